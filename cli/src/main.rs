@@ -1,0 +1,2 @@
+//! The command line of Gordian.
+fn main() {}

@@ -1,0 +1,252 @@
+//! A formula in memory.
+
+use crate::{ClauseSink, Lit, Model, Permutation, Var};
+
+/// A formula: clauses, at-most-one and exactly-one groups, and the variables that mean something.
+///
+/// Invariant: every literal of a clause or a group, and every visible variable, is below `num_vars`.
+#[derive(Clone, Debug, Default)]
+pub struct Cnf {
+    num_vars: usize,
+    clauses: Rows,
+    groups: Rows,
+    kinds: Vec<GroupKind>,
+    visible: Option<Vec<Var>>,
+}
+
+/// What a group of literals promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GroupKind {
+    /// No two members are true.
+    AtMostOne,
+    /// One member is true, and no other.
+    ExactlyOne,
+}
+
+/// A group of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group<'a> {
+    /// What it promises.
+    pub kind: GroupKind,
+    /// The literals it speaks of.
+    pub members: &'a [Lit],
+}
+
+/// A clause or a group of a formula, by its position among its like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// The clause with this index.
+    Clause(usize),
+    /// The group with this index.
+    Group(usize),
+}
+
+impl Cnf {
+    /// A formula without variables and without constraints: it is true.
+    pub fn new() -> Cnf {
+        Cnf::default()
+    }
+
+    /// The number of clauses, groups not counted.
+    pub fn num_clauses(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// The number of groups.
+    pub fn num_groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The number of clauses once each group is written out as clauses, as in DIMACS.
+    pub fn num_expanded_clauses(&self) -> u64 {
+        let of_group = |group: Group<'_>| {
+            let size = group.members.len() as u64;
+            size * size.saturating_sub(1) / 2 + u64::from(group.kind == GroupKind::ExactlyOne)
+        };
+        self.num_clauses() as u64 + self.groups().map(of_group).sum::<u64>()
+    }
+
+    /// The clauses, in the order in which they were added.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
+        self.clauses.iter()
+    }
+
+    /// The groups, in the order in which they were added.
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<'_>> + Clone {
+        self.groups.iter().zip(&self.kinds).map(|(members, &kind)| Group { kind, members })
+    }
+
+    /// Raises the number of variables to at least `num_vars`.
+    pub fn reserve_vars(&mut self, num_vars: usize) {
+        self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// The variables that mean something, where they were named: counts are of their values only.
+    pub fn visible(&self) -> Option<&[Var]> {
+        self.visible.as_deref()
+    }
+
+    /// The visible variables, all variables where none were named.
+    pub fn projection(&self) -> Vec<Var> {
+        match &self.visible {
+            Some(visible) => visible.clone(),
+            None => (0..self.num_vars).map(Var::from_index).collect(),
+        }
+    }
+
+    /// Names visible variables, in addition to those already named.
+    pub fn add_visible(&mut self, vars: &[Var]) {
+        let visible = self.visible.get_or_insert_default();
+        visible.extend_from_slice(vars);
+        visible.sort_unstable();
+        visible.dedup();
+        if let Some(last) = visible.last() {
+            self.num_vars = self.num_vars.max(last.index() + 1);
+        }
+    }
+
+    /// Hands everything to a sink that holds no variables yet, groups as groups.
+    pub fn feed(&self, sink: &mut (impl ClauseSink + ?Sized)) {
+        while sink.num_vars() < self.num_vars {
+            sink.new_var();
+        }
+        for clause in self.clauses() {
+            sink.add_clause(clause);
+        }
+        for group in self.groups() {
+            match group.kind {
+                GroupKind::AtMostOne => sink.add_at_most_one(group.members),
+                GroupKind::ExactlyOne => sink.add_exactly_one(group.members),
+            }
+        }
+    }
+
+    /// The first constraint that the model breaks, clauses before groups; `None` for a model of the formula.
+    pub fn first_violated(&self, model: &Model) -> Option<Constraint> {
+        let broken = |group: Group<'_>| {
+            let count = group.members.iter().filter(|&&lit| model.satisfies(lit)).count();
+            count > 1 || (count == 0 && group.kind == GroupKind::ExactlyOne)
+        };
+        let clause = self.clauses().position(|clause| !clause.iter().any(|&lit| model.satisfies(lit)));
+        clause.map(Constraint::Clause).or_else(|| self.groups().position(broken).map(Constraint::Group))
+    }
+
+    /// Whether the permutation maps the set of clauses and the set of groups onto themselves,
+    /// and visible variables to visible variables.
+    ///
+    /// Sorted comparison: `O(n log n)` in the literals of the formula.
+    pub fn is_symmetric_under(&self, permutation: &Permutation) -> bool {
+        let canonical = |lits: &[Lit], map: &dyn Fn(Lit) -> Lit| {
+            let mut image: Vec<Lit> = lits.iter().map(|&lit| map(lit)).collect();
+            image.sort_unstable();
+            image
+        };
+        let all = |map: &dyn Fn(Lit) -> Lit| {
+            let mut rows: Vec<(Option<GroupKind>, Vec<Lit>)> = self
+                .clauses()
+                .map(|clause| (None, canonical(clause, map)))
+                .chain(self.groups().map(|group| (Some(group.kind), canonical(group.members, map))))
+                .collect();
+            rows.sort_unstable();
+            rows.dedup();
+            rows
+        };
+        let visible_kept = self.visible.as_deref().is_none_or(|visible| {
+            visible.iter().all(|var| visible.binary_search(&permutation.image(var.positive()).var()).is_ok())
+        });
+        visible_kept && all(&|lit| lit) == all(&|lit| permutation.image(lit))
+    }
+
+    fn note_vars(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            self.num_vars = self.num_vars.max(lit.var().index() + 1);
+        }
+    }
+}
+
+impl ClauseSink for Cnf {
+    fn new_var(&mut self) -> Var {
+        self.num_vars += 1;
+        Var::from_index(self.num_vars - 1)
+    }
+
+    fn num_vars(&self) -> usize {
+        self.num_vars
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.note_vars(clause);
+        self.clauses.push(clause);
+    }
+
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        self.note_vars(members);
+        self.groups.push(members);
+        self.kinds.push(GroupKind::AtMostOne);
+    }
+
+    fn add_exactly_one(&mut self, members: &[Lit]) {
+        self.note_vars(members);
+        self.groups.push(members);
+        self.kinds.push(GroupKind::ExactlyOne);
+    }
+}
+
+/// Rows of literals, end to end.
+///
+/// Invariant: `ends` never decreases and its last entry is the length of `lits`.
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn push(&mut self, row: &[Lit]) {
+        self.lits.extend_from_slice(row);
+        self.ends.push(self.lits.len());
+    }
+
+    fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
+        (0..self.ends.len()).map(|row| {
+            let start = if row == 0 { 0 } else { self.ends[row - 1] };
+            &self.lits[start..self.ends[row]]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    #[test]
+    fn a_broken_group_is_found() {
+        let mut cnf = Cnf::new();
+        cnf.add_exactly_one(&[lit(1), lit(2), lit(3)]);
+        let check = |values: [bool; 3]| cnf.first_violated(&Model::from_values(values.to_vec()));
+        assert_eq!(check([false, true, false]), None);
+        assert_eq!(check([false, true, true]), Some(Constraint::Group(0)));
+        assert_eq!(check([false; 3]), Some(Constraint::Group(0)));
+        assert_eq!(cnf.num_expanded_clauses(), 4);
+    }
+
+    #[test]
+    fn a_permutation_is_a_symmetry_only_if_every_constraint_has_its_image() {
+        let mut cnf = Cnf::new();
+        cnf.add_clause(&[lit(1), lit(-2)]);
+        cnf.add_clause(&[lit(2), lit(-3)]);
+        cnf.add_clause(&[lit(3), lit(-1)]);
+        let turn = Permutation::parse("(1 2 3)", 3).unwrap();
+        let swap = Permutation::parse("(1 2)", 3).unwrap();
+        assert!(cnf.is_symmetric_under(&turn));
+        assert!(!cnf.is_symmetric_under(&swap));
+    }
+}

@@ -1,0 +1,31 @@
+//! The vocabulary of Gordian: variables, literals, clauses, formulas, models, and the DIMACS format.
+//!
+//! Every other crate of the workspace speaks in these types, and this crate names none of them.
+//!
+//! ```
+//! use gordian_formula::{ClauseSink, Cnf, Lit, Model};
+//!
+//! let mut cnf = Cnf::new();
+//! let a = cnf.new_var().positive();
+//! let b = cnf.new_var().positive();
+//! cnf.add_clause(&[a, b]);
+//! cnf.add_at_most_one(&[a, b]);
+//! let model = Model::from_values(vec![true, false]);
+//! assert!(cnf.first_violated(&model).is_none());
+//! # let _: Lit = !a;
+//! ```
+
+mod lit;
+mod lit_map;
+mod model;
+mod permutation;
+mod sink;
+
+mod cnf;
+
+pub use cnf::{Cnf, Constraint, Group, GroupKind};
+pub use lit::{Lit, Var};
+pub use lit_map::LitMap;
+pub use model::Model;
+pub use permutation::{Permutation, PermutationError};
+pub use sink::{ClauseCounter, ClauseSink};

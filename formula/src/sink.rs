@@ -1,0 +1,99 @@
+//! Where clauses go: a formula in memory, a file being written, or a solver.
+
+use crate::{Lit, Var};
+
+/// Something that takes clauses.
+///
+/// Encoders and the DIMACS reader write to a sink and do not know what stands behind it.
+/// At-most-one and exactly-one groups are constraints of their own: a sink that has nothing better keeps the
+/// default, which hands them on as pairwise binary clauses (the form that DIMACS holds).
+pub trait ClauseSink {
+    /// A variable that no earlier clause names.
+    fn new_var(&mut self) -> Var;
+
+    /// The number of variables so far: the next [`ClauseSink::new_var`] has this index.
+    fn num_vars(&self) -> usize;
+
+    /// Adds a clause: at least one of these literals is true. Empty, tautological and repeating ones are legal.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// At most one of these literals is true.
+    ///
+    /// A literal that stands twice counts twice, so it must be false.
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        for (position, &first) in members.iter().enumerate() {
+            for &second in &members[position + 1..] {
+                self.add_clause(&[!first, !second]);
+            }
+        }
+    }
+
+    /// Exactly one of these literals is true.
+    fn add_exactly_one(&mut self, members: &[Lit]) {
+        self.add_clause(members);
+        self.add_at_most_one(members);
+    }
+
+    /// `count` new variables.
+    fn new_vars(&mut self, count: usize) -> Vec<Var> {
+        (0..count).map(|_| self.new_var()).collect()
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
+    fn new_var(&mut self) -> Var {
+        (**self).new_var()
+    }
+
+    fn num_vars(&self) -> usize {
+        (**self).num_vars()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        (**self).add_clause(clause);
+    }
+
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        (**self).add_at_most_one(members);
+    }
+
+    fn add_exactly_one(&mut self, members: &[Lit]) {
+        (**self).add_exactly_one(members);
+    }
+}
+
+/// A sink that keeps nothing and counts: the size that an encoding would have in DIMACS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClauseCounter {
+    /// Variables made or named.
+    pub variables: usize,
+    /// Clauses, groups counted as the pairwise clauses they stand for.
+    pub clauses: u64,
+    /// Literals in those clauses.
+    pub literals: u64,
+}
+
+impl ClauseSink for ClauseCounter {
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn num_vars(&self) -> usize {
+        self.variables
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.clauses += 1;
+        self.literals += clause.len() as u64;
+        for lit in clause {
+            self.variables = self.variables.max(lit.var().index() + 1);
+        }
+    }
+
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        let pairs = members.len() as u64 * (members.len() as u64).saturating_sub(1) / 2;
+        self.clauses += pairs;
+        self.literals += 2 * pairs;
+    }
+}
