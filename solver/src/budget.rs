@@ -1,0 +1,81 @@
+//! How much a caller lets the solver do.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::outcome::Interrupt;
+use crate::statistics::Statistics;
+
+/// Limits on one call, counted from its beginning.
+///
+/// Conflicts, decisions and ticks are deterministic; the deadline and the terminator are looked at now and then.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use gordian_solver::Budget;
+///
+/// let budget = Budget::unlimited().with_conflicts(10_000).with_deadline(Instant::now() + Duration::from_secs(5));
+/// # let _ = budget;
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    conflicts: Option<u64>,
+    decisions: Option<u64>,
+    ticks: Option<u64>,
+    deadline: Option<Instant>,
+    terminator: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// No limits.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// At most this many conflicts.
+    pub fn with_conflicts(self, conflicts: u64) -> Budget {
+        Budget { conflicts: Some(conflicts), ..self }
+    }
+
+    /// At most this many decisions.
+    pub fn with_decisions(self, decisions: u64) -> Budget {
+        Budget { decisions: Some(decisions), ..self }
+    }
+
+    /// At most about this many cache lines touched by propagation.
+    pub fn with_ticks(self, ticks: u64) -> Budget {
+        Budget { ticks: Some(ticks), ..self }
+    }
+
+    /// No longer than until this moment.
+    pub fn with_deadline(self, deadline: Instant) -> Budget {
+        Budget { deadline: Some(deadline), ..self }
+    }
+
+    /// Only while this flag is false; another thread or a signal handler may set it.
+    pub fn with_terminator(self, terminator: Arc<AtomicBool>) -> Budget {
+        Budget { terminator: Some(terminator), ..self }
+    }
+
+    /// The limit that was reached by the work between two statistics, if any, the deadline left out.
+    pub(crate) fn exceeded(&self, before: &Statistics, now: &Statistics) -> Option<Interrupt> {
+        let reached = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
+        if self.terminator.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Interrupt::Terminated)
+        } else if reached(self.conflicts, now.conflicts - before.conflicts) {
+            Some(Interrupt::Conflicts)
+        } else if reached(self.decisions, now.decisions - before.decisions) {
+            Some(Interrupt::Decisions)
+        } else if reached(self.ticks, now.ticks - before.ticks) {
+            Some(Interrupt::Ticks)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the deadline has passed: asks the clock, so not for every decision.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

@@ -1,0 +1,182 @@
+//! The owners of the engine's state, and what one call lends them.
+
+use gordian_formula::{GroupKind, Lit, Var};
+
+use crate::budget::Budget;
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::outcome::Interrupt;
+use crate::proof::Proof;
+use crate::schedule::Schedule;
+use crate::statistics::Statistics;
+use crate::store::arena::Arena;
+use crate::store::groups::Groups;
+use crate::store::heap::Heap;
+use crate::store::levels::Levels;
+use crate::store::marks::Marks;
+use crate::store::phases::Phases;
+use crate::store::queue::Queue;
+use crate::store::random::Random;
+use crate::store::trail::{Reason, Trail};
+use crate::store::watches::Watches;
+
+/// Everything the search works on, in internal variables.
+pub(crate) struct Engine {
+    pub(crate) trail: Trail,
+    pub(crate) arena: Arena,
+    pub(crate) watches: Watches,
+    pub(crate) groups: Groups,
+    pub(crate) order: Order,
+    pub(crate) phases: Phases,
+    pub(crate) learning: Learning,
+    pub(crate) schedule: Schedule,
+    pub(crate) statistics: Statistics,
+    pub(crate) random: Random,
+    /// Whether the empty clause was derived. Nothing is sound to add to but itself from then on.
+    pub(crate) is_inconsistent: bool,
+    /// Whether groups were added since their tables were built.
+    pub(crate) has_new_groups: bool,
+}
+
+/// In which order variables are decided: by score in stable mode, by the time of the last bump in focused mode.
+pub(crate) struct Order {
+    pub(crate) heap: Heap,
+    pub(crate) queue: Queue,
+    /// What the next bump adds to a score; grows so that older bumps weigh less.
+    pub(crate) increment: f64,
+}
+
+/// The work space of conflict analysis.
+#[derive(Default)]
+pub(crate) struct Learning {
+    /// The clause being learned: the negated unique implication point, then literals of lower levels.
+    pub(crate) clause: Vec<Lit>,
+    pub(crate) marks: Marks,
+    pub(crate) levels: Levels,
+    /// The explicit stack of minimization: a variable and how many literals of its reason were looked at.
+    pub(crate) pending: Vec<(Var, u32)>,
+}
+
+/// What one call lends to the search.
+pub(crate) struct Call<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) budget: &'a Budget,
+    pub(crate) proof: &'a mut Proof,
+    pub(crate) observer: Option<&'a mut (dyn Observer + Send + 'static)>,
+    pub(crate) assumptions: &'a [Lit],
+    /// The counters when the call began.
+    pub(crate) before: Statistics,
+}
+
+impl Engine {
+    pub(crate) fn new(options: &Options) -> Engine {
+        Engine {
+            trail: Trail::default(),
+            arena: Arena::default(),
+            watches: Watches::default(),
+            groups: Groups::default(),
+            order: Order { heap: Heap::default(), queue: Queue::default(), increment: 1.0 },
+            phases: Phases::default(),
+            learning: Learning::default(),
+            schedule: Schedule::new(options),
+            statistics: Statistics::default(),
+            random: Random::new(options.seed),
+            is_inconsistent: false,
+            has_new_groups: false,
+        }
+    }
+
+    pub(crate) fn grow(&mut self, num_vars: usize, options: &Options) {
+        self.trail.grow(num_vars);
+        self.watches.grow(num_vars);
+        self.order.heap.grow(num_vars);
+        self.order.queue.grow(num_vars);
+        self.phases.grow(num_vars, options.initial_phase);
+        self.learning.marks.grow(num_vars);
+    }
+
+    /// Adds a clause that no literal of level zero satisfies or shortens, and that has no literal twice or with its
+    /// negation. Only at level zero.
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+        debug_assert_eq!(self.trail.level(), 0);
+        match *lits {
+            [] => self.is_inconsistent = true,
+            [unit] => self.assign_root(unit),
+            [first, second] => {
+                self.watches.add_binary(first, second, false);
+                self.statistics.irredundant += 1;
+            }
+            _ => {
+                let clause = self.arena.add(lits, None);
+                self.watches.watch_clause(clause, lits);
+                self.statistics.irredundant += 1;
+            }
+        }
+    }
+
+    /// Makes an unassigned literal true at level zero.
+    pub(crate) fn assign_root(&mut self, lit: Lit) {
+        self.trail.assign(lit, Reason::Unit);
+        self.statistics.units += 1;
+    }
+
+    /// Adds a group of distinct variables, two or more. It takes part after [`Engine::connect_groups`].
+    pub(crate) fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
+        self.groups.add(members, kind);
+        self.has_new_groups = true;
+    }
+
+    /// Builds the tables of the groups, without what level zero decided: false members leave, and a group with a true
+    /// one makes the others false. Only at level zero.
+    pub(crate) fn connect_groups(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
+        self.has_new_groups = false;
+        for (kind, mut members) in self.groups.drain() {
+            if let Some(&chosen) = members.iter().find(|&&lit| self.trail.value(lit) > 0) {
+                for lit in members.into_iter().filter(|&lit| lit != chosen) {
+                    match self.trail.value(lit) {
+                        0 => self.assign_root(!lit),
+                        value => self.is_inconsistent |= value > 0,
+                    }
+                }
+                continue;
+            }
+            members.retain(|&lit| self.trail.value(lit) == 0);
+            match (kind, &members[..]) {
+                (GroupKind::AtMostOne, [] | [_]) => {}
+                (GroupKind::ExactlyOne, []) => self.is_inconsistent = true,
+                (GroupKind::ExactlyOne, &[last]) => self.assign_root(last),
+                _ => self.groups.add(&members, kind),
+            }
+        }
+        self.groups.connect(self.trail.num_vars());
+    }
+
+    /// Panics unless the invariants of all owners hold. Only when everything is propagated.
+    pub(crate) fn check_invariants(&self) {
+        let Engine { trail, arena, watches, groups, order, .. } = self;
+        trail.check_invariants();
+        arena.check_invariants();
+        watches.check_invariants(|clause| arena.lits(clause).to_vec());
+        if !self.has_new_groups {
+            groups.check_invariants(|lit| trail.value(lit));
+        }
+        order.heap.check_invariants();
+        order.queue.check_invariants(|var| trail.is_assigned(var));
+    }
+}
+
+impl Call<'_> {
+    /// Whether a limit of the caller is reached, the deadline left out.
+    pub(crate) fn exceeded(&self, now: &Statistics) -> Option<Interrupt> {
+        self.budget.exceeded(&self.before, now)
+    }
+
+    /// Tells the observer, and asks the clock.
+    pub(crate) fn report(&mut self, now: &Statistics) -> Option<Interrupt> {
+        if let Some(observer) = &mut self.observer {
+            observer.progress(now);
+        }
+        self.budget.is_late().then_some(Interrupt::Time)
+    }
+}

@@ -1,0 +1,40 @@
+//! The CDCL engine of Gordian: an incremental SAT solver with native at-most-one and exactly-one groups, proofs, and enumeration of models.
+//!
+//! ```
+//! use gordian_solver::{Outcome, Solver};
+//!
+//! let mut solver = Solver::new();
+//! let [a, b, c] = [(); 3].map(|()| solver.new_var().positive());
+//! solver.add_exactly_one(&[a, b, c]);
+//! solver.add_clause(&[!a, b]);
+//! assert_eq!(solver.solve_under(&[!c]), Outcome::Satisfiable);
+//! assert_eq!(solver.value(b), Some(true));
+//! assert_eq!(solver.solve_under(&[!b, !c]), Outcome::Unsatisfiable);
+//! assert!(solver.core().contains(&!c));
+//! ```
+
+mod store;
+
+mod proof;
+
+mod budget;
+mod observer;
+mod options;
+mod outcome;
+mod schedule;
+mod statistics;
+
+mod engine;
+
+mod search;
+
+mod external;
+mod solver;
+
+pub use budget::Budget;
+pub use observer::Observer;
+pub use options::{OptionError, OptionRow, Options};
+pub use outcome::{Enumeration, Interrupt, Outcome};
+pub use proof::{DratWriter, ProofTracer};
+pub use solver::Solver;
+pub use statistics::Statistics;

@@ -1,0 +1,80 @@
+//! The door through which derivations leave the engine.
+
+use std::io;
+
+use gordian_formula::{Lit, Var};
+
+/// Takes the steps of a proof in the order in which the solver makes them.
+///
+/// Every added clause follows from the formula and the earlier additions by reverse unit propagation. The formula is what was added to
+/// the solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of their members.
+pub trait ProofTracer {
+    /// A clause was derived; the empty clause ends a refutation.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// A clause is no longer used. Never called for clauses of one literal.
+    fn delete_clause(&mut self, clause: &[Lit]);
+
+    /// Everything is to be written out now.
+    ///
+    /// # Errors
+    /// The first error met while writing, also by earlier steps.
+    fn finish(&mut self) -> io::Result<()>;
+}
+
+/// The proof of one solver, if one is wanted, in the caller's variables.
+#[derive(Default)]
+pub(crate) struct Proof {
+    tracer: Option<Box<dyn ProofTracer + Send>>,
+    names: Vec<Var>,
+    named: Vec<Lit>,
+    /// How many literals of level zero have been written as units.
+    root_units: usize,
+}
+
+impl Proof {
+    pub(crate) fn set_tracer(
+        &mut self,
+        tracer: Option<Box<dyn ProofTracer + Send>>,
+    ) -> Option<Box<dyn ProofTracer + Send>> {
+        std::mem::replace(&mut self.tracer, tracer)
+    }
+
+    /// Names the next internal variable.
+    pub(crate) fn push_name(&mut self, external: Var) {
+        self.names.push(external);
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer {
+            rename(clause, &self.names, &mut self.named);
+            tracer.add_clause(&self.named);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn delete(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer
+            && clause.len() > 1
+        {
+            rename(clause, &self.names, &mut self.named);
+            tracer.delete_clause(&self.named);
+        }
+    }
+
+    /// Writes what holds at level zero and was not yet written, before clauses that imply it are deleted.
+    pub(crate) fn add_root_units(&mut self, root: &[Lit]) {
+        if self.tracer.is_some() {
+            for &lit in root.get(self.root_units..).unwrap_or_default() {
+                self.add(&[lit]);
+            }
+            self.root_units = root.len();
+        }
+    }
+}
+
+fn rename(clause: &[Lit], names: &[Var], named: &mut Vec<Lit>) {
+    named.clear();
+    named.extend(clause.iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())));
+}

@@ -1,0 +1,99 @@
+//! When what is due.
+
+use crate::options::Options;
+use crate::statistics::Statistics;
+use crate::store::average::Average;
+use crate::store::luby::Reluctant;
+
+/// The search favours quick refutation (focused) or a lasting partial model (stable); Biere & Fleury 2020, after Oh 2015.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Focused,
+    Stable,
+}
+
+/// Averages of the search, one set for each mode.
+#[derive(Clone, Debug)]
+pub(crate) struct Averages {
+    pub(crate) glue_fast: Average,
+    pub(crate) glue_slow: Average,
+    /// Decisions from one conflict to the next.
+    pub(crate) decision_rate: Average,
+}
+
+impl Averages {
+    fn new(options: &Options) -> Averages {
+        Averages {
+            glue_fast: Average::new(options.restart_fast as f64),
+            glue_slow: Average::new(options.restart_slow as f64),
+            decision_rate: Average::new(options.restart_slow as f64),
+        }
+    }
+}
+
+/// Next due times, in conflicts or ticks, and what they depend on.
+pub(crate) struct Schedule {
+    pub(crate) mode: Mode,
+    focused: Averages,
+    stable: Averages,
+    pub(crate) reluctant: Reluctant,
+    /// Conflicts at which a restart may happen again in focused mode.
+    pub(crate) restart: u64,
+    /// Conflicts at which learned clauses are reduced.
+    pub(crate) reduce: u64,
+    /// Conflicts at which phases are reset.
+    pub(crate) rephase: u64,
+    pub(crate) switch: ModeSwitch,
+    /// Decisions when the last conflict was met.
+    pub(crate) decisions_at_conflict: u64,
+    /// Literals of level zero when satisfied clauses were last swept out.
+    pub(crate) swept_units: usize,
+}
+
+/// The first focused phase is measured in conflicts; every later phase gets its ticks times a growing factor, so that both modes
+/// have the same share of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModeSwitch {
+    Never,
+    AtConflicts(u64),
+    AtTicks { limit: u64, unit: u64 },
+}
+
+impl Schedule {
+    pub(crate) fn new(options: &Options) -> Schedule {
+        Schedule {
+            mode: if options.mode == 2 { Mode::Stable } else { Mode::Focused },
+            focused: Averages::new(options),
+            stable: Averages::new(options),
+            reluctant: Reluctant::new(options.reluctant_period, options.reluctant_limit),
+            restart: 0,
+            reduce: options.reduce_interval,
+            rephase: options.rephase_interval,
+            switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },
+            decisions_at_conflict: 0,
+            swept_units: 0,
+        }
+    }
+
+    pub(crate) fn averages(&self) -> &Averages {
+        match self.mode {
+            Mode::Focused => &self.focused,
+            Mode::Stable => &self.stable,
+        }
+    }
+
+    /// Takes note of a conflict and the glue of what was learned from it.
+    pub(crate) fn note_conflict(&mut self, glue: u32, statistics: &Statistics) {
+        let averages = match self.mode {
+            Mode::Focused => &mut self.focused,
+            Mode::Stable => &mut self.stable,
+        };
+        averages.glue_fast.update(f64::from(glue));
+        averages.glue_slow.update(f64::from(glue));
+        averages.decision_rate.update((statistics.decisions - self.decisions_at_conflict) as f64);
+        self.decisions_at_conflict = statistics.decisions;
+        if self.mode == Mode::Stable {
+            self.reluctant.tick();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Learning a clause from a conflict.
+
+use gordian_formula::Lit;
+
+use crate::engine::{Call, Engine, Learning};
+use crate::options::Options;
+use crate::schedule::Mode;
+use crate::search::bump::{bump_analyzed, mark_reason_sides};
+use crate::search::minimize::minimize;
+use crate::store::arena::{Arena, ClauseRef};
+use crate::store::groups::Groups;
+use crate::store::trail::{Conflict, Reason, Trail};
+
+/// The variable is in an antecedent of the conflict.
+pub(crate) const SEEN: u8 = 1;
+/// Its literal follows from other literals of the learned clause.
+pub(crate) const REMOVABLE: u8 = 2;
+/// Its literal does not, as far as minimization looked.
+pub(crate) const POISON: u8 = 4;
+
+/// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva & Sakallah 1996, Zhang et al. 2001),
+/// minimized, that literal first. Bumps the variables met on the way.
+pub(crate) fn analyze(engine: &mut Engine, call: &Call<'_>, conflict: Conflict) {
+    let options = call.options;
+    let Engine { trail, phases, learning, schedule, .. } = &mut *engine;
+    learning.marks.clear();
+    learning.levels.clear();
+    if schedule.mode == Mode::Stable || options.target == 2 {
+        phases.remember(&trail.literals()[..trail.start_of(trail.level())]);
+    }
+
+    resolve(engine, options, conflict);
+    let Engine { trail, arena, groups, learning, statistics, .. } = &mut *engine;
+    if options.minimize {
+        let before = learning.clause.len();
+        minimize(learning, trail, arena, groups, options.minimize_depth as usize);
+        statistics.minimized_literals += (before - learning.clause.len()) as u64;
+    }
+    if options.bump_reasons && engine.schedule.mode == Mode::Stable {
+        mark_reason_sides(engine);
+    }
+    bump_analyzed(engine, options);
+}
+
+/// Resolves the conflict with the reasons of its literals until one literal of the current level is left.
+fn resolve(engine: &mut Engine, options: &Options, conflict: Conflict) {
+    let Engine { trail, arena, groups, learning, .. } = engine;
+    learning.clause.clear();
+    // The place of the unique implication point, known last.
+    learning.clause.push(Lit::from_code(0));
+    let mut open = 0;
+    match conflict {
+        Conflict::Binary(first, second) => {
+            see(first, trail, learning, &mut open);
+            see(second, trail, learning, &mut open);
+        }
+        Conflict::Long(clause) => {
+            note_use(clause, arena, trail, options);
+            arena.lits(clause).iter().for_each(|&lit| see(lit, trail, learning, &mut open));
+        }
+        Conflict::Group(group) => {
+            groups.members(group).iter().for_each(|&lit| see(lit, trail, learning, &mut open));
+        }
+    }
+    let mut position = trail.len();
+    let uip = loop {
+        position -= 1;
+        let lit = trail.literal(position);
+        if !learning.marks.has(lit.var(), SEEN) {
+            continue;
+        }
+        open -= 1;
+        if open == 0 {
+            break lit;
+        }
+        match trail.reason(lit.var()) {
+            Reason::Decision | Reason::Unit => debug_assert!(false, "a decision is the last of its level to be met"),
+            Reason::Binary(other) => see(other, trail, learning, &mut open),
+            Reason::Long(clause) => {
+                note_use(clause, arena, trail, options);
+                let others = arena.lits(clause).iter().filter(|&&other| other != lit);
+                others.for_each(|&other| see(other, trail, learning, &mut open));
+            }
+            Reason::Group(group) => {
+                let others = groups.members(group).iter().filter(|&&other| other != lit);
+                others.for_each(|&other| see(other, trail, learning, &mut open));
+            }
+        }
+    };
+    learning.clause[0] = !uip;
+}
+
+/// Takes up a false literal of an antecedent: those of the current level are counted, those below go into the clause.
+#[inline]
+fn see(lit: Lit, trail: &Trail, learning: &mut Learning, open: &mut usize) {
+    let var = lit.var();
+    let level = trail.level_of(var);
+    if level == 0 || learning.marks.has(var, SEEN) {
+        return;
+    }
+    learning.marks.set(var, SEEN);
+    if level == trail.level() {
+        *open += 1;
+    } else {
+        learning.clause.push(lit);
+        learning.levels.touch(level, trail.position(var));
+    }
+}
+
+/// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
+fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, options: &Options) {
+    if !arena.is_redundant(clause) {
+        return;
+    }
+    let old = arena.glue(clause);
+    if u64::from(old) > options.tier1 {
+        let glue = glue_below(arena.lits(clause), trail, old);
+        if glue < old {
+            arena.set_glue(clause, glue);
+        }
+    }
+    let used = if u64::from(arena.glue(clause)) <= options.tier2 { 2 } else { 1 };
+    arena.set_used(clause, used);
+}
+
+/// The number of levels of the literals less one, if that is below `bound`; else something not below it.
+fn glue_below(lits: &[Lit], trail: &Trail, bound: u32) -> u32 {
+    // Distinct levels up to the bound are few: a list on the stack beats marks on levels.
+    let mut seen = [0u32; 32];
+    let mut count = 0;
+    for lit in lits {
+        let level = trail.level_of(lit.var());
+        if seen[..count].contains(&level) {
+            continue;
+        }
+        if count > bound as usize || count == seen.len() {
+            return u32::MAX;
+        }
+        seen[count] = level;
+        count += 1;
+    }
+    (count as u32).saturating_sub(1)
+}
+
+/// The literals of a reason, one by one, the implied literal among them where the constraint stores it.
+#[inline]
+pub(crate) fn antecedent(reason: Reason, index: usize, arena: &Arena, groups: &Groups) -> Option<Lit> {
+    match reason {
+        Reason::Decision | Reason::Unit => None,
+        Reason::Binary(other) => (index == 0).then_some(other),
+        Reason::Long(clause) => arena.lits(clause).get(index).copied(),
+        Reason::Group(group) => groups.members(group).get(index).copied(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Raising the variables that take part in conflicts.
+
+use gordian_formula::Var;
+
+use crate::engine::{Engine, Order};
+use crate::options::Options;
+use crate::schedule::Mode;
+use crate::search::analyze::{SEEN, antecedent};
+use crate::store::marks::Marks;
+use crate::store::trail::Trail;
+
+/// Scores are scaled down before they could overflow.
+const SCORE_LIMIT: f64 = 1e150;
+
+/// Bumps what was seen: by score in stable mode (EVSIDS, Eén & Sörensson 2003), to the front of the queue in focused mode.
+pub(crate) fn bump_analyzed(engine: &mut Engine, options: &Options) {
+    let Engine { trail, order, learning, schedule, .. } = engine;
+    let seen = learning.marks.marked().iter().copied().filter(|&var| learning.marks.has(var, SEEN));
+    match schedule.mode {
+        Mode::Stable => {
+            for var in seen {
+                bump_score(order, var);
+            }
+            order.increment /= 1.0 - options.decay as f64 / 1000.0;
+        }
+        Mode::Focused => {
+            let mut seen: Vec<Var> = seen.collect();
+            // In the order of their last bumps, so that bumped variables keep their order among themselves.
+            seen.sort_unstable_by_key(|&var| order.queue.stamp(var));
+            for var in seen {
+                order.queue.move_to_front(var, trail.is_assigned(var));
+            }
+        }
+    }
+}
+
+fn bump_score(order: &mut Order, var: Var) {
+    let score = order.heap.score(var) + order.increment;
+    order.heap.raise(var, score);
+    if score > SCORE_LIMIT {
+        order.heap.scale(1.0 / SCORE_LIMIT);
+        order.increment /= SCORE_LIMIT;
+    }
+}
+
+/// With more decisions than this between conflicts, reasons are too many to bump.
+const DECISION_RATE_LIMIT: f64 = 100.0;
+/// The marked reason sides may outnumber the literals of the clause this many times.
+const REASON_SIDE_FACTOR: usize = 10;
+
+/// Marks the reasons of the literals of the learned clause as seen (Liang et al. 2016, as limited in CaDiCaL).
+pub(crate) fn mark_reason_sides(engine: &mut Engine) {
+    let Engine { trail, arena, groups, learning, schedule, .. } = engine;
+    if schedule.averages().decision_rate.value() > DECISION_RATE_LIMIT {
+        return;
+    }
+    let limit = learning.marks.marked().len() + REASON_SIDE_FACTOR * learning.clause.len();
+    for index in 0..learning.clause.len() {
+        let var = learning.clause[index].var();
+        let reason = trail.reason(var);
+        let others = (0..).map_while(|index| antecedent(reason, index, arena, groups));
+        for other in others {
+            mark_side(other.var(), trail, &mut learning.marks);
+        }
+        if learning.marks.marked().len() > limit {
+            break;
+        }
+    }
+}
+
+fn mark_side(var: Var, trail: &Trail, marks: &mut Marks) {
+    if trail.level_of(var) > 0 && !marks.has(var, SEEN) {
+        marks.set(var, SEEN);
+    }
+}

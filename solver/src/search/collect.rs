@@ -1,0 +1,94 @@
+//! Giving back the memory of clauses that are gone.
+
+use gordian_formula::Lit;
+
+use crate::engine::{Call, Engine};
+use crate::store::arena::ClauseRef;
+use crate::store::trail::Reason;
+use crate::store::watches::Watch;
+
+/// Marks the clauses that level zero satisfies as garbage, and takes out of the others the literals that it falsified.
+/// Reasons of higher levels stay, as they are held back. Units of level zero must be in the proof.
+pub(crate) fn mark_satisfied(engine: &mut Engine, call: &mut Call<'_>) {
+    let Engine { trail, arena, statistics, schedule, .. } = engine;
+    let mut old: Vec<Lit> = Vec::new();
+    let mut next = arena.clause_from(0);
+    while let Some(clause) = next {
+        next = arena.next(clause);
+        if arena.is_garbage(clause) || arena.is_reason(clause) {
+            continue;
+        }
+        let lits = arena.lits(clause);
+        if lits.iter().any(|&lit| trail.root_value(lit) > 0) {
+            call.proof.delete(lits);
+            let count =
+                if arena.is_redundant(clause) { &mut statistics.redundant } else { &mut statistics.irredundant };
+            *count -= 1;
+            arena.mark_garbage(clause);
+        } else if lits.iter().any(|&lit| trail.root_value(lit) < 0) {
+            old.clear();
+            old.extend_from_slice(lits);
+            arena.retain_lits(clause, |lit| trail.root_value(lit) == 0);
+            call.proof.add(arena.lits(clause));
+            call.proof.delete(&old);
+        }
+    }
+    schedule.swept_units = trail.root_literals().len();
+}
+
+/// Compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
+/// binary watches; binary clauses that level zero satisfies go.
+pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
+    let Engine { trail, arena, watches, statistics, .. } = engine;
+    arena.plan_compaction();
+    // The other one of the two watched literals, and whether the clause has no third one.
+    let other_watched = |clause: ClauseRef, lit: Lit| {
+        let lits = arena.lits(clause);
+        (if lits[0] == lit { lits[1] } else { lits[0] }, lits.len() == 2)
+    };
+    let mut satisfied = 0;
+    let mut satisfied_redundant = 0;
+    for (lit, list) in watches.iter_mut() {
+        let is_satisfied = trail.root_value(lit) > 0;
+        let is_falsified = trail.root_value(lit) < 0;
+        list.retain_mut(|watch| {
+            if !watch.is_binary() {
+                let clause = watch.clause();
+                if arena.is_garbage(clause) {
+                    return false;
+                }
+                // A blocker may be a literal that was taken out: the other watched one never is.
+                *watch = match other_watched(clause, lit) {
+                    (other, true) => Watch::binary(other, arena.is_redundant(clause)),
+                    (other, false) => Watch::long(arena.forwarded(clause), other),
+                };
+            }
+            let is_gone = watch.is_binary() && (is_satisfied || trail.root_value(watch.blocker) > 0);
+            if is_gone && (lit < watch.blocker) {
+                call.proof.delete(&[lit, watch.blocker]);
+                satisfied += 1;
+                satisfied_redundant += u64::from(watch.is_redundant_binary());
+            }
+            !is_gone
+        });
+        debug_assert!(!is_falsified || list.is_empty(), "level zero is propagated");
+        if list.capacity() > 4 * list.len().max(4) {
+            list.shrink_to_fit();
+        }
+    }
+    statistics.redundant -= satisfied_redundant;
+    statistics.irredundant -= satisfied - satisfied_redundant;
+    for index in 0..trail.len() {
+        let lit = trail.literal(index);
+        let reason = match trail.reason(lit.var()) {
+            _ if trail.level_of(lit.var()) == 0 => Reason::Unit,
+            Reason::Long(clause) => match other_watched(clause, lit) {
+                (other, true) => Reason::Binary(other),
+                (_, false) => Reason::Long(arena.forwarded(clause)),
+            },
+            reason => reason,
+        };
+        trail.set_reason(lit.var(), reason);
+    }
+    arena.finish_compaction();
+}

@@ -1,0 +1,70 @@
+//! Choosing the next literal.
+
+use gordian_formula::{Lit, Var};
+
+use crate::engine::{Call, Engine};
+use crate::options::Options;
+use crate::schedule::Mode;
+use crate::search::assume::{Assumption, assume};
+use crate::store::trail::Reason;
+
+/// What a look for the next decision led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Made,
+    AllAssigned,
+    /// An assumption is false under those before it; the core is in `learning.clause`.
+    FailedAssumption,
+}
+
+/// Opens a decision level: assumptions first, then a member of the tightest group if so wanted, then the order of the mode.
+pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
+    match assume(engine, call) {
+        Assumption::Made => return Decision::Made,
+        Assumption::Failed => return Decision::FailedAssumption,
+        Assumption::NoneLeft => {}
+    }
+    let grouped = if call.options.group_decisions { tightest_member(engine, |_| true) } else { None };
+    let lit = match grouped.or_else(|| next_by_order(engine, call.options)) {
+        Some(lit) => lit,
+        None => return Decision::AllAssigned,
+    };
+    open_level(engine, lit);
+    Decision::Made
+}
+
+/// Decides a literal that has no value.
+pub(crate) fn open_level(engine: &mut Engine, lit: Lit) {
+    engine.statistics.decisions += 1;
+    engine.trail.push_level();
+    engine.trail.assign(lit, Reason::Decision);
+}
+
+/// A member of the open exactly-one group with the fewest members left: Knuth's rule for exact covers. Of the members, the one that was bumped last.
+fn tightest_member(engine: &Engine, eligible: impl Fn(Lit) -> bool) -> Option<Lit> {
+    let Engine { trail, groups, order, .. } = engine;
+    let group = groups.tightest(|_| true)?;
+    let open = groups.members(group).iter().copied().filter(|&lit| trail.value(lit) == 0 && eligible(lit));
+    open.max_by_key(|lit| order.queue.stamp(lit.var()))
+}
+
+fn next_by_order(engine: &mut Engine, options: &Options) -> Option<Lit> {
+    let Engine { trail, order, schedule, .. } = &mut *engine;
+    let var = match schedule.mode {
+        Mode::Focused => order.queue.find(|var| trail.is_assigned(var))?,
+        Mode::Stable => loop {
+            let var = order.heap.top()?;
+            if !trail.is_assigned(var) {
+                break var;
+            }
+            order.heap.pop();
+        },
+    };
+    Some(var.lit(phase_of(engine, options, var)))
+}
+
+fn phase_of(engine: &Engine, options: &Options, var: Var) -> bool {
+    let use_target = options.target == 2 || (options.target == 1 && engine.schedule.mode == Mode::Stable);
+    let target = if use_target { engine.phases.target(var) } else { None };
+    target.unwrap_or_else(|| engine.phases.saved(var))
+}

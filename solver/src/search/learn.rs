@@ -1,0 +1,43 @@
+//! Adding what was learned, and going back to where it propagates.
+
+use crate::engine::{Call, Engine};
+use crate::search::backtrack::backtrack;
+use crate::store::trail::Reason;
+
+/// Adds the clause of the analysis, backtracks to the highest level below the current one where it propagates, and assigns its first literal.
+pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>) {
+    // The literal of the highest level below takes the second place, to be watched.
+    let Engine { trail, learning, .. } = &mut *engine;
+    let clause = &mut learning.clause;
+    if let Some(highest) = (1..clause.len()).max_by_key(|&index| trail.level_of(clause[index].var())) {
+        clause.swap(1, highest);
+    }
+    let jump_level = clause.get(1).map_or(0, |lit| trail.level_of(lit.var()));
+    let glue = learning.levels.len() as u32;
+    engine.statistics.learned += 1;
+    engine.statistics.learned_literals += engine.learning.clause.len() as u64;
+    engine.schedule.note_conflict(glue, &engine.statistics);
+    call.proof.add(&engine.learning.clause);
+    backtrack(engine, jump_level);
+
+    let Engine { trail, arena, watches, learning, statistics, .. } = engine;
+    match learning.clause[..] {
+        [] => unreachable!("a learned clause holds the unique implication point"),
+        [unit] => {
+            trail.assign(unit, Reason::Unit);
+            statistics.units += 1;
+        }
+        [first, second] => {
+            watches.add_binary(first, second, true);
+            trail.assign(first, Reason::Binary(second));
+            statistics.redundant += 1;
+        }
+        ref lits => {
+            let clause = arena.add(lits, Some(glue));
+            arena.set_used(clause, if u64::from(glue) <= call.options.tier2 { 2 } else { 1 });
+            watches.watch_clause(clause, lits);
+            trail.assign(lits[0], Reason::Long(clause));
+            statistics.redundant += 1;
+        }
+    }
+}

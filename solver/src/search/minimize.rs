@@ -1,0 +1,65 @@
+//! Removing implied literals from a learned clause.
+
+use gordian_formula::Lit;
+
+use crate::engine::Learning;
+use crate::search::analyze::{POISON, REMOVABLE, SEEN, antecedent};
+use crate::store::arena::Arena;
+use crate::store::groups::Groups;
+use crate::store::trail::{Reason, Trail};
+
+/// Removes each literal below the current level that follows from the others through reasons (Sörensson & Biere 2009), with the
+/// cut-offs by level and by position in the trail of Van Gelder (2009) and Knuth (2015).
+pub(crate) fn minimize(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, depth: usize) {
+    let mut kept = 1;
+    for index in 1..learning.clause.len() {
+        let lit = learning.clause[index];
+        if !is_implied(lit, learning, trail, arena, groups, depth) {
+            learning.clause[kept] = lit;
+            kept += 1;
+        }
+    }
+    learning.clause.truncate(kept);
+}
+
+fn is_implied(lit: Lit, learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, depth: usize) -> bool {
+    let Learning { marks, levels, pending, .. } = learning;
+    // A literal that is alone on its level has antecedents on that level which lead to the decision.
+    let root = lit.var();
+    if trail.reason(root) == Reason::Decision || levels.count(trail.level_of(root)) < 2 {
+        return false;
+    }
+    pending.clear();
+    pending.push((root, 0));
+    while let Some(top) = pending.last_mut() {
+        let var = top.0;
+        let Some(other) = antecedent(trail.reason(var), top.1 as usize, arena, groups) else {
+            marks.set(var, REMOVABLE);
+            pending.pop();
+            continue;
+        };
+        top.1 += 1;
+        let next = other.var();
+        let level = trail.level_of(next);
+        if next == var || level == 0 || marks.has(next, REMOVABLE) {
+            continue;
+        }
+        if marks.has(next, SEEN) && level < trail.level() {
+            continue;
+        }
+        let is_dead_end = marks.has(next, POISON)
+            || trail.reason(next) == Reason::Decision
+            || level == trail.level()
+            || trail.position(next) <= levels.earliest(level)
+            || levels.count(level) == 0
+            || pending.len() >= depth;
+        if is_dead_end {
+            for &(var, _) in pending.iter() {
+                marks.set(var, POISON);
+            }
+            return false;
+        }
+        pending.push((next, 0));
+    }
+    true
+}

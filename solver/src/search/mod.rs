@@ -1,0 +1,68 @@
+//! Conflict-driven clause learning, one verb a file.
+
+pub(crate) mod analyze;
+pub(crate) mod assume;
+pub(crate) mod backtrack;
+pub(crate) mod bump;
+pub(crate) mod collect;
+pub(crate) mod decide;
+pub(crate) mod enumerate;
+pub(crate) mod learn;
+pub(crate) mod minimize;
+pub(crate) mod propagate;
+pub(crate) mod reduce;
+pub(crate) mod rephase;
+pub(crate) mod restart;
+pub(crate) mod stabilize;
+
+use crate::engine::{Call, Engine};
+use crate::outcome::{Interrupt, Outcome};
+
+use self::analyze::analyze;
+use self::decide::{Decision, decide};
+use self::learn::learn;
+use self::propagate::propagate;
+use self::reduce::{reduce, reducing};
+use self::rephase::{rephase, rephasing};
+use self::restart::{restart, restarting};
+use self::stabilize::{switch_mode, switching_mode};
+
+/// Searches until there is an answer or a limit is reached. The assignment stays as it is then.
+pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
+    loop {
+        if let Some(conflict) = propagate(engine) {
+            if engine.trail.level() == 0 {
+                engine.is_inconsistent = true;
+                call.proof.add(&[]);
+                return Outcome::Unsatisfiable;
+            }
+            analyze(engine, call, conflict);
+            learn(engine, call);
+        } else if let Some(interrupt) = interrupted(engine, call) {
+            return Outcome::Unknown(interrupt);
+        } else if reducing(engine) {
+            reduce(engine, call);
+        } else if switching_mode(engine) {
+            switch_mode(engine, call);
+        } else if restarting(engine, call) {
+            restart(engine, call);
+        } else if rephasing(engine, call) {
+            rephase(engine, call);
+        } else {
+            match decide(engine, call) {
+                Decision::Made => {}
+                Decision::AllAssigned => return Outcome::Satisfiable,
+                Decision::FailedAssumption => return Outcome::Unsatisfiable,
+            }
+        }
+    }
+}
+
+/// How many conflicts, or decisions without one, pass between two looks at the clock.
+const REPORT_MASK: u64 = (1 << 10) - 1;
+
+fn interrupted(engine: &mut Engine, call: &mut Call<'_>) -> Option<Interrupt> {
+    let statistics = &engine.statistics;
+    let due = (statistics.conflicts + statistics.decisions) & REPORT_MASK == 0;
+    call.exceeded(statistics).or_else(|| if due { call.report(statistics) } else { None })
+}

@@ -1,0 +1,64 @@
+//! Forgetting learned clauses.
+
+use crate::engine::{Call, Engine};
+use crate::search::collect::{collect, mark_satisfied};
+use crate::store::arena::ClauseRef;
+use crate::store::trail::Reason;
+
+/// Whether it is time.
+pub(crate) fn reducing(engine: &Engine) -> bool {
+    engine.statistics.conflicts >= engine.schedule.reduce
+}
+
+/// Forgets the worst of the learned clauses that were not used lately: of high glue first, among these long ones (Audemard & Simon
+/// 2009; tiers after Oh 2016). Sweeps out clauses that level zero satisfies.
+pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
+    protect_reasons(engine, true);
+    call.proof.add_root_units(engine.trail.root_literals());
+    if engine.trail.root_literals().len() > engine.schedule.swept_units {
+        mark_satisfied(engine, call);
+    }
+    let mut candidates = candidates(engine, call);
+    candidates.sort_unstable();
+    let count = candidates.len() as u64 * call.options.reduce_fraction / 100;
+    for &(_, _, clause) in candidates.iter().rev().take(count as usize) {
+        call.proof.delete(engine.arena.lits(clause));
+        engine.arena.mark_garbage(clause);
+    }
+    engine.statistics.forgotten += count;
+    engine.statistics.redundant -= count;
+    engine.statistics.reductions += 1;
+    protect_reasons(engine, false);
+    collect(engine, call);
+    let interval = call.options.reduce_interval as f64 * ((engine.statistics.reductions + 1) as f64).sqrt();
+    engine.schedule.reduce = engine.statistics.conflicts + interval as u64;
+}
+
+fn protect_reasons(engine: &mut Engine, is_reason: bool) {
+    let Engine { trail, arena, .. } = engine;
+    for lit in &trail.literals()[trail.start_of(1)..] {
+        if let Reason::Long(clause) = trail.reason(lit.var()) {
+            arena.set_reason(clause, is_reason);
+        }
+    }
+}
+
+/// The learned clauses that may go, with glue and size. What was used since the last reductions stays for now.
+fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)> {
+    let arena = &mut engine.arena;
+    let mut candidates = Vec::new();
+    let mut next = arena.clause_from(0);
+    while let Some(clause) = next {
+        next = arena.next(clause);
+        if !arena.is_redundant(clause) || arena.is_garbage(clause) || arena.is_reason(clause) {
+            continue;
+        }
+        let used = arena.used(clause);
+        arena.set_used(clause, used.saturating_sub(1));
+        let glue = arena.glue(clause);
+        if used == 0 && u64::from(glue) > call.options.tier1 {
+            candidates.push((glue, arena.size(clause) as u32, clause));
+        }
+    }
+    candidates
+}

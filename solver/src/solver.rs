@@ -1,0 +1,375 @@
+//! The solver as callers see it.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
+
+use crate::budget::Budget;
+use crate::engine::{Call, Engine};
+use crate::external::External;
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::outcome::{Enumeration, Outcome};
+use crate::proof::{Proof, ProofTracer};
+use crate::search::backtrack::backtrack;
+use crate::search::enumerate::enumerate;
+use crate::search::search;
+use crate::statistics::Statistics;
+
+/// An incremental solver: constraints can be added at any time, and it can be asked again and again.
+///
+/// Adding a constraint discards the model and the core of the last answer. Learned clauses are kept between calls.
+pub struct Solver {
+    engine: Engine,
+    external: External,
+    options: Options,
+    proof: Proof,
+    observer: Option<Box<dyn Observer + Send>>,
+    state: State,
+    /// Work space for a constraint being added: its literals, inside and outside.
+    internal: Vec<Lit>,
+}
+
+/// What the last call left to be read.
+enum State {
+    /// Nothing: constraints were added since.
+    Open,
+    Model,
+    Core(Vec<Lit>),
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver without constraints, with default options.
+    pub fn new() -> Solver {
+        Solver::with_options(Options::default())
+    }
+
+    /// A solver without constraints.
+    pub fn with_options(options: Options) -> Solver {
+        Solver {
+            engine: Engine::new(&options),
+            external: External::default(),
+            options,
+            proof: Proof::default(),
+            observer: None,
+            state: State::Open,
+            internal: Vec::new(),
+        }
+    }
+
+    /// The options it was made with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
+    pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
+        self.proof.set_tracer(Some(tracer));
+    }
+
+    /// Ends the proof and hands back the tracer, which is to be finished by the caller.
+    pub fn take_proof(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
+        self.proof.set_tracer(None)
+    }
+
+    /// Reports progress to an observer from now on, or to none.
+    pub fn set_observer(&mut self, observer: Option<Box<dyn Observer + Send>>) {
+        self.observer = observer;
+    }
+
+    /// What was counted since the solver was made.
+    pub fn statistics(&self) -> &Statistics {
+        &self.engine.statistics
+    }
+
+    /// Raises the number of variables to at least `num_vars`. Costs no memory until they are used.
+    pub fn reserve_vars(&mut self, num_vars: usize) {
+        self.external.reserve(num_vars);
+    }
+
+    /// A new variable.
+    pub fn new_var(&mut self) -> Var {
+        self.external.new_var()
+    }
+
+    /// The number of variables: one more than the largest index that was made or used.
+    pub fn num_vars(&self) -> usize {
+        self.external.num_vars()
+    }
+
+    /// The variables that some constraint or assumption named so far, in the order of their first use.
+    pub fn used_vars(&self) -> &[Var] {
+        self.external.used()
+    }
+
+    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.open();
+        let mut lits = std::mem::take(&mut self.internal);
+        self.internalize(clause, &mut lits);
+        self.add_internal_clause(clause, &mut lits);
+        self.internal = lits;
+    }
+
+    /// `clause` is what the caller gave, `lits` the same inside.
+    fn add_internal_clause(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) {
+        let engine = &mut self.engine;
+        // Sorted, a repeated or negated literal stands next to its like.
+        if lits.len() > 1 && has_repeated_var(lits) {
+            lits.sort_unstable();
+            lits.dedup();
+            if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+                return;
+            }
+        }
+        if lits.iter().any(|&lit| engine.trail.value(lit) > 0) {
+            return;
+        }
+        lits.retain(|&lit| engine.trail.value(lit) == 0);
+        if lits.len() != clause.len() {
+            self.proof.add_root_units(engine.trail.root_literals());
+            self.proof.add(lits);
+        }
+        engine.add_clause(lits);
+    }
+
+    /// At most one of these literals is true. One that stands twice is false.
+    pub fn add_at_most_one(&mut self, members: &[Lit]) {
+        self.open();
+        self.add_group(members, GroupKind::AtMostOne);
+    }
+
+    /// Exactly one of these literals is true. One that stands twice is false.
+    pub fn add_exactly_one(&mut self, members: &[Lit]) {
+        self.open();
+        self.add_group(members, GroupKind::ExactlyOne);
+    }
+
+    /// Brings a group into the form that the engine takes: distinct variables, none assigned, two or more.
+    fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
+        let mut lits = std::mem::take(&mut self.internal);
+        self.internalize(members, &mut lits);
+        lits.sort_unstable();
+        // Two of the same would both be true: they are false. A literal and its negation leave no room for others.
+        let repeated: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        let opposed: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == !pair[1]).map(|pair| pair[0]).collect();
+        for &lit in &repeated {
+            self.derive_unit(!lit);
+        }
+        lits.retain(|lit| !repeated.contains(lit));
+        if let Some(&first) = opposed.first() {
+            // One of the pair is true, whatever the value of its variable: every other member is false.
+            for &lit in lits.iter().filter(|lit| lit.var() != first.var()) {
+                self.derive_unit(!lit);
+            }
+        } else if lits.len() >= 2 {
+            self.engine.add_group(&lits, kind);
+        } else if kind == GroupKind::ExactlyOne {
+            match lits.first() {
+                Some(&last) => self.derive_unit(last),
+                None => {
+                    self.engine.is_inconsistent = true;
+                    self.proof.add(&[]);
+                }
+            }
+        }
+        self.internal = lits;
+    }
+
+    /// Adds a unit clause that follows from a group.
+    fn derive_unit(&mut self, lit: Lit) {
+        match self.engine.trail.value(lit) {
+            0 => {
+                self.engine.assign_root(lit);
+                self.proof.add(&[lit]);
+            }
+            value if value < 0 => {
+                self.engine.is_inconsistent = true;
+                self.proof.add(&[]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Searches for a model.
+    pub fn solve(&mut self) -> Outcome {
+        self.solve_under(&[])
+    }
+
+    /// Searches for a model in which these literals are true.
+    pub fn solve_under(&mut self, assumptions: &[Lit]) -> Outcome {
+        self.solve_within(assumptions, &Budget::unlimited())
+    }
+
+    /// Searches for a model in which these literals are true, within limits.
+    pub fn solve_within(&mut self, assumptions: &[Lit], budget: &Budget) -> Outcome {
+        self.open();
+        let mut lits = Vec::new();
+        self.internalize(assumptions, &mut lits);
+        if !self.prepare() {
+            self.state = State::Core(Vec::new());
+            return Outcome::Unsatisfiable;
+        }
+        let mut call = Call {
+            options: &self.options,
+            budget,
+            proof: &mut self.proof,
+            observer: self.observer.as_deref_mut(),
+            assumptions: &lits,
+            before: self.engine.statistics.clone(),
+        };
+        let outcome = search(&mut self.engine, &mut call);
+        self.state = match outcome {
+            Outcome::Satisfiable => State::Model,
+            Outcome::Unsatisfiable if self.engine.is_inconsistent => State::Core(Vec::new()),
+            Outcome::Unsatisfiable => {
+                State::Core(self.engine.learning.clause.iter().map(|&lit| self.external.name(lit)).collect())
+            }
+            Outcome::Unknown(_) => State::Open,
+        };
+        if !matches!(self.state, State::Model) {
+            backtrack(&mut self.engine, 0);
+        }
+        outcome
+    }
+
+    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological backtracking without blocking clauses: memory
+    /// does not grow with the number of models. Decides on the tightest open exactly-one group first, as dancing links do.
+    ///
+    /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
+    /// solver can be used as before afterwards.
+    pub fn enumerate(
+        &mut self,
+        visible: &[Var],
+        budget: &Budget,
+        visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
+    ) -> Enumeration {
+        self.open();
+        let mut lits = Vec::new();
+        let visible: Vec<Lit> = visible.iter().map(|var| var.positive()).collect();
+        self.internalize(&visible, &mut lits);
+        if !self.prepare() {
+            return Enumeration::Complete;
+        }
+        let vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
+        let mut call = Call {
+            options: &self.options,
+            budget,
+            proof: &mut self.proof,
+            observer: self.observer.as_deref_mut(),
+            assumptions: &[],
+            before: self.engine.statistics.clone(),
+        };
+        let external = &self.external;
+        let mut with_model = |engine: &Engine| visit(&model_of(engine, external));
+        enumerate(&mut self.engine, &mut call, &vars, &mut with_model)
+    }
+
+    /// The value of a literal in the model that was found; `None` where there is none to read.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        matches!(self.state, State::Model).then(|| match self.external.get(lit) {
+            Some(internal) => self.engine.trail.value(internal) > 0,
+            // Nothing speaks of this variable; like `Model`, take it as false.
+            None => lit.is_negative(),
+        })
+    }
+
+    /// The model that was found, if the last call found one and nothing was added since.
+    pub fn model(&self) -> Option<Model> {
+        matches!(self.state, State::Model).then(|| model_of(&self.engine, &self.external))
+    }
+
+    /// Assumptions of the last call that together contradict the formula; empty if the formula is unsatisfiable by itself, or if
+    /// the last call did not answer unsatisfiable.
+    pub fn core(&self) -> &[Lit] {
+        match &self.state {
+            State::Core(core) => core,
+            State::Open | State::Model => &[],
+        }
+    }
+
+    /// Panics unless the data structures of the engine are consistent. For tests; slow.
+    #[doc(hidden)]
+    pub fn check_invariants(&self) {
+        self.engine.check_invariants();
+    }
+
+    /// Leaves the last answer behind.
+    fn open(&mut self) {
+        if self.engine.trail.level() > 0 {
+            backtrack(&mut self.engine, 0);
+        }
+        self.state = State::Open;
+    }
+
+    /// Whether there is anything left to search for, groups connected.
+    fn prepare(&mut self) -> bool {
+        let engine = &mut self.engine;
+        if engine.has_new_groups && !engine.is_inconsistent {
+            engine.connect_groups();
+            self.proof.add_root_units(engine.trail.root_literals());
+            if engine.is_inconsistent {
+                self.proof.add(&[]);
+            }
+        }
+        !engine.is_inconsistent
+    }
+
+    fn internalize(&mut self, lits: &[Lit], internal: &mut Vec<Lit>) {
+        internal.clear();
+        for &lit in lits {
+            let known = self.external.get(lit);
+            internal.push(known.unwrap_or_else(|| self.put_to_use(lit)));
+        }
+    }
+
+    #[cold]
+    fn put_to_use(&mut self, lit: Lit) -> Lit {
+        let internal = Var::from_index(self.external.num_used());
+        self.external.put_to_use(lit.var());
+        self.proof.push_name(lit.var());
+        self.engine.grow(self.external.num_used(), &self.options);
+        internal.lit(lit.is_positive())
+    }
+}
+
+/// Short clauses are compared pair by pair; for long ones it is cheaper to sort than to prove that it need not be.
+fn has_repeated_var(lits: &[Lit]) -> bool {
+    lits.len() > 12 || (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()))
+}
+
+fn model_of(engine: &Engine, external: &External) -> Model {
+    let mut values = vec![false; external.num_vars()];
+    for (index, var) in external.used().iter().enumerate() {
+        values[var.index()] = engine.trail.value(Var::from_index(index).positive()) > 0;
+    }
+    Model::from_values(values)
+}
+
+impl ClauseSink for Solver {
+    fn new_var(&mut self) -> Var {
+        Solver::new_var(self)
+    }
+
+    fn num_vars(&self) -> usize {
+        Solver::num_vars(self)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        Solver::add_clause(self, clause);
+    }
+
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        Solver::add_at_most_one(self, members);
+    }
+
+    fn add_exactly_one(&mut self, members: &[Lit]) {
+        Solver::add_exactly_one(self, members);
+    }
+}

@@ -1,0 +1,62 @@
+//! What the engine counted.
+
+/// Counters since the solver was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Times a constraint was found false.
+    pub conflicts: u64,
+    /// Literals decided, assumptions included.
+    pub decisions: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+    /// Cache lines touched by propagation, about.
+    pub ticks: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Switches between focused and stable mode.
+    pub mode_switches: u64,
+    /// Times the saved phases were reset.
+    pub rephased: u64,
+    /// Reductions of the learned clauses.
+    pub reductions: u64,
+    /// Clauses learned.
+    pub learned: u64,
+    /// Literals in learned clauses, after minimization.
+    pub learned_literals: u64,
+    /// Literals that minimization removed.
+    pub minimized_literals: u64,
+    /// Learned clauses forgotten.
+    pub forgotten: u64,
+    /// Literals found to hold in every model.
+    pub units: u64,
+    /// Models visited by enumerations.
+    pub models: u64,
+    /// Learned clauses held now.
+    pub redundant: u64,
+    /// Clauses of the formula held now, binary ones included, groups not.
+    pub irredundant: u64,
+}
+
+impl Statistics {
+    /// All counters with their names, in a fixed order.
+    pub fn rows(&self) -> [(&'static str, u64); 16] {
+        [
+            ("conflicts", self.conflicts),
+            ("decisions", self.decisions),
+            ("propagations", self.propagations),
+            ("ticks", self.ticks),
+            ("restarts", self.restarts),
+            ("mode switches", self.mode_switches),
+            ("rephased", self.rephased),
+            ("reductions", self.reductions),
+            ("learned", self.learned),
+            ("learned literals", self.learned_literals),
+            ("minimized literals", self.minimized_literals),
+            ("forgotten", self.forgotten),
+            ("units", self.units),
+            ("models", self.models),
+            ("redundant", self.redundant),
+            ("irredundant", self.irredundant),
+        ]
+    }
+}

@@ -1,0 +1,287 @@
+//! Clauses of three and more literals, end to end in one store.
+
+use gordian_formula::Lit;
+
+/// A clause in the arena: the offset of its header, in words.
+///
+/// Valid until the next compaction, which hands out the new one through [`Arena::forwarded`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ClauseRef(u32);
+
+impl ClauseRef {
+    /// One bit of a watch tells binary clauses from long ones, so offsets have 31.
+    pub(crate) const LIMIT: usize = 1 << 31;
+
+    #[inline]
+    pub(crate) fn from_offset(offset: u32) -> ClauseRef {
+        ClauseRef(offset)
+    }
+
+    #[inline]
+    pub(crate) fn offset(self) -> u32 {
+        self.0
+    }
+}
+
+/// The clause store.
+///
+/// A clause is three words of header (size; flags and glue; where the last search for a watch ended) and its
+/// literals. Words are kept as literals, so that a clause is a slice of the store without any conversion.
+///
+/// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
+/// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
+/// a clause are the watched ones.
+#[derive(Default)]
+pub(crate) struct Arena {
+    words: Vec<Lit>,
+    garbage: usize,
+}
+
+const HEADER: usize = 3;
+const SIZE: usize = 0;
+const FLAGS: usize = 1;
+const POSITION: usize = 2;
+
+/// No size is this large, so a walk tells it from a header.
+const PADDING: Lit = Lit::from_code(u32::MAX);
+
+const REDUNDANT: u32 = 1;
+const GARBAGE: u32 = 2;
+const REASON: u32 = 4;
+const USED_SHIFT: u32 = 3;
+const USED_MASK: u32 = 0b11 << USED_SHIFT;
+const GLUE_SHIFT: u32 = 5;
+const GLUE_MAX: u32 = (1 << (32 - GLUE_SHIFT)) - 1;
+
+impl Arena {
+    /// Stores a clause of at least three literals; a learned one comes with its glue and is redundant.
+    pub(crate) fn add(&mut self, lits: &[Lit], glue: Option<u32>) -> ClauseRef {
+        debug_assert!(lits.len() >= 3);
+        assert!(self.words.len() + HEADER + lits.len() < ClauseRef::LIMIT, "the clause store is limited to 8 GiB");
+        let offset = self.words.len() as u32;
+        let flags = glue.map_or(0, |glue| REDUNDANT | glue.min(GLUE_MAX) << GLUE_SHIFT);
+        self.words.extend([lits.len() as u32, flags, 2].map(Lit::from_code));
+        self.words.extend_from_slice(lits);
+        ClauseRef(offset)
+    }
+
+    /// The literals of a clause, the watched ones first.
+    #[inline]
+    pub(crate) fn lits(&self, clause: ClauseRef) -> &[Lit] {
+        let start = clause.0 as usize + HEADER;
+        &self.words[start..start + self.size(clause)]
+    }
+
+    /// The literals of a clause and the position where the last search for a watch ended, at least 2.
+    #[inline]
+    pub(crate) fn lits_and_position(&mut self, clause: ClauseRef) -> (&mut [Lit], &mut Lit) {
+        let [size, _, position, lits @ ..] = &mut self.words[clause.0 as usize..] else {
+            unreachable!("a clause reference points at a header");
+        };
+        (&mut lits[..size.index()], position)
+    }
+
+    #[inline]
+    pub(crate) fn size(&self, clause: ClauseRef) -> usize {
+        self.words[clause.0 as usize + SIZE].index()
+    }
+
+    #[inline]
+    fn flags(&self, clause: ClauseRef) -> u32 {
+        self.words[clause.0 as usize + FLAGS].code()
+    }
+
+    #[inline]
+    fn set_flags(&mut self, clause: ClauseRef, flags: u32) {
+        self.words[clause.0 as usize + FLAGS] = Lit::from_code(flags);
+    }
+
+    /// Whether it was learned, and may be forgotten without changing the formula.
+    #[inline]
+    pub(crate) fn is_redundant(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & REDUNDANT != 0
+    }
+
+    #[inline]
+    pub(crate) fn is_garbage(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & GARBAGE != 0
+    }
+
+    /// Marks a clause to be left out by the next compaction.
+    pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
+        debug_assert!(!self.is_garbage(clause));
+        self.garbage += HEADER + self.size(clause);
+        self.set_flags(clause, self.flags(clause) | GARBAGE);
+    }
+
+    /// Whether it is held back from removal because it is the reason of an assignment.
+    #[inline]
+    pub(crate) fn is_reason(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & REASON != 0
+    }
+
+    pub(crate) fn set_reason(&mut self, clause: ClauseRef, is_reason: bool) {
+        let flags = self.flags(clause) & !REASON;
+        self.set_flags(clause, if is_reason { flags | REASON } else { flags });
+    }
+
+    /// The number of decision levels joined by a learned clause, less one.
+    #[inline]
+    pub(crate) fn glue(&self, clause: ClauseRef) -> u32 {
+        self.flags(clause) >> GLUE_SHIFT
+    }
+
+    #[inline]
+    pub(crate) fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
+        let rest = self.flags(clause) & ((1 << GLUE_SHIFT) - 1);
+        self.set_flags(clause, rest | glue.min(GLUE_MAX) << GLUE_SHIFT);
+    }
+
+    /// How many reductions a learned clause survives for having been an antecedent, 0 to 3.
+    #[inline]
+    pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
+        (self.flags(clause) & USED_MASK) >> USED_SHIFT
+    }
+
+    #[inline]
+    pub(crate) fn set_used(&mut self, clause: ClauseRef, used: u32) {
+        let rest = self.flags(clause) & !USED_MASK;
+        self.set_flags(clause, rest | used << USED_SHIFT);
+    }
+
+    /// Keeps the literals for which `keep` holds, in their order; both watched ones must be among them.
+    pub(crate) fn retain_lits(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
+        let start = clause.0 as usize + HEADER;
+        let size = self.size(clause);
+        let lits = &mut self.words[start..start + size];
+        let mut kept = 2;
+        for from in 2..size {
+            if keep(lits[from]) {
+                lits[kept] = lits[from];
+                kept += 1;
+            }
+        }
+        lits[kept..].fill(PADDING);
+        self.garbage += size - kept;
+        self.words[clause.0 as usize + SIZE] = Lit::from_code(kept as u32);
+        self.words[clause.0 as usize + POSITION] = Lit::from_code(2);
+    }
+
+    /// The clauses in the order of the store, garbage included.
+    pub(crate) fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        std::iter::successors(self.clause_from(0), |&clause| {
+            self.clause_from(clause.0 as usize + HEADER + self.size(clause))
+        })
+    }
+
+    /// The first clause at or after a word offset that is the end of another one: lets a walk change what it sees.
+    pub(crate) fn clause_from(&self, mut offset: usize) -> Option<ClauseRef> {
+        while *self.words.get(offset)? == PADDING {
+            offset += 1;
+        }
+        Some(ClauseRef(offset as u32))
+    }
+
+    /// The clause after this one.
+    pub(crate) fn next(&self, clause: ClauseRef) -> Option<ClauseRef> {
+        self.clause_from(clause.0 as usize + HEADER + self.size(clause))
+    }
+
+    /// First half of a compaction: writes into each clause that stays where it will be. A clause that was shortened
+    /// to two literals moves to the watch lists and has no place.
+    ///
+    /// Until [`Arena::finish_compaction`], clauses may be read but none may be added.
+    pub(crate) fn plan_compaction(&mut self) {
+        let mut target = 0;
+        let mut next = self.clause_from(0);
+        while let Some(clause) = next {
+            next = self.next(clause);
+            let size = self.size(clause);
+            if !self.is_garbage(clause) && size > 2 {
+                self.words[clause.0 as usize + POSITION] = Lit::from_code(target);
+                target += (HEADER + size) as u32;
+            }
+        }
+    }
+
+    /// Where a clause that stays will be, once a compaction is planned.
+    pub(crate) fn forwarded(&self, clause: ClauseRef) -> ClauseRef {
+        ClauseRef(self.words[clause.0 as usize + POSITION].code())
+    }
+
+    /// Second half of a compaction: moves the clauses.
+    pub(crate) fn finish_compaction(&mut self) {
+        let mut target = 0;
+        let mut next = self.clause_from(0);
+        while let Some(clause) = next {
+            next = self.next(clause);
+            let start = clause.0 as usize;
+            let size = self.size(clause);
+            if !self.is_garbage(clause) && size > 2 {
+                self.words[start + POSITION] = Lit::from_code(2);
+                self.words.copy_within(start..start + HEADER + size, target);
+                target += HEADER + size;
+            }
+        }
+        self.words.truncate(target);
+        self.garbage = 0;
+    }
+
+    /// Panics unless the invariant on the type holds.
+    pub(crate) fn check_invariants(&self) {
+        let mut garbage = self.words.len();
+        for clause in self.clauses() {
+            assert!(self.size(clause) >= 2);
+            if !self.is_garbage(clause) {
+                garbage -= HEADER + self.size(clause);
+            }
+        }
+        assert_eq!(garbage, self.garbage);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
+    }
+
+    #[test]
+    fn compaction_drops_garbage_and_padding_and_tells_where_clauses_went() {
+        let mut arena = Arena::default();
+        let first = arena.add(&lits(&[1, 2, 3]), None);
+        let second = arena.add(&lits(&[-1, 2, 3, 4, 5]), Some(3));
+        let third = arena.add(&lits(&[1, -2, 5, 6]), Some(2));
+        let shrunk_away = arena.add(&lits(&[7, 8, 9]), None);
+        arena.mark_garbage(first);
+        arena.retain_lits(second, |lit| lit.to_dimacs() != 4);
+        arena.retain_lits(shrunk_away, |_| false);
+        arena.check_invariants();
+        assert_eq!(arena.clauses().count(), 4);
+
+        arena.plan_compaction();
+        let moved = [second, third].map(|clause| arena.forwarded(clause));
+        arena.finish_compaction();
+        arena.check_invariants();
+        assert_eq!(arena.lits(moved[0]), lits(&[-1, 2, 3, 5]));
+        assert_eq!(arena.lits(moved[1]), lits(&[1, -2, 5, 6]));
+        assert_eq!((arena.glue(moved[0]), arena.is_redundant(moved[0])), (3, true));
+        assert_eq!(arena.clauses().collect::<Vec<_>>(), moved);
+    }
+
+    #[test]
+    fn flags_do_not_disturb_each_other() {
+        let mut arena = Arena::default();
+        let clause = arena.add(&lits(&[1, 2, 3]), Some(u32::MAX));
+        assert_eq!(arena.glue(clause), GLUE_MAX);
+        arena.set_used(clause, 3);
+        arena.set_glue(clause, 7);
+        arena.set_reason(clause, true);
+        assert_eq!((arena.used(clause), arena.glue(clause), arena.is_reason(clause)), (3, 7, true));
+        arena.set_reason(clause, false);
+        arena.set_used(clause, 1);
+        assert_eq!((arena.used(clause), arena.glue(clause), arena.is_redundant(clause)), (1, 7, true));
+    }
+}

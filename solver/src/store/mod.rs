@@ -1,0 +1,14 @@
+//! Data structures one could publish; none of them knows what a restart is.
+
+pub(crate) mod arena;
+pub(crate) mod average;
+pub(crate) mod groups;
+pub(crate) mod heap;
+pub(crate) mod levels;
+pub(crate) mod luby;
+pub(crate) mod marks;
+pub(crate) mod phases;
+pub(crate) mod queue;
+pub(crate) mod random;
+pub(crate) mod trail;
+pub(crate) mod watches;

@@ -1,0 +1,92 @@
+//! Which value a variable is to get when it is decided.
+
+use gordian_formula::{Lit, Var};
+
+/// For each variable the value it last had (saved), the one it had in the longest trail without conflict since the
+/// last rephasing (best), and since the last reset of the target (target). 1, -1, or 0 for none.
+#[derive(Default)]
+pub(crate) struct Phases {
+    saved: Vec<i8>,
+    target: Vec<i8>,
+    best: Vec<i8>,
+    target_length: usize,
+    best_length: usize,
+}
+
+impl Phases {
+    pub(crate) fn grow(&mut self, num_vars: usize, initial: bool) {
+        self.saved.resize(num_vars, sign(initial));
+        self.target.resize(num_vars, 0);
+        self.best.resize(num_vars, 0);
+    }
+
+    #[inline]
+    pub(crate) fn save(&mut self, lit: Lit) {
+        self.saved[lit.var().index()] = sign(lit.is_positive());
+    }
+
+    pub(crate) fn saved(&self, var: Var) -> bool {
+        self.saved[var.index()] > 0
+    }
+
+    pub(crate) fn target(&self, var: Var) -> Option<bool> {
+        let value = self.target[var.index()];
+        (value != 0).then_some(value > 0)
+    }
+
+    /// Remembers a trail that led to no conflict, where it is longer than those before it.
+    pub(crate) fn remember(&mut self, consistent: &[Lit]) {
+        if consistent.len() > self.target_length {
+            self.target_length = consistent.len();
+            copy(&mut self.target, consistent);
+        }
+        if consistent.len() > self.best_length {
+            self.best_length = consistent.len();
+            copy(&mut self.best, consistent);
+        }
+    }
+
+    /// Forgets the target; the next consistent trail sets it anew.
+    pub(crate) fn reset_target(&mut self) {
+        self.target_length = 0;
+        self.target.fill(0);
+    }
+
+    /// Forgets how long the best trail was; its values stay until a new one is found.
+    pub(crate) fn reset_best(&mut self) {
+        self.best_length = 0;
+    }
+
+    pub(crate) fn set_all(&mut self, value: bool) {
+        self.saved.fill(sign(value));
+    }
+
+    pub(crate) fn flip_all(&mut self) {
+        for saved in &mut self.saved {
+            *saved = -*saved;
+        }
+    }
+
+    /// Takes the best values where there are any.
+    pub(crate) fn save_best(&mut self) {
+        for (saved, &best) in self.saved.iter_mut().zip(&self.best) {
+            if best != 0 {
+                *saved = best;
+            }
+        }
+    }
+
+    pub(crate) fn set(&mut self, var: Var, value: bool) {
+        self.saved[var.index()] = sign(value);
+    }
+}
+
+fn sign(value: bool) -> i8 {
+    if value { 1 } else { -1 }
+}
+
+fn copy(phases: &mut [i8], lits: &[Lit]) {
+    for lit in lits {
+        phases[lit.var().index()] = sign(lit.is_positive());
+    }
+}
