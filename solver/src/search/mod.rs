@@ -38,6 +38,9 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
             }
             analyze(engine, call, conflict);
             learn(engine, call);
+            if let Some(interrupt) = call.exceeded(&engine.statistics) {
+                return Outcome::Unknown(interrupt);
+            }
         } else if let Some(interrupt) = interrupted(engine, call) {
             return Outcome::Unknown(interrupt);
         } else if reducing(engine) {
