@@ -1,0 +1,12 @@
+//! Boards: grids of cells with areas and marks, and how to draw them.
+//!
+//! Every puzzle draws itself by filling a [`Board`]. The renderers return text; who prints it decides about colour.
+
+mod model;
+
+mod colours;
+
+mod svg;
+mod terminal;
+
+pub use model::{Board, Cell, Mark, Style};

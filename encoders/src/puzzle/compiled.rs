@@ -1,0 +1,132 @@
+//! A puzzle as a formula.
+
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+
+use super::error::PuzzleError;
+use crate::encode::{CardinalityEncoding, between};
+
+/// A puzzle as a formula, with what its variables mean and the symmetries of its rules.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The formula. Its visible variables are the first ones, and only they mean something:
+    /// solutions of the puzzle and assignments of the visible variables that extend to a model correspond one to one.
+    pub cnf: Cnf,
+    /// What each visible variable means when it is true, in the order of the variables.
+    pub meanings: Vec<String>,
+    /// Groups of symmetries, each verified on the rules, the largest first. Empty when nothing but the identity is known.
+    pub symmetries: Vec<SymmetrySpec>,
+}
+
+/// A group of symmetries of a puzzle, by generators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymmetrySpec {
+    /// What one would call it, like `board symmetries`.
+    pub name: String,
+    /// The number of its elements.
+    pub order: u64,
+    /// Permutations of the visible variables; auxiliary variables are not moved, so only the set of visible parts of
+    /// models is mapped onto itself, not the clauses of an encoding that has auxiliary variables.
+    pub generators: Vec<Permutation>,
+}
+
+impl Compiled {
+    /// The largest group of symmetries that is known.
+    pub fn symmetry(&self) -> Option<&SymmetrySpec> {
+        self.symmetries.first()
+    }
+}
+
+/// The rules of a puzzle: how many of some visible variables are true.
+///
+/// Symmetries are verified on rules, because the encoding of a rule need not be as symmetric as the rule.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    rows: Vec<Count>,
+}
+
+/// Between `least` and `most` members are true; no upper bound where `most` is `None`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Count {
+    least: u32,
+    most: Option<u32>,
+    members: Vec<Lit>,
+}
+
+impl Rules {
+    /// Between `least` and `most` of `members` are true.
+    pub(crate) fn count(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
+        self.rows.push(Count { least, most, members });
+    }
+
+    /// Whether the permutation maps the set of rules onto itself.
+    pub(crate) fn are_symmetric_under(&self, permutation: &Permutation) -> bool {
+        let sorted = |map: &dyn Fn(Lit) -> Lit| {
+            let image = |count: &Count| {
+                let mut members: Vec<Lit> = count.members.iter().map(|&lit| map(lit)).collect();
+                members.sort_unstable();
+                Count { members, ..*count }
+            };
+            let mut rows: Vec<Count> = self.rows.iter().map(image).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            rows
+        };
+        sorted(&|lit| lit) == sorted(&|lit| permutation.image(lit))
+    }
+
+    /// The formula of these rules over `num_visible` variables, all of them visible.
+    ///
+    /// # Errors
+    /// If a count is too large for any encoding.
+    pub(crate) fn encode(&self, num_visible: usize) -> Result<Cnf, PuzzleError> {
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(num_visible);
+        let visible: Vec<Var> = (0..num_visible).map(Var::from_index).collect();
+        cnf.add_visible(&visible);
+        for count in &self.rows {
+            encode_count(&mut cnf, count)?;
+        }
+        Ok(cnf)
+    }
+}
+
+fn encode_count(cnf: &mut Cnf, Count { least, most, members }: &Count) -> Result<(), PuzzleError> {
+    match (*least, *most) {
+        (0, None) => {}
+        (0, Some(1)) => cnf.add_at_most_one(members),
+        (1, Some(1)) => cnf.add_exactly_one(members),
+        (1, None) => cnf.add_clause(members),
+        _ => {
+            let most = most.map_or(usize::MAX, |most| most as usize);
+            let written = between(cnf, members, *least as usize, most, CardinalityEncoding::Auto);
+            return written.map_err(|error| PuzzleError::malformed(error.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Keeps of `elements` those that add something to the group that the earlier ones generate.
+///
+/// `multiply(a, b)` is the element that first does `a`, then `b`; `elements` is a whole finite group in any order.
+pub(crate) fn generators_of<T: Copy + PartialEq>(elements: &[T], identity: T, multiply: impl Fn(T, T) -> T) -> Vec<T> {
+    let mut generators: Vec<T> = Vec::new();
+    let mut closed = vec![identity];
+    for &candidate in elements {
+        if closed.contains(&candidate) {
+            continue;
+        }
+        generators.push(candidate);
+        let mut next = 0;
+        closed = vec![identity];
+        while next < closed.len() {
+            for &generator in &generators {
+                let product = multiply(closed[next], generator);
+                if !closed.contains(&product) {
+                    closed.push(product);
+                }
+            }
+            next += 1;
+        }
+    }
+    generators
+}

@@ -1,0 +1,113 @@
+//! What is wrong with the text of a puzzle, and where.
+
+use std::fmt;
+
+/// Why a text is not a puzzle that can be asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleError {
+    /// What sort of mistake it is.
+    pub class: ErrorClass,
+    /// One sentence without a full stop at its end.
+    pub message: String,
+    /// Where it is, when it is at one place.
+    pub place: Option<Place>,
+    /// A few lines of text that show the place.
+    pub picture: Option<String>,
+}
+
+/// What sort of mistake a puzzle holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorClass {
+    /// The text cannot be read as a puzzle.
+    Malformed,
+    /// The text can be read, but the puzzle it describes has no solution, for a reason that counting alone shows.
+    NoSolution,
+    /// The text holds several puzzles, or none of that name, and one has to be chosen.
+    Choice,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl PuzzleError {
+    pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> PuzzleError {
+        PuzzleError { class, message: message.into(), place: None, picture: None }
+    }
+
+    pub(crate) fn malformed(message: impl Into<String>) -> PuzzleError {
+        PuzzleError::new(ErrorClass::Malformed, message)
+    }
+
+    pub(crate) fn no_solution(message: impl Into<String>) -> PuzzleError {
+        PuzzleError::new(ErrorClass::NoSolution, message)
+    }
+
+    pub(crate) fn at(mut self, line: usize, column: usize) -> PuzzleError {
+        self.place = Some(Place { line, column });
+        self
+    }
+
+    pub(crate) fn with_picture(mut self, picture: impl Into<String>) -> PuzzleError {
+        self.picture = Some(picture.into());
+        self
+    }
+
+    /// Shows the line of the text at the error's place, with a caret below `width` characters of it.
+    pub(crate) fn pointing_into(self, text: &str, width: usize) -> PuzzleError {
+        let Some(place) = self.place else { return self };
+        let picture = caret_picture(text, place, width);
+        self.with_picture(picture)
+    }
+}
+
+/// One line of `text` with its number, and carets below `width` characters of it.
+pub(crate) fn caret_picture(text: &str, place: Place, width: usize) -> String {
+    let line = text.lines().nth(place.line - 1).unwrap_or("").trim_end_matches('\r');
+    let margin = place.line.to_string();
+    let shown: String = line.chars().map(|char| if char == '\t' { ' ' } else { char }).collect();
+    let blank = " ".repeat(margin.len());
+    let carets = "^".repeat(width.max(1));
+    format!("{margin} | {shown}\n{blank} | {}{carets}", " ".repeat(place.column - 1))
+}
+
+impl fmt::Display for PuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "line {}, column {}: ", place.line, place.column)?;
+        }
+        f.write_str(&self.message)?;
+        match &self.picture {
+            Some(picture) => write!(f, "\n{}", picture.trim_end()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for PuzzleError {}
+
+/// How a proposed solution breaks the rules of its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule and the place, in one sentence without a full stop at its end.
+    pub message: String,
+}
+
+impl Violation {
+    pub(crate) fn new(message: impl Into<String>) -> Violation {
+        Violation { message: message.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Violation {}

@@ -1,0 +1,10 @@
+//! Puzzles: read from text, compiled to formulas, solutions decoded, judged and drawn.
+
+mod error;
+
+mod compiled;
+
+pub mod polyform;
+
+pub use compiled::{Compiled, SymmetrySpec};
+pub use error::{ErrorClass, Place, PuzzleError, Violation};

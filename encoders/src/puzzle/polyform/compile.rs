@@ -1,0 +1,70 @@
+//! A polyform puzzle as a formula.
+
+use gordian_formula::{Lit, Var};
+
+use super::puzzle::{Kind, Polyform};
+use super::space::Cell;
+use super::symmetry::symmetries;
+use crate::puzzle::compiled::{Compiled, Rules};
+use crate::puzzle::error::PuzzleError;
+
+impl Polyform {
+    /// The puzzle as a formula: one variable for each placement, all of them visible.
+    ///
+    /// A cell is an exactly-one group of the placements that cover it, an at-most-one group where it may stay empty.
+    /// A kind of pieces is a count of its placements, left out where covering the board implies it.
+    ///
+    /// # Errors
+    /// If the number of copies of a kind is too large to be encoded.
+    pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        let mut rules = Rules::default();
+        let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); self.cells.len()];
+        let mut of_kind: Vec<Vec<Lit>> = vec![Vec::new(); self.kinds.len()];
+        for (index, placement) in self.placements.iter().enumerate() {
+            let lit = Var::from_index(index).positive();
+            of_kind[placement.kind].push(lit);
+            for &cell in &placement.cells {
+                covering[cell as usize].push(lit);
+            }
+        }
+        for (target, members) in self.targets.iter().zip(covering) {
+            rules.count(members, u32::from(!target.may_stay_empty), Some(1));
+        }
+        let implied = self.implied_count(&of_kind);
+        for (index, (kind, members)) in self.kinds.iter().zip(of_kind).enumerate() {
+            if implied == Some(index) {
+                continue;
+            }
+            let (least, most) = (kind.least, kind.most.filter(|&most| self.is_bound(most, kind)));
+            if (least, most) != (0, None) {
+                rules.count(members, least, most);
+            }
+        }
+        let symmetries = symmetries(self, &rules);
+        let meanings = self.placements.iter().map(|placement| {
+            let cells = placement.cells.iter().map(|&cell| self.cell_name(self.cells[cell as usize]));
+            format!("{} covers {}", self.kinds[placement.kind].name(), cells.collect::<Vec<_>>().join(" "))
+        });
+        let cnf = rules.encode(self.placements.len())?;
+        Ok(Compiled { cnf, meanings: meanings.collect(), symmetries })
+    }
+
+    /// Whether more than `most` copies would have room on the board; one copy is a bound always, as a group is cheap.
+    fn is_bound(&self, most: u32, kind: &Kind) -> bool {
+        most == 1 || (most as usize + 1).saturating_mul(kind.shape.size()) <= self.cells.len()
+    }
+
+    /// Row and column from zero, in three dimensions after the layer.
+    pub(crate) fn cell_name(&self, [layer, row, column]: Cell) -> String {
+        if self.solid { format!("({layer},{row},{column})") } else { format!("({row},{column})") }
+    }
+
+    /// When the board is covered wholly and the number of copies of each kind is fixed, the numbers of all kinds but one
+    /// imply that of the last, since the areas add up: that of the kind whose count costs most.
+    fn implied_count(&self, of_kind: &[Vec<Lit>]) -> Option<usize> {
+        let covered = self.targets.iter().all(|target| !target.may_stay_empty);
+        let fixed = self.kinds.iter().all(|kind| kind.most == Some(kind.least));
+        let several = self.kinds.iter().enumerate().filter(|(_, kind)| kind.least > 1);
+        several.map(|(index, _)| index).max_by_key(|&index| of_kind[index].len()).filter(|_| covered && fixed)
+    }
+}
