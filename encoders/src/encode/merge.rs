@@ -1,0 +1,135 @@
+//! The addition of two parts of a sum in order encoding.
+
+use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
+use gordian_formula::{ClauseSink, Lit};
+
+use super::Truth;
+use super::classes::Classes;
+use super::truth::add_any;
+
+/// A part of a sum, with its order literals in the sink.
+///
+/// Invariant: `order[i]` says that the part is in class `i + 1` or above.
+pub(crate) struct Part<'b> {
+    pub(crate) classes: Classes<'b>,
+    pub(crate) order: Vec<Lit>,
+}
+
+/// One clause of an addition: "the parts reach these two classes, so the sum reaches that one", or the same
+/// downwards with every class replaced by "below".
+#[derive(Clone, Copy)]
+pub(crate) enum Rule {
+    /// `left >= class`, `right >= class` imply `sum >= class`.
+    Up(usize, usize, usize),
+    /// `left < class`, `right < class` imply `sum < class`.
+    Down(usize, usize, usize),
+}
+
+impl Part<'_> {
+    /// Whether the part is in this class or above, where one past the last class stands for "nowhere".
+    pub(crate) fn reaches(&self, class: usize) -> Truth {
+        match class {
+            0 => Truth::Always,
+            _ if class >= self.classes.len() => Truth::Never,
+            _ => Truth::When(self.order[class - 1]),
+        }
+    }
+}
+
+/// Visits every rule of the addition that no other rule covers: of the rules with one conclusion, only those with
+/// the weakest premises are kept.
+pub(crate) fn for_each_rule(
+    bump: &Bump,
+    left: Classes<'_>,
+    right: Classes<'_>,
+    sum: Classes<'_>,
+    mut visit: impl FnMut(Rule),
+) {
+    let columns = right.len();
+    let mut above = BumpVec::from_iter_in(std::iter::repeat_n(0, columns), bump);
+    let mut row_start = 0;
+    for (i, &a) in left.lows().iter().enumerate() {
+        let mut class = row_start;
+        let mut before = 0;
+        for (j, &b) in right.lows().iter().enumerate() {
+            while class < sum.len() && sum.highs()[class] < a + b {
+                class += 1;
+            }
+            if j == 0 {
+                row_start = class;
+            }
+            if class != before && class != above[j] {
+                visit(Rule::Up(i, j, class));
+            }
+            before = class;
+            above[j] = class;
+        }
+    }
+    // Downwards, `class` counts the classes that start at the sum or below it.
+    above.iter_mut().for_each(|class| *class = sum.len());
+    let mut row_start = sum.len();
+    for (i, &a) in left.highs().iter().enumerate().rev() {
+        let mut class = row_start;
+        let mut before = sum.len();
+        for (j, &b) in right.highs().iter().enumerate().rev() {
+            while class > 0 && sum.lows()[class - 1] > a + b {
+                class -= 1;
+            }
+            if j + 1 == columns {
+                row_start = class;
+            }
+            if class != before && class != above[j] {
+                visit(Rule::Down(i + 1, j + 1, class));
+            }
+            before = class;
+            above[j] = class;
+        }
+    }
+}
+
+/// Adds two parts: a new order literal for each class of the sum but the first, defined in both directions.
+///
+/// Keeps the model count: yes.
+pub(crate) fn merge<'b, S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    bump: &Bump,
+    left: &Part<'_>,
+    right: &Part<'_>,
+    classes: Classes<'b>,
+) -> Part<'b> {
+    if classes.len() == 0 {
+        sink.add_clause(&[]);
+    }
+    let order: Vec<Lit> = (1..classes.len()).map(|_| sink.new_var().positive()).collect();
+    for pair in order.windows(2) {
+        sink.add_clause(&[!pair[1], pair[0]]);
+    }
+    let sum = Part { classes, order };
+    for_each_rule(bump, left.classes, right.classes, classes, |rule| match rule {
+        Rule::Up(i, j, class) => add_any(sink, [!left.reaches(i), !right.reaches(j), sum.reaches(class)]),
+        Rule::Down(i, j, class) => add_any(sink, [left.reaches(i), right.reaches(j), !sum.reaches(class)]),
+    });
+    sum
+}
+
+/// The same part in coarser classes, on the same literals: values in no class are forbidden.
+///
+/// Keeps the model count: yes (no auxiliary variables).
+pub(crate) fn restrict<'b, S: ClauseSink + ?Sized>(sink: &mut S, part: &Part<'_>, classes: Classes<'b>) -> Part<'b> {
+    let mut forbidden_from = None;
+    for (index, &low) in part.classes.lows().iter().enumerate() {
+        let class = classes.first_reaching(low);
+        let allowed = class < classes.len() && classes.lows()[class] <= low;
+        if !allowed {
+            forbidden_from.get_or_insert(index);
+        } else if let Some(first) = forbidden_from.take() {
+            add_any(sink, [!part.reaches(first), part.reaches(index)]);
+        }
+    }
+    if let Some(first) = forbidden_from {
+        add_any(sink, [!part.reaches(first)]);
+    }
+    let literal = |&low: &i64| part.order[part.classes.first_from(low) - 1];
+    Part { classes, order: classes.lows().iter().skip(1).map(literal).collect() }
+}
