@@ -1,1 +1,45 @@
-//! checker
+//! Judges what a solver says: models, solver output, and DRAT and LRAT proofs of unsatisfiability.
+//!
+//! The crate shares no code with the solver; both only know the vocabulary of `gordian-formula`. At-most-one and
+//! exactly-one groups of a formula are judged as the pairwise clauses they stand for, which are never written out.
+//!
+//! ```
+//! use gordian_checker::{Assignment, ProofOptions, check_model, check_proof};
+//! use gordian_formula::{ClauseSink, Cnf, Lit};
+//!
+//! let mut cnf = Cnf::new();
+//! let [a, b] = [cnf.new_var().positive(), cnf.new_var().positive()];
+//! cnf.add_clause(&[a, b]);
+//! cnf.add_clause(&[a, !b]);
+//! assert_eq!(check_model(&cnf, &Assignment::from_literals([a]).unwrap()), Ok(()));
+//! let verdict = check_proof(&cnf, &[!a], "1 0\n0\n".as_bytes(), &ProofOptions::default()).unwrap();
+//! assert!(verdict.is_verified());
+//! ```
+//!
+//! Files name only files above them in this order: `read` (bytes, result, proof steps), `model`, `verdict`, `local`,
+//! `groups`, `drat`, `lrat`, `check`.
+
+#![forbid(unsafe_code)]
+
+mod read;
+
+mod model;
+
+mod groups;
+mod local;
+mod verdict;
+
+mod drat;
+mod lrat;
+
+mod check;
+
+pub use check::{ProofOptions, check_proof};
+pub use drat::Strategy;
+pub use model::{Assignment, Contradictory, Violation, check_model};
+pub use read::drat::{DratReader, Step, StepKind};
+pub use read::format::{Encoding, Evidence, ProofFormat};
+pub use read::lrat::{LratReader, LratStep};
+pub use read::position::{Position, ProofError, SyntaxError};
+pub use read::result::{ResultError, ResultErrorKind, SolverResult, Status, read_result};
+pub use verdict::{Core, Refusal, RefusalReason, Summary, Verdict};
