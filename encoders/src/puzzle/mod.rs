@@ -6,5 +6,7 @@ mod compiled;
 
 pub mod polyform;
 
+pub mod star_battle;
+
 pub use compiled::{Compiled, SymmetrySpec};
 pub use error::{ErrorClass, Place, PuzzleError, Violation};

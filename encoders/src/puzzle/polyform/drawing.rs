@@ -86,7 +86,6 @@ mod tests {
             cells
         };
         assert_eq!(cells(&beside), cells(&below));
-        assert_eq!((beside.layers(), below.layers()), (2, 2));
         let d = beside.marks().iter().find(|mark| mark.char == 'd').unwrap();
         assert_eq!((d.cell, d.line, d.column), ([1, 1, 1], 2, 7));
     }
