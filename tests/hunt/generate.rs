@@ -1,0 +1,339 @@
+//! Random formulas and traces.
+
+use gordian_solver::Options;
+
+use super::call::Call;
+use super::oracle::MAX_VARS;
+use super::run::MAX_PROBED;
+
+/// A generator of pseudorandom numbers (Marsaglia's xorshift64*, the seed spread by Steele's splitmix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        let mut bits = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Random((bits ^ bits >> 31) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        ((self.next() >> 32) % bound as u64) as usize
+    }
+
+    /// A number from `low` to `high`.
+    fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high - low + 1)
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn lit(&mut self, num_vars: usize) -> i32 {
+        let var = self.between(1, num_vars) as i32;
+        if self.chance(50) { var } else { -var }
+    }
+
+    /// Literals of distinct variables.
+    fn distinct(&mut self, num_vars: usize, size: usize) -> Vec<i32> {
+        let mut vars = self.shuffled(num_vars);
+        vars.truncate(size);
+        vars.into_iter().map(|var| if self.chance(50) { var } else { -var }).collect()
+    }
+
+    fn shuffled(&mut self, num_vars: usize) -> Vec<i32> {
+        let mut vars: Vec<i32> = (1..=num_vars as i32).collect();
+        for at in (1..num_vars).rev() {
+            vars.swap(at, self.below(at + 1));
+        }
+        vars
+    }
+
+    /// Literals that may repeat and contradict one another.
+    fn careless(&mut self, num_vars: usize, size: usize) -> Vec<i32> {
+        (0..size).map(|_| self.lit(num_vars)).collect()
+    }
+}
+
+/// A formula of one of many kinds, asked about once, sometimes with its models.
+pub(crate) fn formula(seed: u64) -> Vec<Call> {
+    let random = &mut Random::new(seed);
+    let mut trace = options(random);
+    let num_vars = random.between(3, MAX_VARS);
+    trace.push(Call::NewVars(num_vars));
+    match random.below(10) {
+        0..=2 => uniform(random, num_vars, &mut trace),
+        3 => mixed(random, num_vars, &mut trace),
+        4 => dirty(random, num_vars, &mut trace),
+        5 | 6 => grouped(random, num_vars, &mut trace),
+        7 => exact_cover(random, num_vars, &mut trace),
+        8 => parity(random, num_vars, &mut trace),
+        _ => pigeonhole(random, &mut trace),
+    }
+    shuffle_constraints(random, &mut trace);
+    trace.push(Call::Solve(Vec::new()));
+    if random.chance(15) {
+        trace.push(enumeration(random, num_vars));
+    }
+    if random.chance(25) {
+        let size = random.between(1, 4);
+        trace.push(Call::Solve(random.careless(num_vars, size)));
+    }
+    trace
+}
+
+/// Constraints and questions in turn.
+pub(crate) fn trace(seed: u64) -> Vec<Call> {
+    let random = &mut Random::new(seed ^ 0x7472_6163_6500);
+    let mut trace = options(random);
+    let mut num_vars = random.between(2, MAX_VARS);
+    let final_vars = random.between(num_vars, MAX_VARS);
+    trace.push(Call::NewVars(num_vars));
+    let has_groups = random.chance(50);
+    let rounds = random.between(3, 12);
+    let most = (random.between(2, 10) * final_vars).div_ceil(rounds);
+    for _ in 0..rounds {
+        for _ in 0..random.below(most + 1) {
+            trace.push(constraint(random, num_vars, has_groups));
+        }
+        if random.chance(5) {
+            trace.push(Call::AddClause(random.careless(num_vars, 1)));
+        }
+        if num_vars < final_vars && random.chance(40) {
+            let more = random.between(1, final_vars - num_vars);
+            num_vars += more;
+            trace.push(Call::NewVars(more));
+        }
+        for _ in 0..random.between(1, 3) {
+            let size = [0, 0, 1, 1, 2, 3, 5, 9][random.below(8)];
+            let assumptions = match random.chance(70) {
+                true => random.distinct(num_vars, size.min(num_vars)),
+                false => random.careless(num_vars, size),
+            };
+            trace.push(match random.below(8) {
+                0 => enumeration(random, num_vars),
+                1 => Call::SolveLimited(random.below(6) as u64, assumptions),
+                _ => Call::Solve(assumptions),
+            });
+        }
+    }
+    trace
+}
+
+/// A formula too large for brute force, hard enough that clauses are forgotten and phases change, asked about under
+/// assumptions, by itself, and for a few of its variables.
+pub(crate) fn large(seed: u64) -> Vec<Call> {
+    let random = &mut Random::new(seed ^ 0x6c61_7267_6500);
+    let mut trace = options(random);
+    let num_vars = random.between(40, 110);
+    trace.push(Call::NewVars(num_vars));
+    match random.below(5) {
+        0 | 1 => {
+            for _ in 0..num_vars * random.between(38, 46) / 10 {
+                trace.push(Call::AddClause(random.distinct(num_vars, 3)));
+            }
+        }
+        2 => pigeons(random, &mut trace, &[(6, 5), (7, 6), (6, 6), (8, 6)]),
+        3 => {
+            for _ in 0..num_vars / 3 {
+                trace.push(group(random, num_vars));
+            }
+            for _ in 0..num_vars * random.between(10, 30) / 10 {
+                trace.push(Call::AddClause(random.distinct(num_vars, 3)));
+            }
+        }
+        _ => parity(random, num_vars.min(45), &mut trace),
+    }
+    let few = random.between(0, MAX_PROBED);
+    let mut visible = random.shuffled(num_vars);
+    visible.truncate(few);
+    let size = random.between(1, 8);
+    trace.push(Call::Solve(random.distinct(num_vars, size)));
+    trace.push(Call::Solve(Vec::new()));
+    trace.push(Call::Enumerate(visible));
+    trace.push(Call::Solve(random.distinct(num_vars, size)));
+    trace
+}
+
+/// Values for some options; small ones are the likeliest, since they make rare events frequent.
+fn options(random: &mut Random) -> Vec<Call> {
+    let mut trace = Vec::new();
+    if random.chance(30) {
+        return trace;
+    }
+    for row in Options::all() {
+        if !random.chance(35) {
+            continue;
+        }
+        let width = row.high - row.low;
+        let value = match random.below(6) {
+            0 | 1 => row.low,
+            2 | 3 => row.low + (random.below(20) as u64).min(width),
+            4 => row.low + random.next() % width.saturating_add(1).max(1),
+            _ => row.high,
+        };
+        trace.push(Call::SetOption(row.name.to_string(), value));
+    }
+    trace
+}
+
+fn enumeration(random: &mut Random, num_vars: usize) -> Call {
+    let mut vars = random.shuffled(num_vars);
+    if random.chance(60) {
+        vars.truncate(random.below(num_vars + 1));
+    }
+    if random.chance(10) && !vars.is_empty() {
+        vars.push(vars[0]);
+    }
+    match random.chance(25) {
+        true => Call::EnumerateSome(random.between(1, 20), vars),
+        false => Call::Enumerate(vars),
+    }
+}
+
+fn constraint(random: &mut Random, num_vars: usize, has_groups: bool) -> Call {
+    if has_groups && random.chance(12) {
+        return group(random, num_vars);
+    }
+    if random.chance(5) {
+        let size = random.below(5);
+        return Call::AddClause(random.careless(num_vars, size));
+    }
+    let size = [2, 2, 3, 3, 3, 3, 4, 6][random.below(8)];
+    Call::AddClause(random.distinct(num_vars, size))
+}
+
+fn group(random: &mut Random, num_vars: usize) -> Call {
+    let size = random.between(2, num_vars.min(7));
+    let members = match random.below(10) {
+        0 => {
+            let size = random.below(5);
+            random.careless(num_vars, size)
+        }
+        1..=3 => random.distinct(num_vars, size),
+        _ => random.distinct(num_vars, size).into_iter().map(i32::abs).collect(),
+    };
+    match random.chance(50) {
+        true => Call::AddAtMostOne(members),
+        false => Call::AddExactlyOne(members),
+    }
+}
+
+/// Clauses of one width, about as many as make half of such formulas satisfiable.
+fn uniform(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    let width = [2, 3, 3, 3, 4, 5][random.below(6)].min(num_vars);
+    let ratio = [0.0, 1.0, 1.5, 5.0, 11.0, 22.0][width];
+    let count = (ratio * num_vars as f64) as usize;
+    let count = count * random.between(60, 150) / 100;
+    for _ in 0..count {
+        trace.push(Call::AddClause(random.distinct(num_vars, width)));
+    }
+}
+
+fn mixed(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    for _ in 0..num_vars * random.between(2, 6) {
+        let width = [2, 2, 3, 3, 3, 4, 5, 8][random.below(8)];
+        trace.push(Call::AddClause(random.distinct(num_vars, width)));
+    }
+}
+
+/// Unit and empty clauses, repeated literals, tautologies.
+fn dirty(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    for _ in 0..num_vars * random.between(1, 5) {
+        let width = [1, 2, 2, 3, 3, 4, 5, 7][random.below(8)];
+        trace.push(Call::AddClause(random.careless(num_vars, width)));
+    }
+    if random.chance(5) {
+        trace.push(Call::AddClause(Vec::new()));
+    }
+}
+
+/// Overlapping groups with some clauses.
+fn grouped(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    for _ in 0..random.between(1, 6) {
+        trace.push(group(random, num_vars));
+    }
+    for _ in 0..random.below(3 * num_vars) {
+        let width = [2, 3, 3, 4][random.below(4)];
+        trace.push(Call::AddClause(random.distinct(num_vars, width)));
+    }
+}
+
+/// Items that options cover, each item exactly once; some optional.
+fn exact_cover(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    let num_items = random.between(2, 8);
+    let mut items = vec![Vec::new(); num_items];
+    for option in 1..=num_vars as i32 {
+        let percent = random.between(15, 50);
+        for item in &mut items {
+            if random.chance(percent) {
+                item.push(option);
+            }
+        }
+    }
+    for item in items {
+        trace.push(match random.chance(85) {
+            true => Call::AddExactlyOne(item),
+            false => Call::AddAtMostOne(item),
+        });
+    }
+}
+
+/// Sums modulo two of a few variables each.
+fn parity(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    for _ in 0..random.between(num_vars / 2, num_vars + 2) {
+        let width = random.between(2, 4).min(num_vars);
+        let lits = random.distinct(num_vars, width);
+        for signs in 0..1u32 << width {
+            if signs.count_ones() % 2 == 0 {
+                let negate = |(at, &lit): (usize, &i32)| if signs >> at & 1 == 1 { -lit } else { lit };
+                trace.push(Call::AddClause(lits.iter().enumerate().map(negate).collect()));
+            }
+        }
+    }
+}
+
+fn pigeonhole(random: &mut Random, trace: &mut Vec<Call>) {
+    trace.retain(|call| !matches!(call, Call::NewVars(_)));
+    trace.push(Call::NewVars(MAX_VARS));
+    pigeons(random, trace, &[(3, 2), (4, 3), (3, 3), (2, 3), (5, 2), (3, 4), (2, 7)]);
+}
+
+/// Pigeons into holes, sometimes enough of them; the holes as groups or written out.
+fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize)]) {
+    let (pigeons, holes) = sizes[random.below(sizes.len())];
+    let names = random.shuffled(pigeons * holes);
+    let sign = if random.chance(50) { 1 } else { -1 };
+    let lit = |pigeon: usize, hole: usize| sign * names[pigeon * holes + hole];
+    for pigeon in 0..pigeons {
+        let row: Vec<i32> = (0..holes).map(|hole| lit(pigeon, hole)).collect();
+        trace.push(if random.chance(50) { Call::AddClause(row) } else { Call::AddExactlyOne(row) });
+    }
+    let is_written_out = random.chance(30);
+    for hole in 0..holes {
+        let column: Vec<i32> = (0..pigeons).map(|pigeon| lit(pigeon, hole)).collect();
+        if is_written_out {
+            for (at, &first) in column.iter().enumerate() {
+                trace.extend(column[at + 1..].iter().map(|&second| Call::AddClause(vec![-first, -second])));
+            }
+        } else {
+            trace.push(Call::AddAtMostOne(column));
+        }
+    }
+}
+
+fn shuffle_constraints(random: &mut Random, trace: &mut [Call]) {
+    let start = trace.iter().position(|call| matches!(call, Call::NewVars(_))).map_or(0, |at| at + 1);
+    for at in (start + 1..trace.len()).rev() {
+        trace.swap(at, start + random.below(at - start + 1));
+    }
+}
