@@ -1,1 +1,51 @@
-//! queries
+//! What one asks with many solver calls: list the solutions of a formula, count them, up to symmetry.
+//!
+//! A [`Question`] is asked about a formula and answered by one of three [`Method`]s. All of them find each assignment of
+//! the visible variables that extends to a model exactly once.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use gordian_formula::{ClauseSink, Cnf, Permutation};
+//! use gordian_queries::{Question, Solution, SymmetryGroup};
+//!
+//! let mut cnf = Cnf::new();
+//! let places = cnf.new_vars(3);
+//! cnf.add_exactly_one(&places.iter().map(|place| place.positive()).collect::<Vec<_>>());
+//! let mirror = Permutation::parse("(1 3)", 3)?;
+//! let group = SymmetryGroup::from_generators(&cnf, &[mirror], "mirror")?;
+//! let mut classes = Vec::new();
+//! let answer = Question::new(&cnf).up_to(&group).list(&mut |solution: &Solution<'_>| {
+//!     classes.push(solution.true_vars().to_vec());
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!((answer.count, answer.orbits, classes.len()), (3, Some(2), 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod rows;
+mod slots;
+
+mod limits;
+mod listener;
+
+mod answer;
+mod error;
+
+mod symmetry;
+
+mod collect;
+
+mod cover;
+
+mod blocking;
+mod chronological;
+mod exact_cover;
+
+mod question;
+
+pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
+pub use error::{Counted, QueryError, Refusal};
+pub use limits::{Limits, Stop};
+pub use listener::{Listener, Progress, Solution};
+pub use question::Question;
+pub use symmetry::{SymmetryError, SymmetryGroup};

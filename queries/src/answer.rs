@@ -1,0 +1,111 @@
+//! What a query answers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use gordian_solver::Statistics;
+
+use crate::Stop;
+
+/// A way to find all solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Solve, forbid the solution (its whole orbit, where classes are asked for), solve again. For any formula.
+    Blocking,
+    /// One search that goes back and on after each solution, without blocking clauses, in constant memory.
+    /// For any formula.
+    Chronological,
+    /// A bit-parallel search for exact covers. For formulas of groups and clauses of at most two literals over
+    /// visible variables.
+    ExactCover,
+}
+
+/// Whether a formula has solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// One was found.
+    Satisfiable,
+    /// The search ended without one.
+    Unsatisfiable,
+    /// The search was stopped before one was found.
+    Unknown,
+}
+
+/// The group that an answer is up to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupName {
+    /// As it was given.
+    pub name: String,
+    /// The number of its elements as they act on the visible variables; `None` where it is too large to list.
+    pub order: Option<u128>,
+}
+
+/// What a query found out.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Whether there are solutions.
+    pub status: Status,
+    /// What stopped it; `None` when everything is known.
+    pub stop: Option<Stop>,
+    /// The number of solutions, of all known so far when stopped.
+    pub count: u128,
+    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for.
+    pub orbits: Option<u128>,
+    /// The symmetry group, where one was asked for.
+    pub group: Option<GroupName>,
+    /// How it was found.
+    pub method: Method,
+    /// A second method that came to the same result, where a check was asked for.
+    pub checked_by: Option<Method>,
+    /// Nodes of the search tree, where the exact-cover search ran.
+    pub nodes: Option<u64>,
+    /// What the engine did, where it ran.
+    pub statistics: Option<Statistics>,
+}
+
+impl Answer {
+    /// Whether everything is known.
+    pub fn is_complete(&self) -> bool {
+        self.stop.is_none()
+    }
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
+
+    /// Its name on the command line and in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Blocking => "blocking",
+            Method::Chronological => "chronological",
+            Method::ExactCover => "exact-cover",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text names no method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownMethod;
+
+impl fmt::Display for UnknownMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a method is one of blocking, chronological, exact-cover")
+    }
+}
+
+impl std::error::Error for UnknownMethod {}
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(text: &str) -> Result<Method, UnknownMethod> {
+        Method::ALL.into_iter().find(|method| method.name() == text).ok_or(UnknownMethod)
+    }
+}

@@ -1,0 +1,103 @@
+//! All solutions by forbidding each one that was found.
+
+use gordian_formula::{Cnf, GroupKind, Lit, Model};
+use gordian_solver::{Outcome, Solver};
+
+use crate::Limits;
+use crate::collect::Collector;
+use crate::slots::Slots;
+use crate::symmetry::{Action, Orbit};
+
+/// Solves, brings the solution to the collector, forbids it and with a symmetry all its images, until there is none.
+///
+/// With a `guard`, every clause that forbids holds its negation, and the search assumes it: the caller can take all of
+/// them back by adding that negation as a clause.
+pub(crate) fn run(
+    cnf: &Cnf,
+    slots: &Slots,
+    solver: &mut Solver,
+    guard: Option<Lit>,
+    symmetry: Option<&Action>,
+    limits: &Limits,
+    collector: &mut Collector<'_>,
+) {
+    let positive_suffices = symmetry.is_none_or(|action| !action.negates()) && never_nested(cnf, slots);
+    let budget = limits.budget();
+    let mut orbit = Orbit::new();
+    let mut row = Vec::new();
+    let mut clause = Vec::new();
+    while collector.poll().is_continue() {
+        match solver.solve_within(guard.as_slice(), &budget) {
+            Outcome::Unsatisfiable => return,
+            Outcome::Unknown(interrupt) => {
+                let _ = collector.stop(interrupt.into());
+                return;
+            }
+            Outcome::Satisfiable => {}
+        }
+        let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
+        true_slots(slots, &model, &mut row);
+        let flow = match symmetry {
+            None => {
+                forbid(slots, &row, positive_suffices, guard, &mut clause, solver);
+                collector.take(&row, Some(&model), None, 1)
+            }
+            Some(action) => {
+                orbit.expand(action, &row);
+                for image in orbit.rows() {
+                    forbid(slots, image, positive_suffices, guard, &mut clause, solver);
+                }
+                collector.take_orbit(&row, Some(&model), orbit.len() as u128)
+            }
+        };
+        if flow.is_break() {
+            return;
+        }
+    }
+}
+
+/// The slots of the visible variables that are true in a model.
+pub(crate) fn true_slots(slots: &Slots, model: &Model, row: &mut Vec<u32>) {
+    row.clear();
+    row.extend((0..).zip(slots.vars()).filter(|(_, var)| model.value(**var)).map(|(slot, _)| slot));
+}
+
+fn forbid(
+    slots: &Slots,
+    row: &[u32],
+    positive_suffices: bool,
+    guard: Option<Lit>,
+    clause: &mut Vec<Lit>,
+    solver: &mut Solver,
+) {
+    clause.clear();
+    clause.extend(guard.map(|lit| !lit));
+    if positive_suffices {
+        clause.extend(row.iter().map(|&slot| slots.vars()[slot as usize].negative()));
+    } else {
+        clause.extend(slots.vars().iter().map(|var| var.positive()));
+        let start = usize::from(guard.is_some());
+        for &slot in row {
+            clause[start + slot as usize] = slots.vars()[slot as usize].negative();
+        }
+    }
+    solver.add_clause(clause);
+}
+
+/// Whether the true visible variables of one solution are never a proper subset of those of another, so that it is
+/// enough to forbid the true ones.
+///
+/// It is so if each visible variable stands in an exactly-one group of visible variables: were one true only in the
+/// larger of two nested solutions, the member of its group that is true in the smaller one would be true beside it.
+pub(crate) fn never_nested(cnf: &Cnf, slots: &Slots) -> bool {
+    let mut covered = vec![false; slots.len()];
+    for group in cnf.groups().filter(|group| group.kind == GroupKind::ExactlyOne) {
+        let visible = |lit: &Lit| lit.is_positive() && slots.of(lit.var()).is_some();
+        if group.members.iter().all(visible) {
+            for slot in group.members.iter().filter_map(|lit| slots.of(lit.var())) {
+                covered[slot as usize] = true;
+            }
+        }
+    }
+    covered.iter().all(|&covered| covered)
+}

@@ -1,0 +1,30 @@
+//! All solutions by the engine's own backtracking.
+
+use gordian_solver::{Enumeration, Solver};
+
+use crate::Limits;
+use crate::blocking::true_slots;
+use crate::collect::Collector;
+use crate::slots::Slots;
+use crate::symmetry::{Action, Filter};
+
+pub(crate) fn run(
+    slots: &Slots,
+    solver: &mut Solver,
+    symmetry: Option<&Action>,
+    limits: &Limits,
+    collector: &mut Collector<'_>,
+) {
+    if collector.poll().is_break() {
+        return;
+    }
+    let mut filter = symmetry.map(Filter::new);
+    let mut row = Vec::new();
+    let enumeration = solver.enumerate(slots.vars(), &limits.budget(), &mut |model| {
+        true_slots(slots, model, &mut row);
+        collector.take(&row, Some(model), filter.as_mut(), 1)
+    });
+    if let Enumeration::Interrupted(interrupt) = enumeration {
+        let _ = collector.stop(interrupt.into());
+    }
+}

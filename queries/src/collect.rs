@@ -1,0 +1,170 @@
+//! Where all methods bring their solutions.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use gordian_formula::{Model, Var};
+
+use crate::slots::Slots;
+use crate::symmetry::Filter;
+use crate::{Limits, Listener, Progress, QueryError, Solution, Stop};
+
+/// The least time between two calls of [`Listener::progress`].
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Solutions between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 64;
+
+/// Counts solutions and classes, tells the listener, keeps the limits.
+///
+/// Invariant: without an error, `orbit_sum` is the sum of the sizes of the orbits counted in `orbits`.
+pub(crate) struct Collector<'a> {
+    slots: &'a Slots,
+    limits: &'a Limits,
+    listener: &'a mut dyn Listener,
+    count: u128,
+    orbits: Option<u128>,
+    orbit_sum: u128,
+    stop: Option<Stop>,
+    error: Option<QueryError>,
+    last_progress: Instant,
+    until_clock: u32,
+    true_vars: Vec<Var>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(
+        slots: &'a Slots,
+        limits: &'a Limits,
+        listener: &'a mut dyn Listener,
+        symmetric: bool,
+    ) -> Collector<'a> {
+        Collector {
+            slots,
+            limits,
+            listener,
+            count: 0,
+            orbits: symmetric.then_some(0),
+            orbit_sum: 0,
+            stop: None,
+            error: None,
+            last_progress: Instant::now(),
+            until_clock: CLOCK_INTERVAL,
+            true_vars: Vec::new(),
+        }
+    }
+
+    /// Takes one of the solutions, of which the filter tells whether it stands for its class. Each such solution stands
+    /// for `weight` ones, alike but for a symmetry, of which only this one comes.
+    pub(crate) fn take(
+        &mut self,
+        row: &[u32],
+        model: Option<&Model>,
+        filter: Option<&mut Filter<'_>>,
+        weight: u128,
+    ) -> ControlFlow<()> {
+        self.count += weight;
+        let Some(filter) = filter else {
+            return self.deliver(row, model, None);
+        };
+        match filter.orbit_size(row) {
+            Ok(None) => self.tick(),
+            Ok(Some(size)) => self.deliver(row, model, Some(size * weight)),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Takes a solution that stands for its class, whose `size` solutions do not come.
+    pub(crate) fn take_orbit(&mut self, row: &[u32], model: Option<&Model>, size: u128) -> ControlFlow<()> {
+        self.count += size;
+        self.deliver(row, model, Some(size))
+    }
+
+    /// Adds solutions that nobody wants to see.
+    pub(crate) fn add(&mut self, solutions: u128) -> ControlFlow<()> {
+        self.count += solutions;
+        self.after_one()
+    }
+
+    fn deliver(&mut self, row: &[u32], model: Option<&Model>, orbit_size: Option<u128>) -> ControlFlow<()> {
+        if let (Some(orbits), Some(size)) = (&mut self.orbits, orbit_size) {
+            *orbits += 1;
+            self.orbit_sum += size;
+        }
+        self.true_vars.clear();
+        self.true_vars.extend(row.iter().map(|&slot| self.slots.vars()[slot as usize]));
+        let solution = Solution { true_vars: &self.true_vars, model, num_vars: self.slots.num_vars(), orbit_size };
+        if self.listener.solution(&solution).is_break() {
+            return self.stop(Stop::Listener);
+        }
+        self.after_one()
+    }
+
+    fn after_one(&mut self) -> ControlFlow<()> {
+        if self.limits.solutions.is_some_and(|limit| self.orbits.unwrap_or(self.count) >= limit) {
+            return self.stop(Stop::Limit);
+        }
+        self.tick()
+    }
+
+    /// Looks at the clock now and then.
+    fn tick(&mut self) -> ControlFlow<()> {
+        self.until_clock -= 1;
+        if self.until_clock == 0 {
+            self.until_clock = CLOCK_INTERVAL;
+            return self.poll();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Looks at the clock and the terminator, and tells about progress when that is due.
+    pub(crate) fn poll(&mut self) -> ControlFlow<()> {
+        if self.limits.solutions == Some(0) {
+            return self.stop(Stop::Limit);
+        }
+        if self.limits.terminated() {
+            return self.stop(Stop::Terminated);
+        }
+        let now = Instant::now();
+        if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
+            return self.stop(Stop::Time);
+        }
+        if now.duration_since(self.last_progress) >= PROGRESS_INTERVAL {
+            self.last_progress = now;
+            self.listener.progress(&Progress { solutions: self.count, orbits: self.orbits });
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn stop(&mut self, stop: Stop) -> ControlFlow<()> {
+        self.stop = Some(stop);
+        ControlFlow::Break(())
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_some() || self.error.is_some()
+    }
+
+    /// What was collected: solutions, classes, and what ended it.
+    ///
+    /// # Errors
+    /// What went wrong on the way; or the orbits of a search that ran to its end do not sum up.
+    pub(crate) fn finish(self) -> Result<Collected, QueryError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        if self.orbits.is_some() && self.stop.is_none() && self.orbit_sum != self.count {
+            return Err(QueryError::OrbitArithmetic { orbit_sum: self.orbit_sum, count: self.count });
+        }
+        Ok(Collected { count: self.count, orbits: self.orbits, stop: self.stop })
+    }
+}
+
+/// What a [`Collector`] has in the end.
+pub(crate) struct Collected {
+    pub(crate) count: u128,
+    pub(crate) orbits: Option<u128>,
+    pub(crate) stop: Option<Stop>,
+}

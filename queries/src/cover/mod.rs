@@ -1,0 +1,13 @@
+//! Exact covers: options, each of which covers some items; a solution covers each primary item by exactly one of its
+//! options and each secondary item by at most one.
+//!
+//! The search branches on the item with the fewest options left (Knuth, *Dancing links*, 2000, and *Fascicle 5*,
+//! 2019). In place of linked lists it keeps the active options as bits: see [`dense`].
+
+mod dense;
+mod problem;
+mod search;
+mod sparse;
+
+pub(crate) use problem::Cover;
+pub(crate) use search::{Covers, search};

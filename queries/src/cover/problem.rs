@@ -1,0 +1,136 @@
+//! A formula read as an exact cover.
+
+use gordian_formula::{Cnf, GroupKind, Lit, LitMap};
+
+use crate::Refusal;
+use crate::slots::Slots;
+
+/// An exact-cover problem: each option is a literal that a solution makes true.
+///
+/// Invariant: items `0..num_primary` are primary, the others secondary; the items of an option are in ascending order,
+/// the options of an item too; no option stands twice in an item.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cover {
+    pub(crate) options: Vec<Lit>,
+    pub(crate) num_primary: usize,
+    option_ends: Vec<u32>,
+    option_items: Vec<u32>,
+    item_ends: Vec<u32>,
+    item_options: Vec<u32>,
+}
+
+impl Cover {
+    /// Reads a formula whose constraints are groups, or clauses of at most two literals, over visible variables.
+    ///
+    /// A clause of two literals says that at most one of their negations is true. A variable is one option where it
+    /// stands in an exactly-one group and is nowhere negated: it is false unless chosen. Any other variable is two
+    /// options, one for each value, which a primary item of its own makes exclusive.
+    ///
+    /// # Errors
+    /// If the formula is not of this form.
+    pub(crate) fn of(cnf: &Cnf, slots: &Slots) -> Result<Cover, Refusal> {
+        let mut primary: Vec<Vec<Lit>> = Vec::new();
+        let mut secondary: Vec<Vec<Lit>> = Vec::new();
+        for (index, clause) in cnf.clauses().enumerate() {
+            let mut lits = clause.to_vec();
+            lits.sort_unstable();
+            lits.dedup();
+            if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+                continue;
+            }
+            match lits[..] {
+                [] | [_] => primary.push(lits),
+                [first, second] => secondary.push(vec![!first, !second]),
+                _ => return Err(Refusal::LongClause(index)),
+            }
+        }
+        for group in cnf.groups() {
+            match group.kind {
+                GroupKind::ExactlyOne => primary.push(group.members.to_vec()),
+                GroupKind::AtMostOne => secondary.push(group.members.to_vec()),
+            }
+        }
+
+        let num_vars = slots.num_vars();
+        let mut used: LitMap<bool> = LitMap::new();
+        let mut dead: LitMap<bool> = LitMap::new();
+        let mut in_primary = vec![false; num_vars];
+        used.grow(num_vars);
+        dead.grow(num_vars);
+        for (is_primary, row) in
+            primary.iter_mut().map(|row| (true, row)).chain(secondary.iter_mut().map(|row| (false, row)))
+        {
+            row.sort_unstable();
+            for pair in row.windows(2).filter(|pair| pair[0] == pair[1]) {
+                dead[pair[0]] = true;
+            }
+            row.dedup();
+            for &lit in &*row {
+                if slots.of(lit.var()).is_none() {
+                    return Err(Refusal::HiddenVariable(lit.var()));
+                }
+                used[lit] = true;
+                in_primary[lit.var().index()] |= is_primary && lit.is_positive();
+            }
+        }
+        for &var in slots.vars() {
+            if used[var.negative()] || !in_primary[var.index()] {
+                primary.push(vec![var.positive(), var.negative()]);
+                used[var.positive()] = true;
+                used[var.negative()] = true;
+            }
+        }
+        secondary.retain(|row| row.len() > 1);
+        Ok(Cover::assemble(primary, &secondary, &used, &dead))
+    }
+
+    fn assemble(mut rows: Vec<Vec<Lit>>, secondary: &[Vec<Lit>], used: &LitMap<bool>, dead: &LitMap<bool>) -> Cover {
+        let num_primary = rows.len();
+        rows.extend_from_slice(secondary);
+        let mut cover = Cover { num_primary, ..Cover::default() };
+        let mut option_of: LitMap<u32> = LitMap::new();
+        option_of.grow(used.len() / 2);
+        for code in 0..used.len() as u32 {
+            let lit = Lit::from_code(code);
+            if used[lit] && !dead[lit] {
+                cover.options.push(lit);
+                option_of[lit] = cover.options.len() as u32;
+            }
+        }
+        let mut items_of: Vec<Vec<u32>> = vec![Vec::new(); cover.options.len()];
+        for (item, row) in rows.iter().enumerate() {
+            for option in row.iter().filter_map(|&lit| option_of[lit].checked_sub(1)) {
+                cover.item_options.push(option);
+                items_of[option as usize].push(item as u32);
+            }
+            cover.item_ends.push(cover.item_options.len() as u32);
+        }
+        for items in items_of {
+            cover.option_items.extend_from_slice(&items);
+            cover.option_ends.push(cover.option_items.len() as u32);
+        }
+        cover
+    }
+
+    pub(crate) fn num_items(&self) -> usize {
+        self.item_ends.len()
+    }
+
+    /// The items that an option covers.
+    #[inline]
+    pub(crate) fn items(&self, option: u32) -> &[u32] {
+        row(&self.option_items, &self.option_ends, option)
+    }
+
+    /// The options that cover an item.
+    #[inline]
+    pub(crate) fn options_of(&self, item: u32) -> &[u32] {
+        row(&self.item_options, &self.item_ends, item)
+    }
+}
+
+#[inline]
+fn row<'a>(cells: &'a [u32], ends: &[u32], index: u32) -> &'a [u32] {
+    let start = if index == 0 { 0 } else { ends[index as usize - 1] };
+    &cells[start as usize..ends[index as usize] as usize]
+}

@@ -1,0 +1,96 @@
+//! Why a query gives no answer.
+
+use std::fmt;
+
+use gordian_formula::Var;
+
+use crate::Method;
+
+/// Why a query gives no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryError {
+    /// The method asked for does not apply to the formula.
+    Refused {
+        /// The method.
+        method: Method,
+        /// Why not.
+        reason: Refusal,
+    },
+    /// The orbits found do not sum up to the number of solutions: an error in this program, so nothing is answered.
+    OrbitArithmetic {
+        /// The sizes of the orbits, summed up.
+        orbit_sum: u128,
+        /// The number of solutions.
+        count: u128,
+    },
+    /// Two methods disagree: an error in this program, so nothing is answered.
+    Disagreement(Box<[Counted; 2]>),
+    /// The group is too large to list its elements, and the solutions too many to be kept.
+    TooLarge {
+        /// How many solutions were kept.
+        solutions: usize,
+    },
+    /// The symmetry group was made for other visible variables than the formula has.
+    ForeignGroup,
+}
+
+/// What one method counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The method.
+    pub method: Method,
+    /// Solutions.
+    pub count: u128,
+    /// Classes, where these were asked for.
+    pub orbits: Option<u128>,
+}
+
+/// Why a method does not apply to a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// This clause, by its index, has three literals or more.
+    LongClause(usize),
+    /// This variable stands in a constraint and is not visible.
+    HiddenVariable(Var),
+    /// The formula was changed in the engine, which the method does not see.
+    Engine,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QueryError::Refused { method, reason } => write!(f, "the method {method} does not apply: {reason}"),
+            QueryError::OrbitArithmetic { orbit_sum, count } => {
+                write!(f, "internal error: the orbits sum up to {orbit_sum}, the solutions are {count}")
+            }
+            QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
+            QueryError::TooLarge { solutions } => write!(
+                f,
+                "the symmetry group is too large to list its elements, and more than {solutions} solutions to keep"
+            ),
+            QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
+        }
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} counts {} solutions", self.method, self.count)?;
+        match self.orbits {
+            Some(orbits) => write!(f, " in {orbits} classes"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::LongClause(index) => write!(f, "clause {} has more than two literals", index + 1),
+            Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
+            Refusal::Engine => f.write_str("it does not see what was added to the engine"),
+        }
+    }
+}

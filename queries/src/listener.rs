@@ -1,0 +1,81 @@
+//! Who is told about solutions and progress while a query runs.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{Lit, Model, Var};
+
+/// A solution as it is found, borrowed for the length of one call.
+#[derive(Clone, Copy, Debug)]
+pub struct Solution<'a> {
+    pub(crate) true_vars: &'a [Var],
+    pub(crate) model: Option<&'a Model>,
+    pub(crate) num_vars: usize,
+    pub(crate) orbit_size: Option<u128>,
+}
+
+impl<'a> Solution<'a> {
+    /// The visible variables that are true, in ascending order. The other visible variables are false.
+    pub fn true_vars(&self) -> &'a [Var] {
+        self.true_vars
+    }
+
+    /// A model of the whole formula. The hidden variables have values that extend the visible ones.
+    pub fn model(&self) -> Model {
+        match self.model {
+            Some(model) => model.clone(),
+            None => {
+                let mut values = vec![false; self.num_vars];
+                for var in self.true_vars {
+                    values[var.index()] = true;
+                }
+                Model::from_values(values)
+            }
+        }
+    }
+
+    /// The literals of these variables that are true, in their order.
+    pub fn literals(&self, vars: impl IntoIterator<Item = Var>) -> impl Iterator<Item = Lit> {
+        vars.into_iter().map(|var| match self.model {
+            Some(model) => var.lit(model.value(var)),
+            None => var.lit(self.true_vars.binary_search(&var).is_ok()),
+        })
+    }
+
+    /// How many solutions its class holds, itself included; `None` where no symmetry was asked for.
+    pub fn orbit_size(&self) -> Option<u128> {
+        self.orbit_size
+    }
+}
+
+/// How far a query has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Solutions known so far.
+    pub solutions: u128,
+    /// Classes known so far; `None` where no symmetry was asked for.
+    pub orbits: Option<u128>,
+}
+
+/// Who is told. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
+/// and `()` one that does not listen.
+pub trait Listener {
+    /// A solution was found, one of each class where classes were asked for. `Break` ends the query.
+    fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()>;
+
+    /// Called about ten times a second at most.
+    fn progress(&mut self, progress: &Progress) {
+        let _ = progress;
+    }
+}
+
+impl Listener for () {
+    fn solution(&mut self, _solution: &Solution<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for F {
+    fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
+        self(solution)
+    }
+}

@@ -1,0 +1,213 @@
+//! What one asks about all solutions of a formula.
+
+use gordian_formula::Cnf;
+use gordian_solver::{Options, Solver};
+
+use crate::collect::Collector;
+use crate::cover::Cover;
+use crate::slots::Slots;
+use crate::symmetry::SymmetryGroup;
+use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
+use crate::{blocking, chronological, exact_cover};
+
+/// A question about all solutions of a formula: assignments of its visible variables that extend to a model.
+///
+/// ```
+/// use gordian_formula::{ClauseSink, Cnf};
+/// use gordian_queries::Question;
+///
+/// let mut cnf = Cnf::new();
+/// let cells = cnf.new_vars(4);
+/// cnf.add_exactly_one(&[cells[0].positive(), cells[1].positive()]);
+/// cnf.add_exactly_one(&[cells[2].positive(), cells[3].positive()]);
+/// let answer = Question::new(&cnf).count(&mut ())?;
+/// assert_eq!(answer.count, 4);
+/// # Ok::<(), gordian_queries::QueryError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    cnf: &'a Cnf,
+    limits: Limits,
+    method: Option<Method>,
+    symmetry: Option<&'a SymmetryGroup>,
+    check: bool,
+    options: Options,
+}
+
+impl<'a> Question<'a> {
+    /// Asks for all solutions, without limits, by the method that fits the formula.
+    pub fn new(cnf: &'a Cnf) -> Question<'a> {
+        Question {
+            cnf,
+            limits: Limits::none(),
+            method: None,
+            symmetry: None,
+            check: false,
+            options: Options::default(),
+        }
+    }
+
+    /// Within these limits.
+    pub fn with_limits(mut self, limits: Limits) -> Question<'a> {
+        self.limits = limits;
+        self
+    }
+
+    /// By this method instead of the one that fits; `None` leaves the choice.
+    pub fn with_method(mut self, method: impl Into<Option<Method>>) -> Question<'a> {
+        self.method = method.into();
+        self
+    }
+
+    /// One solution of each class under this group, which was made for this formula.
+    pub fn up_to(mut self, symmetry: impl Into<Option<&'a SymmetryGroup>>) -> Question<'a> {
+        self.symmetry = symmetry.into();
+        self
+    }
+
+    /// Counting it again by another method, and comparing.
+    pub fn with_check(mut self, check: bool) -> Question<'a> {
+        self.check = check;
+        self
+    }
+
+    /// With an engine set up like this, where the method uses one.
+    pub fn with_options(mut self, options: Options) -> Question<'a> {
+        self.options = options;
+        self
+    }
+
+    /// Brings every solution, one of each class where a symmetry is given, to the listener.
+    ///
+    /// # Errors
+    /// If the method asked for does not apply, or two counts that must agree do not.
+    pub fn list(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        self.answer(listener, true)
+    }
+
+    /// Counts the solutions, and the classes where a symmetry is given. The listener hears of progress; whether it
+    /// hears of solutions too depends on the method.
+    ///
+    /// # Errors
+    /// If the method asked for does not apply, or two counts that must agree do not.
+    pub fn count(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        self.answer(listener, false)
+    }
+
+    /// As [`Question::list`], on an engine that holds the formula and whatever was added to it since. The engine stays
+    /// usable: the clauses that forbid solutions are retired afterwards.
+    ///
+    /// A symmetry must be one of what was added, too.
+    ///
+    /// # Errors
+    /// If the method asked for does not run on the engine, or two counts that must agree do not.
+    pub fn list_on(&self, solver: &mut Solver, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let method = self.method.unwrap_or(Method::Blocking);
+        let (slots, mut collector);
+        slots = self.slots()?;
+        collector = Collector::new(&slots, &self.limits, listener, self.symmetry.is_some());
+        let action = self.symmetry.map(SymmetryGroup::action);
+        match method {
+            Method::ExactCover => return Err(QueryError::Refused { method, reason: Refusal::Engine }),
+            Method::Chronological => chronological::run(&slots, solver, action, &self.limits, &mut collector),
+            Method::Blocking => {
+                let guard = solver.new_var().positive();
+                blocking::run(self.cnf, &slots, solver, Some(guard), action, &self.limits, &mut collector);
+                solver.add_clause(&[!guard]);
+            }
+        }
+        let statistics = Some(solver.statistics().clone());
+        self.conclude(method, collector, None, statistics)
+    }
+
+    fn answer(&self, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
+        let slots = self.slots()?;
+        let cover = match self.method {
+            None | Some(Method::ExactCover) => Some(Cover::of(self.cnf, &slots)),
+            _ => None,
+        };
+        let method = match (self.method, &cover) {
+            (Some(method), _) => method,
+            (None, Some(Ok(_))) => Method::ExactCover,
+            (None, _) => Method::Blocking,
+        };
+        let answer = self.run(method, &slots, listener, wanted)?;
+        if !self.check || !answer.is_complete() {
+            return Ok(answer);
+        }
+        self.confirm(answer, &slots)
+    }
+
+    /// Counts once more by another method.
+    fn confirm(&self, answer: Answer, slots: &Slots) -> Result<Answer, QueryError> {
+        let method = match answer.method {
+            Method::Chronological => Method::Blocking,
+            Method::Blocking | Method::ExactCover => Method::Chronological,
+        };
+        let second = self.run(method, slots, &mut (), false)?;
+        if second.is_complete() && (second.count, second.orbits) != (answer.count, answer.orbits) {
+            let counted =
+                |answer: &Answer| Counted { method: answer.method, count: answer.count, orbits: answer.orbits };
+            return Err(QueryError::Disagreement(Box::new([counted(&answer), counted(&second)])));
+        }
+        Ok(Answer { checked_by: second.is_complete().then_some(method), stop: second.stop, ..answer })
+    }
+
+    fn run(
+        &self,
+        method: Method,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        wanted: bool,
+    ) -> Result<Answer, QueryError> {
+        let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
+        let action = self.symmetry.map(SymmetryGroup::action);
+        if method == Method::ExactCover {
+            let cover = Cover::of(self.cnf, slots).map_err(|reason| QueryError::Refused { method, reason })?;
+            let nodes = exact_cover::run(&cover, slots, action, wanted, &mut collector);
+            return self.conclude(method, collector, Some(nodes), None);
+        }
+        let mut solver = Solver::with_options(self.options.clone());
+        self.cnf.feed(&mut solver);
+        match method {
+            Method::Chronological => chronological::run(slots, &mut solver, action, &self.limits, &mut collector),
+            _ => blocking::run(self.cnf, slots, &mut solver, None, action, &self.limits, &mut collector),
+        }
+        let statistics = Some(solver.statistics().clone());
+        self.conclude(method, collector, None, statistics)
+    }
+
+    fn slots(&self) -> Result<Slots, QueryError> {
+        let slots = Slots::of_formula(self.cnf);
+        match self.symmetry {
+            Some(symmetry) if !symmetry.acts_on(&slots) => Err(QueryError::ForeignGroup),
+            _ => Ok(slots),
+        }
+    }
+
+    fn conclude(
+        &self,
+        method: Method,
+        collector: Collector<'_>,
+        nodes: Option<u64>,
+        statistics: Option<gordian_solver::Statistics>,
+    ) -> Result<Answer, QueryError> {
+        let collected = collector.finish()?;
+        let status = match (collected.count, collected.stop) {
+            (0, None) => Status::Unsatisfiable,
+            (0, Some(_)) => Status::Unknown,
+            _ => Status::Satisfiable,
+        };
+        Ok(Answer {
+            status,
+            stop: collected.stop,
+            count: collected.count,
+            orbits: collected.orbits,
+            group: self.symmetry.map(SymmetryGroup::summary),
+            method,
+            checked_by: None,
+            nodes,
+            statistics,
+        })
+    }
+}

@@ -1,0 +1,181 @@
+//! A symmetry group of a formula, as it acts on the visible variables.
+
+use std::rc::Rc;
+
+use gordian_formula::{ClauseSink, Cnf, Permutation};
+
+use super::SymmetryError;
+use crate::GroupName;
+use crate::rows::RowSet;
+use crate::slots::Slots;
+
+/// Up to this many elements, a group is listed.
+const MAX_ELEMENTS: usize = 1_000_000;
+/// Up to this much memory for the list, in bytes.
+const MAX_BYTES: usize = 1 << 28;
+
+/// A symmetry group of a formula: permutations of its literals that map the formula onto itself.
+///
+/// Each generator was verified on the formula that the group was made for. What the group does to hidden variables is
+/// forgotten afterwards: its elements are told apart by what they do to the visible ones.
+#[derive(Clone, Debug)]
+pub struct SymmetryGroup {
+    name: String,
+    slots: Slots,
+    action: Action,
+}
+
+/// What a group does to the visible variables, told by their slots.
+///
+/// A permutation is a row with one entry a slot: twice the slot of the image, plus one if it is negated.
+/// Invariant: every row permutes the slots; `elements`, where present, holds the identity first and each element once.
+#[derive(Clone, Debug)]
+pub(crate) struct Action {
+    num_slots: usize,
+    generators: Vec<Rc<[u32]>>,
+    elements: Option<Rc<[u32]>>,
+    negates: bool,
+}
+
+impl SymmetryGroup {
+    /// The group that these permutations generate, each of which is verified to map the formula onto itself.
+    ///
+    /// # Errors
+    /// If one is not a symmetry of the formula.
+    pub fn from_generators(
+        cnf: &Cnf,
+        generators: &[Permutation],
+        name: impl Into<String>,
+    ) -> Result<SymmetryGroup, SymmetryError> {
+        match generators.iter().position(|generator| !cnf.is_symmetric_under(generator)) {
+            Some(generator) => Err(SymmetryError::NotASymmetry { generator }),
+            None => Ok(SymmetryGroup::of_verified(cnf, generators, name.into())),
+        }
+    }
+
+    /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and
+    /// lines that start with `c` or `#`, are passed over.
+    ///
+    /// # Errors
+    /// If a line is not of this form, or what it says is not a symmetry of the formula.
+    pub fn read(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
+        let mut generators = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.trim();
+            if content.is_empty() || content.starts_with(['c', '#']) {
+                continue;
+            }
+            let generator =
+                Permutation::parse(content, cnf.num_vars()).map_err(|error| SymmetryError::Syntax { line, error })?;
+            if !cnf.is_symmetric_under(&generator) {
+                return Err(SymmetryError::NotASymmetryOnLine { line });
+            }
+            generators.push(generator);
+        }
+        Ok(SymmetryGroup::of_verified(cnf, &generators, name.into()))
+    }
+
+    fn of_verified(cnf: &Cnf, generators: &[Permutation], name: String) -> SymmetryGroup {
+        let slots = Slots::of_formula(cnf);
+        let restrict = |generator: &Permutation| -> Rc<[u32]> {
+            slots
+                .vars()
+                .iter()
+                .map(|var| {
+                    let image = generator.image(var.positive());
+                    let slot = slots.of(image.var()).expect("a symmetry maps visible variables to visible ones");
+                    2 * slot + u32::from(image.is_negative())
+                })
+                .collect()
+        };
+        let rows = generators.iter().map(restrict).filter(|row| !is_identity(row)).collect();
+        SymmetryGroup { name, action: Action::generated_by(slots.len(), rows), slots }
+    }
+
+    /// As it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of elements, told apart by what they do to visible variables; `None` where they are too many to list.
+    pub fn order(&self) -> Option<u128> {
+        self.action.order().map(|order| order as u128)
+    }
+
+    /// Name and order.
+    pub fn summary(&self) -> GroupName {
+        GroupName { name: self.name.clone(), order: self.order() }
+    }
+
+    pub(crate) fn action(&self) -> &Action {
+        &self.action
+    }
+
+    /// Whether it was made for these visible variables.
+    pub(crate) fn acts_on(&self, slots: &Slots) -> bool {
+        self.slots == *slots
+    }
+}
+
+impl Action {
+    /// Lists the elements by multiplying what is known by each generator until nothing new comes.
+    fn generated_by(num_slots: usize, generators: Vec<Rc<[u32]>>) -> Action {
+        let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
+        let mut elements = RowSet::new();
+        let identity: Vec<u32> = (0..num_slots as u32).map(|slot| 2 * slot).collect();
+        elements.insert(&identity);
+        let mut product = identity;
+        let mut next = 0;
+        let mut complete = true;
+        'closing: while next < elements.len() {
+            for generator in &generators {
+                let element = elements.row(next);
+                product.clear();
+                product.extend(element.iter().map(|code| generator[*code as usize / 2] ^ (code & 1)));
+                elements.insert(&product);
+                if elements.len() > MAX_ELEMENTS || elements.bytes() > MAX_BYTES {
+                    complete = false;
+                    break 'closing;
+                }
+            }
+            next += 1;
+        }
+        let elements = complete.then(|| elements.into_cells().into());
+        Action { num_slots, generators, elements, negates }
+    }
+
+    pub(crate) fn order(&self) -> Option<usize> {
+        // Without visible variables there is nothing to move.
+        let cells = self.elements.as_ref()?.len();
+        Some(cells.checked_div(self.num_slots).unwrap_or(1))
+    }
+
+    /// The elements, the identity first, where they could be listed.
+    pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = &[u32]> + Clone> {
+        self.elements.as_ref().map(|cells| cells.chunks_exact(self.num_slots.max(1)))
+    }
+
+    pub(crate) fn generators(&self) -> &[Rc<[u32]>] {
+        &self.generators
+    }
+
+    /// Whether some element maps a variable to a negated one.
+    pub(crate) fn negates(&self) -> bool {
+        self.negates
+    }
+
+    /// The elements that leave the positive literal of this slot in place; `None` where they are not listed.
+    pub(crate) fn stabiliser(&self, slot: u32) -> Option<Action> {
+        let elements: Vec<&[u32]> = self.elements()?.filter(|row| row[slot as usize] == 2 * slot).collect();
+        Some(Action {
+            num_slots: self.num_slots,
+            generators: elements[1..].iter().map(|&row| row.into()).collect(),
+            elements: Some(elements.concat().into()),
+            negates: self.negates,
+        })
+    }
+}
+
+fn is_identity(row: &[u32]) -> bool {
+    row.iter().enumerate().all(|(slot, &code)| code as usize == 2 * slot)
+}

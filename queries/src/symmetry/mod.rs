@@ -1,0 +1,13 @@
+//! Symmetry groups of formulas: verified, listed, and put to use.
+
+mod error;
+mod filter;
+mod group;
+mod orbit;
+
+pub use error::SymmetryError;
+pub use group::SymmetryGroup;
+
+pub(crate) use filter::Filter;
+pub(crate) use group::Action;
+pub(crate) use orbit::Orbit;

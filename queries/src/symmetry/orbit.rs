@@ -1,0 +1,67 @@
+//! The orbit of a solution.
+
+use super::Action;
+use crate::rows::RowSet;
+
+/// All images of one solution, found by applying generators until nothing new comes.
+///
+/// A solution is the row of the slots of its true variables, in ascending order.
+pub(crate) struct Orbit {
+    rows: RowSet,
+    image: Image,
+}
+
+/// Maps solutions; holds the scratch space for that.
+#[derive(Default)]
+pub(super) struct Image {
+    slots: Vec<u32>,
+    values: Vec<bool>,
+}
+
+impl Orbit {
+    pub(crate) fn new() -> Orbit {
+        Orbit { rows: RowSet::new(), image: Image::default() }
+    }
+
+    /// Makes this the orbit of `solution`, which is its first row.
+    pub(crate) fn expand(&mut self, action: &Action, solution: &[u32]) {
+        self.rows.clear();
+        self.rows.insert(solution);
+        let mut next = 0;
+        while next < self.rows.len() {
+            for generator in action.generators() {
+                let image = self.image.of(generator, self.rows.row(next), action.negates());
+                self.rows.insert(image);
+            }
+            next += 1;
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.rows.len()).map(|position| self.rows.row(position))
+    }
+}
+
+impl Image {
+    /// The image of a solution under a permutation.
+    pub(super) fn of(&mut self, permutation: &[u32], solution: &[u32], negates: bool) -> &[u32] {
+        self.slots.clear();
+        if negates {
+            self.values.clear();
+            self.values.resize(permutation.len(), false);
+            for &slot in solution {
+                self.values[slot as usize] = true;
+            }
+            let lits = permutation.iter().zip(&self.values).map(|(code, &value)| code ^ u32::from(!value));
+            self.slots.extend(lits.filter(|code| code % 2 == 0).map(|code| code / 2));
+        } else {
+            self.slots.extend(solution.iter().map(|&slot| permutation[slot as usize] / 2));
+        }
+        self.slots.sort_unstable();
+        &self.slots
+    }
+}
