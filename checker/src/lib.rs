@@ -16,18 +16,21 @@
 //! assert!(verdict.is_verified());
 //! ```
 //!
-//! Files name only files above them in this order: `read` (bytes, result, proof steps), `model`, `verdict`, `local`,
-//! `groups`, `drat`, `lrat`, `check`.
+//! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`, `groups`, `drat`, `lrat`,
+//! `check`.
 
 #![forbid(unsafe_code)]
 
 mod read;
 
 mod model;
+mod result;
+
+mod verdict;
+
+mod local;
 
 mod groups;
-mod local;
-mod verdict;
 
 mod drat;
 mod lrat;
@@ -41,5 +44,5 @@ pub use read::drat::{DratReader, Step, StepKind};
 pub use read::format::{Encoding, Evidence, ProofFormat};
 pub use read::lrat::{LratReader, LratStep};
 pub use read::position::{Position, ProofError, SyntaxError};
-pub use read::result::{ResultError, ResultErrorKind, SolverResult, Status, read_result};
+pub use result::{ResultError, ResultErrorKind, SolverResult, Status, read_result};
 pub use verdict::{Core, Refusal, RefusalReason, Summary, Verdict};

@@ -1,4 +1,4 @@
-//! Reading: bytes with their positions, solver output, proof steps.
+//! Reading: bytes with their positions, formats, proof steps.
 
 pub(crate) mod position;
 
@@ -8,4 +8,3 @@ pub(crate) mod format;
 
 pub(crate) mod drat;
 pub(crate) mod lrat;
-pub(crate) mod result;

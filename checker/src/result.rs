@@ -5,9 +5,9 @@ use std::io::{self, Read};
 
 use gordian_formula::Lit;
 
-use super::bytes::Bytes;
-use super::position::{Position, ProofError, SyntaxError};
 use crate::model::{Assignment, Contradictory};
+use crate::read::bytes::Bytes;
+use crate::read::position::{Position, ProofError, SyntaxError};
 
 /// What a solver says about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
