@@ -36,7 +36,8 @@ pub enum Status {
 pub struct GroupName {
     /// As it was given.
     pub name: String,
-    /// The number of its elements as they act on the visible variables; `None` where it is too large to list.
+    /// The number of its elements as they act on the visible variables; `None` where it was too much
+    /// work to find.
     pub order: Option<u128>,
 }
 

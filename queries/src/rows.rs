@@ -56,11 +56,6 @@ impl RowSet {
         self.table.fill(0);
     }
 
-    /// The cells of all rows, in the order of insertion.
-    pub(crate) fn into_cells(self) -> Vec<u32> {
-        self.cells
-    }
-
     /// Where the row stands in the table, or the free entry where it would.
     fn probe(&self, row: &[u32]) -> usize {
         let mask = self.table.len() - 1;

@@ -23,8 +23,8 @@ enum Kind<'a> {
 
 impl<'a> Filter<'a> {
     pub(crate) fn new(action: &'a Action) -> Filter<'a> {
-        match action.order() {
-            Some(order) if order <= MAX_COMPARED => Filter(Kind::Least { action, image: Image::default() }),
+        match action.elements() {
+            Some(elements) if elements.len() <= MAX_COMPARED => Filter(Kind::Least { action, image: Image::default() }),
             _ => Filter(Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() }),
         }
     }

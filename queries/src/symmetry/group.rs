@@ -5,14 +5,14 @@ use std::rc::Rc;
 use gordian_formula::{ClauseSink, Cnf, Permutation};
 
 use super::SymmetryError;
+use super::chain::Chain;
 use crate::GroupName;
-use crate::rows::RowSet;
 use crate::slots::Slots;
 
 /// Up to this many elements, a group is listed.
-const MAX_ELEMENTS: usize = 1_000_000;
-/// Up to this much memory for the list, in bytes.
-const MAX_BYTES: usize = 1 << 28;
+const MAX_ELEMENTS: u128 = 1 << 17;
+/// Up to this much memory for the list, in entries of permutations.
+const MAX_CELLS: u128 = 1 << 26;
 
 /// A symmetry group of a formula: permutations of its literals that map the formula onto itself.
 ///
@@ -33,8 +33,16 @@ pub struct SymmetryGroup {
 pub(crate) struct Action {
     num_slots: usize,
     generators: Vec<Rc<[u32]>>,
-    elements: Option<Rc<[u32]>>,
+    order: Option<u128>,
+    elements: Option<Elements>,
     negates: bool,
+}
+
+/// Rows of an action, end to end. The number of rows stands beside them: without slots they are empty.
+#[derive(Clone, Debug)]
+struct Elements {
+    number: usize,
+    cells: Rc<[u32]>,
 }
 
 impl SymmetryGroup {
@@ -97,9 +105,10 @@ impl SymmetryGroup {
         &self.name
     }
 
-    /// The number of elements, told apart by what they do to visible variables; `None` where they are too many to list.
+    /// The number of elements, told apart by what they do to visible variables; `None` where it was too much work to
+    /// find.
     pub fn order(&self) -> Option<u128> {
-        self.action.order().map(|order| order as u128)
+        self.action.order()
     }
 
     /// Name and order.
@@ -118,41 +127,25 @@ impl SymmetryGroup {
 }
 
 impl Action {
-    /// Lists the elements by multiplying what is known by each generator until nothing new comes.
     fn generated_by(num_slots: usize, generators: Vec<Rc<[u32]>>) -> Action {
         let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
-        let mut elements = RowSet::new();
-        let identity: Vec<u32> = (0..num_slots as u32).map(|slot| 2 * slot).collect();
-        elements.insert(&identity);
-        let mut product = identity;
-        let mut next = 0;
-        let mut complete = true;
-        'closing: while next < elements.len() {
-            for generator in &generators {
-                let element = elements.row(next);
-                product.clear();
-                product.extend(element.iter().map(|code| generator[*code as usize / 2] ^ (code & 1)));
-                elements.insert(&product);
-                if elements.len() > MAX_ELEMENTS || elements.bytes() > MAX_BYTES {
-                    complete = false;
-                    break 'closing;
-                }
-            }
-            next += 1;
-        }
-        let elements = complete.then(|| elements.into_cells().into());
-        Action { num_slots, generators, elements, negates }
+        let chain = Chain::generated_by(num_slots, generators.iter().map(|row| &**row)).ok();
+        let order = chain.as_ref().and_then(Chain::order);
+        let listable = |order: &u128| *order <= MAX_ELEMENTS && order.saturating_mul(num_slots as u128) <= MAX_CELLS;
+        let elements = chain
+            .zip(order.filter(listable))
+            .map(|(chain, order)| Elements { number: order as usize, cells: chain.elements().into() });
+        Action { num_slots, generators, order, elements, negates }
     }
 
-    pub(crate) fn order(&self) -> Option<usize> {
-        // Without visible variables there is nothing to move.
-        let cells = self.elements.as_ref()?.len();
-        Some(cells.checked_div(self.num_slots).unwrap_or(1))
+    pub(crate) fn order(&self) -> Option<u128> {
+        self.order
     }
 
     /// The elements, the identity first, where they could be listed.
     pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = &[u32]> + Clone> {
-        self.elements.as_ref().map(|cells| cells.chunks_exact(self.num_slots.max(1)))
+        let Elements { number, cells } = self.elements.as_ref()?;
+        Some((0..*number).map(|row| &cells[row * self.num_slots..][..self.num_slots]))
     }
 
     pub(crate) fn generators(&self) -> &[Rc<[u32]>] {
@@ -170,7 +163,8 @@ impl Action {
         Some(Action {
             num_slots: self.num_slots,
             generators: elements[1..].iter().map(|&row| row.into()).collect(),
-            elements: Some(elements.concat().into()),
+            order: Some(elements.len() as u128),
+            elements: Some(Elements { number: elements.len(), cells: elements.concat().into() }),
             negates: self.negates,
         })
     }

@@ -1,5 +1,6 @@
 //! Symmetry groups of formulas: verified, listed, and put to use.
 
+mod chain;
 mod error;
 mod filter;
 mod group;
