@@ -34,8 +34,12 @@ pub enum AtMostOneEncoding {
 /// Up to this many literals, no auxiliary variable pays for itself in any encoding.
 const ALWAYS_PAIRWISE: usize = 3;
 
-/// Up to this many literals [`AtMostOneEncoding::Auto`] writes pairs: see the measured table in `docs/encodings.md`.
-const AUTO_PAIRWISE: usize = 5;
+/// Up to this many literals [`AtMostOneEncoding::Auto`] writes pairs, no more clauses than any other encoding takes.
+const AUTO_PAIRWISE: usize = 6;
+
+/// Up to this many literals it writes commanders, and the product beyond: each takes the fewest clauses where it is used,
+/// and commanders also the fewest propagations. The measured tables stand in `docs/encodings.md`.
+const AUTO_COMMANDER: usize = 45;
 
 /// At most one of these literals is true. A literal that stands twice counts twice, so it must be false.
 ///
@@ -73,6 +77,7 @@ fn write<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], encoding: AtMostOne
         AtMostOneEncoding::Commander => commander(sink, lits),
         AtMostOneEncoding::Bimander => bimander(sink, lits, zero),
         AtMostOneEncoding::Auto if lits.len() <= AUTO_PAIRWISE => pairwise(sink, lits),
+        AtMostOneEncoding::Auto if lits.len() <= AUTO_COMMANDER => commander(sink, lits),
         AtMostOneEncoding::Auto => product(sink, lits),
     }
 }

@@ -76,6 +76,11 @@ impl<'b> Classes<'b> {
         self.highs
     }
 
+    /// Whether every class is a single number.
+    pub(crate) fn is_points(self) -> bool {
+        self.lows == self.highs
+    }
+
     /// From the least to the greatest sum; zero where everything is forbidden.
     pub(crate) fn span(self) -> Span {
         match (self.lows.first(), self.highs.last()) {
@@ -94,10 +99,15 @@ impl<'b> Classes<'b> {
         self.lows.partition_point(|&low| low < sum)
     }
 
-    /// The class that holds the whole interval.
-    fn holding(self, low: i64, high: i64) -> Option<usize> {
+    /// Whether a class has this sum.
+    pub(crate) fn has(self, sum: i64) -> bool {
+        self.has_in_one(sum, sum)
+    }
+
+    /// Whether one class has all sums of the interval.
+    fn has_in_one(self, low: i64, high: i64) -> bool {
         let index = self.first_reaching(low);
-        (index < self.len() && self.lows[index] <= low && high <= self.highs[index]).then_some(index)
+        index < self.len() && self.lows[index] <= low && high <= self.highs[index]
     }
 
     /// Whether no class has a sum of the interval.
@@ -145,6 +155,6 @@ impl Gathering<'_> {
     }
 
     fn is_one(self, low: i64, high: i64) -> bool {
-        self.targets.is_some_and(|targets| targets.holding(low + self.rest.min, high + self.rest.max).is_some())
+        self.targets.is_some_and(|targets| targets.has_in_one(low + self.rest.min, high + self.rest.max))
     }
 }

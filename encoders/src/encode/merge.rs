@@ -1,5 +1,7 @@
 //! The addition of two parts of a sum in order encoding.
 
+use std::ops::ControlFlow;
+
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use gordian_formula::{ClauseSink, Lit};
@@ -37,15 +39,15 @@ impl Part<'_> {
     }
 }
 
-/// Visits every rule of the addition that no other rule covers: of the rules with one conclusion, only those with
-/// the weakest premises are kept.
+/// Visits, until the visitor has enough, every rule of the addition that no other rule covers: of the rules with one
+/// conclusion only those with the weakest premises.
 pub(crate) fn for_each_rule(
     bump: &Bump,
     left: Classes<'_>,
     right: Classes<'_>,
     sum: Classes<'_>,
-    mut visit: impl FnMut(Rule),
-) {
+    mut visit: impl FnMut(Rule) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let columns = right.len();
     let mut above = BumpVec::from_iter_in(std::iter::repeat_n(0, columns), bump);
     let mut row_start = 0;
@@ -60,7 +62,7 @@ pub(crate) fn for_each_rule(
                 row_start = class;
             }
             if class != before && class != above[j] {
-                visit(Rule::Up(i, j, class));
+                visit(Rule::Up(i, j, class))?;
             }
             before = class;
             above[j] = class;
@@ -80,15 +82,17 @@ pub(crate) fn for_each_rule(
                 row_start = class;
             }
             if class != before && class != above[j] {
-                visit(Rule::Down(i + 1, j + 1, class));
+                visit(Rule::Down(i + 1, j + 1, class))?;
             }
             before = class;
             above[j] = class;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Adds two parts: a new order literal for each class of the sum but the first, defined in both directions.
+/// Where one of them has a single class the sum is a view on the other.
 ///
 /// Keeps the model count: yes.
 pub(crate) fn merge<'b, S: ClauseSink + ?Sized>(
@@ -98,30 +102,40 @@ pub(crate) fn merge<'b, S: ClauseSink + ?Sized>(
     right: &Part<'_>,
     classes: Classes<'b>,
 ) -> Part<'b> {
-    if classes.len() == 0 {
-        sink.add_clause(&[]);
+    match (left.classes.lows(), right.classes.lows(), classes.len()) {
+        (_, _, 0) => sink.add_clause(&[]),
+        (_, &[constant], _) => return restrict(sink, left, constant, classes),
+        (&[constant], _, _) => return restrict(sink, right, constant, classes),
+        _ => {}
     }
     let order: Vec<Lit> = (1..classes.len()).map(|_| sink.new_var().positive()).collect();
     for pair in order.windows(2) {
         sink.add_clause(&[!pair[1], pair[0]]);
     }
     let sum = Part { classes, order };
-    for_each_rule(bump, left.classes, right.classes, classes, |rule| match rule {
-        Rule::Up(i, j, class) => add_any(sink, [!left.reaches(i), !right.reaches(j), sum.reaches(class)]),
-        Rule::Down(i, j, class) => add_any(sink, [left.reaches(i), right.reaches(j), !sum.reaches(class)]),
+    let written = for_each_rule(bump, left.classes, right.classes, classes, |rule| {
+        match rule {
+            Rule::Up(i, j, class) => add_any(sink, [!left.reaches(i), !right.reaches(j), sum.reaches(class)]),
+            Rule::Down(i, j, class) => add_any(sink, [left.reaches(i), right.reaches(j), !sum.reaches(class)]),
+        }
+        ControlFlow::Continue(())
     });
+    debug_assert!(written.is_continue());
     sum
 }
 
-/// The same part in coarser classes, on the same literals: values in no class are forbidden.
+/// The part plus a constant in coarser classes, on the same literals: sums in no class are forbidden.
 ///
 /// Keeps the model count: yes (no auxiliary variables).
-pub(crate) fn restrict<'b, S: ClauseSink + ?Sized>(sink: &mut S, part: &Part<'_>, classes: Classes<'b>) -> Part<'b> {
+pub(crate) fn restrict<'b, S: ClauseSink + ?Sized>(
+    sink: &mut S,
+    part: &Part<'_>,
+    constant: i64,
+    classes: Classes<'b>,
+) -> Part<'b> {
     let mut forbidden_from = None;
     for (index, &low) in part.classes.lows().iter().enumerate() {
-        let class = classes.first_reaching(low);
-        let allowed = class < classes.len() && classes.lows()[class] <= low;
-        if !allowed {
+        if !classes.has(low + constant) {
             forbidden_from.get_or_insert(index);
         } else if let Some(first) = forbidden_from.take() {
             add_any(sink, [!part.reaches(first), part.reaches(index)]);
@@ -130,6 +144,6 @@ pub(crate) fn restrict<'b, S: ClauseSink + ?Sized>(sink: &mut S, part: &Part<'_>
     if let Some(first) = forbidden_from {
         add_any(sink, [!part.reaches(first)]);
     }
-    let literal = |&low: &i64| part.order[part.classes.first_from(low) - 1];
+    let literal = |&low: &i64| part.order[part.classes.first_from(low - constant) - 1];
     Part { classes, order: classes.lows().iter().skip(1).map(literal).collect() }
 }

@@ -49,7 +49,7 @@ pub(crate) const TOO_LARGE: EncodingError = EncodingError::SumTooLarge { limit: 
 const FEW_CLAUSES: u64 = 4000;
 
 /// How many times the clauses of the columns a tree may take and still be preferred: it propagates more.
-const TREE_WORTH: u64 = 4;
+const TREE_WORTH: u64 = 6;
 
 /// The bases that are tried for columns.
 const BASES: [i64; 14] = [2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 60, 100, 256, 1000];

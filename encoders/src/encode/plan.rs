@@ -8,6 +8,8 @@
 //! remains, because `[r, s]` lay within the rest. So an addition sends two classes into one class of the sum,
 //! and the order literals of the sum are functions of those of its parts: the model count is kept.
 
+use std::ops::ControlFlow;
+
 use bumpalo::Bump;
 use gordian_formula::{ClauseSink, Lit};
 
@@ -16,6 +18,9 @@ use super::merge::{Part, for_each_rule, merge, restrict};
 
 /// The most pairs of classes that one addition may look at.
 const MAX_PAIRS: usize = 1 << 20;
+
+/// Sums lie close where the range they span has at most this many numbers for each pair.
+const DENSE: usize = 8;
 
 /// The tree of additions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +77,7 @@ impl<'b> Plan<'b> {
             total,
             limit,
             pairs: Vec::new(),
+            occurring: Vec::new(),
             plan: Plan { addends, additions: Vec::new(), clauses: 0 },
         };
         match shape {
@@ -82,7 +88,7 @@ impl<'b> Plan<'b> {
         Some(planner.plan)
     }
 
-    /// The clauses it takes, those that forbid values of single addends not counted.
+    /// The clauses it takes, those that forbid values of a single part not counted.
     pub(crate) fn clauses(&self) -> u64 {
         self.clauses
     }
@@ -99,7 +105,7 @@ impl<'b> Plan<'b> {
     pub(crate) fn write<S: ClauseSink + ?Sized>(&self, sink: &mut S, addends: &[Part<'_>]) -> Part<'b> {
         let scratch = Bump::new();
         let pairs = addends.iter().zip(&self.addends);
-        let mut parts: Vec<Part<'b>> = pairs.map(|(part, &classes)| restrict(sink, part, classes)).collect();
+        let mut parts: Vec<Part<'b>> = pairs.map(|(part, &classes)| restrict(sink, part, 0, classes)).collect();
         for addition in &self.additions {
             let (left, right) = (&parts[addition.left], &parts[addition.right]);
             let sum = merge(sink, &scratch, left, right, addition.sum);
@@ -139,7 +145,10 @@ struct Planner<'b, 't> {
     targets: Option<Classes<'t>>,
     total: Span,
     limit: u64,
+    /// The sums of all pairs of classes: scratch.
     pairs: Vec<(i64, i64)>,
+    /// Whether each number of a range is a sum: scratch, instead of `pairs` where the sums lie close.
+    occurring: Vec<bool>,
     plan: Plan<'b>,
 }
 
@@ -191,27 +200,49 @@ impl<'b> Planner<'b, '_> {
 
     fn classes_of_sum(&mut self, left: Open<'b>, right: Open<'b>) -> Option<Classes<'b>> {
         let (a, b) = (left.classes, right.classes);
-        if a.len().checked_mul(b.len())? > MAX_PAIRS {
-            return None;
+        let pairs = a.len().checked_mul(b.len()).filter(|&pairs| pairs <= MAX_PAIRS)?;
+        let gathering = Gathering { targets: self.targets, rest: self.total.minus(left.span.plus(right.span)) };
+        let range = a.span().plus(b.span());
+        let width = range.max.abs_diff(range.min) as usize;
+        if a.is_points() && b.is_points() && width / DENSE <= pairs {
+            self.occurring.clear();
+            self.occurring.resize(width + 1, false);
+            for &low in a.lows() {
+                for &other in b.lows() {
+                    self.occurring[(low + other - range.min) as usize] = true;
+                }
+            }
+            let occurring = self.occurring.iter().enumerate().filter(|&(_, &occurs)| occurs);
+            let sums = occurring.map(|(offset, _)| range.min + offset as i64);
+            return Some(gathering.gather(self.bump, sums.map(|sum| (sum, sum))));
         }
         self.pairs.clear();
         for (&a_low, &a_high) in a.lows().iter().zip(a.highs()) {
             self.pairs.extend(b.lows().iter().zip(b.highs()).map(|(&low, &high)| (a_low + low, a_high + high)));
         }
         self.pairs.sort_unstable();
-        let gathering = Gathering { targets: self.targets, rest: self.total.minus(left.span.plus(right.span)) };
         Some(gathering.gather(self.bump, self.pairs.iter().copied()))
     }
 
     fn add(&mut self, left: Open<'b>, right: Open<'b>, sum: Classes<'b>) -> Option<Open<'b>> {
-        let mut clauses = sum.len().saturating_sub(2) as u64;
-        for_each_rule(self.bump, left.classes, right.classes, sum, |_| clauses += 1);
-        self.plan.clauses += clauses;
-        if self.plan.clauses > self.limit {
-            return None;
+        if left.classes.len() > 1 && right.classes.len() > 1 {
+            self.count_clauses(left.classes, right.classes, sum)?;
         }
         self.plan.additions.push(Addition { left: left.node, right: right.node, sum });
         let node = self.plan.addends.len() + self.plan.additions.len() - 1;
         Some(Open { node, classes: sum, span: left.span.plus(right.span) })
+    }
+
+    /// Adds what the addition takes; `None` beyond the limit.
+    fn count_clauses(&mut self, left: Classes<'_>, right: Classes<'_>, sum: Classes<'_>) -> Option<()> {
+        self.plan.clauses += sum.len().saturating_sub(2) as u64;
+        let room = self.limit.checked_sub(self.plan.clauses)?;
+        let mut rules = 0;
+        let visited = for_each_rule(self.bump, left, right, sum, |_| {
+            rules += 1;
+            if rules > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.plan.clauses += rules;
+        visited.is_continue().then_some(())
     }
 }

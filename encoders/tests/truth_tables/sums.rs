@@ -106,6 +106,64 @@ fn every_relation_in_every_encoding() {
     }
 }
 
+/// Deterministic numbers (Knuth's MMIX generator).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as i64 % bound
+    }
+
+    fn domain(&mut self) -> Vec<i64> {
+        let start = self.below(12) - 8;
+        let mut values: Vec<i64> = (0..1 + self.below(6)).map(|_| start + self.below(9)).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+#[test]
+fn a_thousand_random_sums() {
+    let mut numbers = Numbers(2005);
+    for _ in 0..1000 {
+        let count = 1 + numbers.below(4) as usize;
+        let domains: Vec<Vec<i64>> = (0..count).map(|_| numbers.domain()).collect();
+        let scale = [3, 12, 100, 5000, 1_000_000][numbers.below(5) as usize];
+        let factors: Vec<i64> = (0..count).map(|_| numbers.below(2 * scale + 1) - scale).collect();
+        let value = |values: &[i64]| factors.iter().zip(values).map(|(a, v)| a * v).sum::<i64>();
+        let typical: Vec<i64> =
+            domains.iter().map(|domain| domain[numbers.below(domain.len() as i64) as usize]).collect();
+        let bound = value(&typical) + numbers.below(3) - 1;
+        let relation = RELATIONS[numbers.below(RELATIONS.len() as i64) as usize];
+        let bases = [2, 3, 4, 7, 10, 16, 100];
+        let encoding = match numbers.below(3) {
+            0 => SumEncoding::Tree,
+            1 => SumEncoding::Auto,
+            _ => SumEncoding::Columns(bases[numbers.below(bases.len() as i64) as usize]),
+        };
+        let name = format!("{factors:?} over {domains:?} {relation:?} {bound}, {encoding:?}");
+        let domains: Vec<&[i64]> = domains.iter().map(Vec::as_slice).collect();
+        let sum = |inputs: &[IntVar]| factors.iter().zip(inputs).fold(Sum::new(), |sum, (&a, x)| sum.plus(a, x));
+        check(
+            &name,
+            &domains,
+            |cnf, inputs| {
+                sum(inputs).post_with(cnf, relation, bound, encoding).expect("small numbers");
+                Vec::new()
+            },
+            |values| holds(value(values), relation, bound).then(Vec::new),
+        );
+        check(
+            &format!("truth of {name}"),
+            &domains,
+            |cnf, inputs| vec![output(sum(inputs).truth_with(cnf, relation, bound, encoding).expect("small numbers"))],
+            |values| Some(vec![i64::from(holds(value(values), relation, bound))]),
+        );
+    }
+}
+
 #[test]
 fn sums_as_variables() {
     for terms in SUMS {
