@@ -22,6 +22,9 @@ const MAX_PAIRS: usize = 1 << 20;
 /// Sums lie close where the range they span has at most this many numbers for each pair.
 const DENSE: usize = 8;
 
+/// The most rounds of tightening bounds: each but the first few rarely finds anything.
+const MAX_ROUNDS: usize = 16;
+
 /// The tree of additions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -115,10 +118,11 @@ impl<'b> Plan<'b> {
     }
 }
 
-/// Leaves out the values of addends that no choice of the others completes, until nothing changes.
+/// Leaves out the values of addends that no choice of the others completes, until nothing changes or
+/// [`MAX_ROUNDS`] are over: the bounds of `100 x - 100 y + z = 50` with a small `z` move by one a round.
 fn tighten<'b>(bump: &'b Bump, addends: &[Classes<'b>], targets: Option<Classes<'_>>) -> Vec<Classes<'b>> {
     let mut tightened = addends.to_vec();
-    loop {
+    for _ in 0..MAX_ROUNDS {
         let total = tightened.iter().fold(Span::ZERO, |total, classes| total.plus(classes.span()));
         let mut changed = false;
         let mut next = Vec::with_capacity(addends.len());
@@ -135,9 +139,10 @@ fn tighten<'b>(bump: &'b Bump, addends: &[Classes<'b>], targets: Option<Classes<
         }
         tightened = next;
         if !changed {
-            return tightened;
+            break;
         }
     }
+    tightened
 }
 
 struct Planner<'b, 't> {

@@ -165,6 +165,21 @@ fn a_thousand_random_sums() {
 }
 
 #[test]
+fn bounds_that_creep_are_left_to_the_solver() {
+    let long: Vec<i64> = (0..40).collect();
+    check(
+        "100 x - 100 y + z = 50",
+        &[&long, &long, BIT],
+        |cnf, inputs| {
+            let sum = Sum::new().plus(100, &inputs[0]).plus(-100, &inputs[1]).plus(1, &inputs[2]);
+            sum.post_with(cnf, Relation::Equal, 50, SumEncoding::Tree).expect("small numbers");
+            Vec::new()
+        },
+        |_| None,
+    );
+}
+
+#[test]
 fn sums_as_variables() {
     for terms in SUMS {
         let domains: Vec<&[i64]> = terms.iter().map(|&(_, domain)| domain).collect();
