@@ -1,12 +1,20 @@
 //! Puzzles: read from text, compiled to formulas, solutions decoded, judged and drawn.
+//!
+//! [`Puzzle`] is the face of all kinds. The formats of the texts are described in `docs/formats.md`.
 
 mod error;
 
 mod compiled;
 
+pub mod cryptarithm;
 pub mod polyform;
-
 pub mod star_battle;
 
+mod kind;
+
+mod any;
+
+pub use any::{Puzzle, Solution};
 pub use compiled::{Compiled, SymmetrySpec};
 pub use error::{ErrorClass, Place, PuzzleError, Violation};
+pub use kind::Kind;

@@ -1,0 +1,197 @@
+//! A cryptarithm as a formula.
+
+use std::collections::HashMap;
+
+use gordian_formula::{Cnf, Lit, Var};
+
+use super::polynomial::{Monomial, Polynomial};
+use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
+use crate::encode::{AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, all_different, product};
+use crate::puzzle::compiled::Compiled;
+use crate::puzzle::error::PuzzleError;
+
+/// A part of an equation that is written as one sum stays below this magnitude.
+const MAX_PART: i128 = 1 << 50;
+
+impl Cryptarithm {
+    /// The puzzle as a formula: for each letter one variable for each digit it may stand for, all of them visible.
+    ///
+    /// Each equation becomes a polynomial in the digits, equal to zero. It is posted as linear sums over a few columns
+    /// each, with carries between them, over digits and products of two digits. A product of more than two words goes
+    /// through the digits of an intermediate number. All auxiliary variables are determined by the digits of the letters.
+    ///
+    /// # Errors
+    /// If numbers are too large to be encoded.
+    pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        let digits: Vec<(usize, u32)> = (0..self.letters.len())
+            .flat_map(|letter| self.digits_of(letter).map(move |digit| (letter, digit)))
+            .collect();
+        let visible: Vec<Var> = (0..digits.len()).map(Var::from_index).collect();
+        let mut cnf = Cnf::new();
+        cnf.add_visible(&visible);
+        let meanings = digits.iter().map(|(letter, digit)| format!("{}={digit}", self.letters[*letter])).collect();
+        let written = (|| {
+            let mut writer =
+                Writer { base: i64::from(self.base), variables: Vec::new(), products: HashMap::new(), cnf };
+            for letter in 0..self.letters.len() {
+                let own = digits.iter().zip(&visible).filter(|((of, _), _)| *of == letter);
+                let literals: Vec<(i64, Lit)> =
+                    own.map(|((_, digit), var)| (i64::from(*digit), var.positive())).collect();
+                let variable = IntVar::from_value_literals(&mut writer.cnf, &literals)?;
+                writer.variables.push(variable);
+            }
+            all_different(&mut writer.cnf, &mut writer.variables, AtMostOneEncoding::Auto);
+            for equation in &self.equations {
+                let polynomial = writer.equation(equation)?;
+                writer.post_zero(&polynomial)?;
+            }
+            Ok(writer.cnf)
+        })();
+        let cnf = written.map_err(|error: EncodingError| {
+            PuzzleError::malformed(format!("the numbers are too large to be encoded: {error}"))
+        })?;
+        Ok(Compiled { cnf, meanings, symmetries: Vec::new() })
+    }
+}
+
+/// What an equation is written with.
+struct Writer {
+    base: i64,
+    /// The digits of letters, then those of intermediate numbers.
+    variables: Vec<IntVar>,
+    /// Products of two variables.
+    products: HashMap<(usize, usize), IntVar>,
+    cnf: Cnf,
+}
+
+impl Writer {
+    fn equation(&mut self, equation: &Equation) -> Result<Polynomial, EncodingError> {
+        let mut total = Polynomial::default();
+        for (negative, term) in equation.signed_terms() {
+            let value = self.term(term)?;
+            in_range(total.add_all(&value, if negative { -1 } else { 1 }))?;
+        }
+        Ok(total)
+    }
+
+    fn term(&mut self, term: &Term) -> Result<Polynomial, EncodingError> {
+        let mut value = Polynomial::one();
+        for word in &term.factors {
+            let factor = number(word);
+            if value.degree() + factor.degree() > 2 {
+                value = self.intermediate(&value)?;
+            }
+            value = value.times(&factor).ok_or(EncodingError::Overflow)?;
+        }
+        Ok(value)
+    }
+
+    /// The polynomial of degree one whose variables are the digits of the value of `value`, which is not negative.
+    fn intermediate(&mut self, value: &Polynomial) -> Result<Polynomial, EncodingError> {
+        let mut digits = Polynomial::default();
+        let mut rest = value.clone();
+        // A product of two numbers has at most one column more than its polynomial.
+        for column in 0..=value.columns() {
+            let digit = IntVar::new(&mut self.cnf, 0..=self.base - 1)?;
+            self.variables.push(digit);
+            let variable = self.variables.len() - 1;
+            in_range(digits.add(vec![variable], column, 1) && rest.add(vec![variable], column, -1))?;
+        }
+        self.post_zero(&rest)?;
+        Ok(digits)
+    }
+
+    /// Makes the polynomial zero: a few columns at a time, from the least significant on.
+    fn post_zero(&mut self, polynomial: &Polynomial) -> Result<(), EncodingError> {
+        let terms: Vec<(IntVar, &[i64])> = polynomial
+            .terms()
+            .map(|(monomial, columns)| Ok((self.monomial(monomial)?, columns)))
+            .collect::<Result<_, EncodingError>>()?;
+        let mut carry = IntVar::constant(0);
+        let mut first = 0;
+        while first < polynomial.columns() {
+            let width = self.width(&terms, first, &carry, polynomial.columns() - first)?;
+            let mut sum = Sum::new().plus(1, &carry);
+            let (mut lower, mut upper) = (i128::from(carry.lower()), i128::from(carry.upper()));
+            for (variable, columns) in &terms {
+                let coefficient = self.coefficient(columns, first, width).ok_or(EncodingError::Overflow)?;
+                sum.add(coefficient, variable);
+                let ends = [variable.lower(), variable.upper()].map(|end| i128::from(end) * i128::from(coefficient));
+                lower += ends[0].min(ends[1]);
+                upper += ends[0].max(ends[1]);
+            }
+            first += width;
+            if first == polynomial.columns() {
+                sum.post(&mut self.cnf, Relation::Equal, 0)?;
+                break;
+            }
+            let weight = (0..width).fold(1, |weight, _| weight * self.base);
+            let bound = |total: i128| i64::try_from(total).map_err(|_| EncodingError::Overflow);
+            let (least, most) = (bound(lower)?.div_euclid(weight), bound(upper)?.div_euclid(weight));
+            carry = IntVar::new(&mut self.cnf, least..=most)?;
+            sum.plus(-weight, &carry).post(&mut self.cnf, Relation::Equal, 0)?;
+        }
+        Ok(())
+    }
+
+    /// How many columns from `first` on can be written as one sum: at least one.
+    fn width(
+        &self,
+        terms: &[(IntVar, &[i64])],
+        first: usize,
+        carry: &IntVar,
+        rest: usize,
+    ) -> Result<usize, EncodingError> {
+        let fits = |width: usize| {
+            let mut total = i128::from(carry.lower().abs().max(carry.upper().abs()));
+            for (variable, columns) in terms {
+                let coefficient = i128::from(self.coefficient(columns, first, width)?);
+                total += coefficient.abs() * i128::from(variable.lower().abs().max(variable.upper().abs()));
+            }
+            (total < MAX_PART).then_some(width)
+        };
+        (1..=rest).map_while(fits).last().ok_or(EncodingError::Overflow)
+    }
+
+    /// The number that some columns of a coefficient stand for.
+    fn coefficient(&self, columns: &[i64], first: usize, width: usize) -> Option<i64> {
+        let mut own = columns.iter().skip(first).take(width).rev();
+        own.try_fold(0i64, |number, &column| number.checked_mul(self.base)?.checked_add(column))
+    }
+
+    fn monomial(&mut self, monomial: &Monomial) -> Result<IntVar, EncodingError> {
+        match monomial[..] {
+            [] => Ok(IntVar::constant(1)),
+            [single] => Ok(self.variables[single].clone()),
+            [first, second, ..] => {
+                if let Some(known) = self.products.get(&(first, second)) {
+                    return Ok(known.clone());
+                }
+                let (x, y) = (&self.variables[first], &self.variables[second]);
+                let value = if first == second { square(x) } else { product(&mut self.cnf, x, y)? };
+                self.products.insert((first, second), value.clone());
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// The view `x * x` of a variable that is not negative.
+fn square(x: &IntVar) -> IntVar {
+    IntVar::from_parts(x.values().iter().map(|value| value * value).collect(), x.order_literals().to_vec())
+}
+
+fn number(word: &Word) -> Polynomial {
+    let mut number = Polynomial::default();
+    for (column, symbol) in word.iter().rev().enumerate() {
+        match *symbol {
+            Symbol::Digit(digit) => number.add(Vec::new(), column, i64::from(digit)),
+            Symbol::Letter(letter) => number.add(vec![letter], column, 1),
+        };
+    }
+    number
+}
+
+fn in_range(fits: bool) -> Result<(), EncodingError> {
+    if fits { Ok(()) } else { Err(EncodingError::Overflow) }
+}

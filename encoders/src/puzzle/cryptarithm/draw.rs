@@ -1,0 +1,117 @@
+//! Drawings of cryptarithms: sums written out in columns.
+
+use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word, digit_char};
+use super::solution::CryptarithmSolution;
+use crate::board::{Board, Cell, Mark, Style};
+
+/// A character of a written sum: a letter of the puzzle, or anything else as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Glyph {
+    Of(Symbol),
+    Char(char),
+}
+
+impl Cryptarithm {
+    /// The equations, each written out in columns.
+    pub fn draw_puzzle(&self, _style: Style) -> String {
+        let title = self.title.as_ref().map_or(String::new(), |title| format!("{title}\n\n"));
+        let base = if self.base == 10 { String::new() } else { format!("base {}\n\n", self.base) };
+        let blocks: Vec<String> = self.equations.iter().map(|equation| self.text(equation, None)).collect();
+        format!("{title}{base}{}", blocks.join("\n"))
+    }
+
+    /// The equations with letters, and beside each with digits.
+    pub fn draw(&self, solution: &CryptarithmSolution, _style: Style) -> String {
+        let beside = |equation: &Equation| {
+            let (letters, digits) = (self.text(equation, None), self.text(equation, Some(solution)));
+            let lines = letters.lines().zip(digits.lines()).map(|(left, right)| format!("{left}   {right}\n"));
+            lines.collect::<String>()
+        };
+        self.equations.iter().map(beside).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The equations without a solution as a board, one colour for each letter.
+    pub fn board(&self) -> Board {
+        self.board_with(None)
+    }
+
+    /// The equations with the digits of a solution as a board, one colour for each letter.
+    pub fn solution_board(&self, solution: &CryptarithmSolution) -> Board {
+        self.board_with(Some(solution))
+    }
+
+    fn board_with(&self, solution: Option<&CryptarithmSolution>) -> Board {
+        let mut rows: Vec<Vec<Glyph>> = Vec::new();
+        for (index, equation) in self.equations.iter().enumerate() {
+            if index > 0 {
+                rows.push(Vec::new());
+            }
+            rows.extend(rows_of(equation));
+        }
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut board = Board::new([1, rows.len(), width]);
+        for (row, glyphs) in rows.iter().enumerate() {
+            for (column, glyph) in glyphs.iter().enumerate().filter(|(_, glyph)| **glyph != Glyph::Char(' ')) {
+                let area = match glyph {
+                    Glyph::Of(Symbol::Letter(letter)) => Some(*letter as u32),
+                    _ => None,
+                };
+                board.set([0, row, column], Cell { area, mark: Mark::Symbol(self.char_of(*glyph, solution)) });
+            }
+        }
+        board
+    }
+
+    fn text(&self, equation: &Equation, solution: Option<&CryptarithmSolution>) -> String {
+        let line =
+            |row: &Vec<Glyph>| row.iter().map(|&glyph| self.char_of(glyph, solution)).chain(['\n']).collect::<String>();
+        rows_of(equation).iter().map(line).collect()
+    }
+
+    fn char_of(&self, glyph: Glyph, solution: Option<&CryptarithmSolution>) -> char {
+        match (glyph, solution) {
+            (Glyph::Char(char), _) => char,
+            (Glyph::Of(Symbol::Digit(digit)), _) => digit_char(digit),
+            (Glyph::Of(Symbol::Letter(letter)), None) => self.letters[letter],
+            (Glyph::Of(Symbol::Letter(letter)), Some(solution)) => digit_char(solution.digits[letter].1),
+        }
+    }
+}
+
+/// The rows of an equation, all of the same length: terms with their signs, a line, and the other side.
+fn rows_of(equation: &Equation) -> Vec<Vec<Glyph>> {
+    let side = |terms: &[Term]| {
+        let rows = terms.iter().enumerate().map(|(index, term)| {
+            let sign = match (term.negative, index) {
+                (true, _) => '-',
+                (false, 0) => ' ',
+                (false, _) => '+',
+            };
+            (sign, product(&term.factors))
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let (left, right) = (side(&equation.left), side(&equation.right));
+    let width = left.iter().chain(&right).map(|(_, glyphs)| glyphs.len()).max().unwrap_or(0);
+    let row = |(sign, glyphs): (char, Vec<Glyph>)| {
+        let mut row = vec![Glyph::Char(sign), Glyph::Char(' ')];
+        row.extend(std::iter::repeat_n(Glyph::Char(' '), width - glyphs.len()));
+        row.extend(glyphs);
+        row
+    };
+    let mut rows: Vec<Vec<Glyph>> = left.into_iter().map(row).collect();
+    rows.push(vec![Glyph::Char('-'); width + 2]);
+    rows.extend(right.into_iter().map(row));
+    rows
+}
+
+fn product(factors: &[Word]) -> Vec<Glyph> {
+    let mut glyphs = Vec::new();
+    for (index, word) in factors.iter().enumerate() {
+        if index > 0 {
+            glyphs.extend([' ', '*', ' '].map(Glyph::Char));
+        }
+        glyphs.extend(word.iter().map(|&symbol| Glyph::Of(symbol)));
+    }
+    glyphs
+}

@@ -1,0 +1,19 @@
+//! Cryptarithms: equations between words, each letter standing for a digit.
+
+mod puzzle;
+
+mod parse;
+
+mod polynomial;
+
+mod compile;
+
+mod natural;
+
+mod solution;
+
+mod draw;
+
+pub use parse::parse;
+pub use puzzle::Cryptarithm;
+pub use solution::CryptarithmSolution;
