@@ -134,6 +134,13 @@ pub(crate) fn trace(seed: u64) -> Vec<Call> {
 pub(crate) fn large(seed: u64) -> Vec<Call> {
     let random = &mut Random::new(seed ^ 0x6c61_7267_6500);
     let mut trace = options(random);
+    if random.chance(50) {
+        // Forget nearly everything all the time, whatever was learned just now.
+        let least = |name: &str| Options::all().iter().find(|row| row.name == name).map(|row| row.low);
+        for name in ["reduce_interval", "tier1", "tier2"] {
+            trace.extend(least(name).map(|value| Call::SetOption(name.to_string(), value)));
+        }
+    }
     let num_vars = random.between(40, 110);
     trace.push(Call::NewVars(num_vars));
     match random.below(5) {

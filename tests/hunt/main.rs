@@ -46,14 +46,19 @@ fn hunt(what: &str, count: u64, generate: fn(u64) -> Vec<Call>) -> Tally {
             to_text(&small)
         );
     }
+    print(&tally);
     tally
+}
+
+#[expect(clippy::print_stdout, reason = "so that a hunt at scale can be seen to have hunted")]
+fn print(tally: &Tally) {
+    println!("{tally:?}");
 }
 
 #[test]
 fn random_formulas_agree_with_brute_force() {
     let count = number_of("GORDIAN_HUNT_FORMULAS", 4000);
     let tally = hunt("formula", count, generate::formula);
-    println!("{tally:?}");
     let enough = count / 20;
     assert!(tally.traces == count && tally.satisfiable > enough && tally.unsatisfiable > enough, "{tally:?}");
     assert!(tally.enumerations > enough && tally.proofs > enough, "{tally:?}");
@@ -63,7 +68,6 @@ fn random_formulas_agree_with_brute_force() {
 fn random_traces_agree_with_brute_force() {
     let count = number_of("GORDIAN_HUNT_TRACES", 400);
     let tally = hunt("trace", count, generate::trace);
-    println!("{tally:?}");
     assert!(tally.traces == count && tally.satisfiable > count && tally.unsatisfiable > count, "{tally:?}");
     assert!(tally.enumerations > count / 2 && tally.cores > count / 2, "{tally:?}");
 }
@@ -73,7 +77,6 @@ fn random_traces_agree_with_brute_force() {
 fn larger_formulas_are_answered_with_evidence() {
     let count = number_of("GORDIAN_HUNT_LARGE", 60);
     let tally = hunt("larger formula", count, generate::large);
-    println!("{tally:?}");
     assert!(tally.traces == count && tally.satisfiable > count / 2 && tally.unsatisfiable > count / 2, "{tally:?}");
 }
 

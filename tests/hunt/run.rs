@@ -32,11 +32,15 @@ pub(crate) struct Tally {
     pub(crate) models: u64,
     pub(crate) conflicts: u64,
     pub(crate) restarts: u64,
+    pub(crate) reductions: u64,
 }
 
 /// Keeps the steps of a proof where they can be read while the solver goes on.
 #[derive(Clone, Default)]
-struct Recorder(Arc<Mutex<Vec<(bool, Vec<Lit>)>>>);
+struct Recorder(Arc<Mutex<Vec<Step>>>);
+
+/// Whether the clause is added, and the clause.
+type Step = (bool, Vec<Lit>);
 
 impl Recorder {
     fn push(&self, is_addition: bool, clause: &[Lit]) {
@@ -106,6 +110,7 @@ pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     let statistics = run.solver.statistics();
     run.tally.conflicts += statistics.conflicts;
     run.tally.restarts += statistics.restarts;
+    run.tally.reductions += statistics.reductions;
     run.tally.traces += 1;
     Ok(())
 }

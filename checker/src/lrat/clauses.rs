@@ -208,6 +208,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn space_of_deleted_clauses_is_taken_back() {
+        let mut clauses = Clauses::default();
+        let clause = |id: u64| -> Vec<Local> { (0..100_000).map(|at| Local::from_code(at ^ id as u32)).collect() };
+        for id in 1..=30 {
+            clauses.insert(id, &clause(id));
+            assert!(id < 3 || clauses.delete(id - 2));
+        }
+        assert!(clauses.lits.len() < 20 * 100_000);
+        assert!(!clauses.delete(28));
+        assert_eq!(clauses.stored(29), Some(&clause(29)[..]));
+        assert_eq!(clauses.stored(30), Some(&clause(30)[..]));
+    }
+
+    #[test]
     fn pairs_have_the_identifiers_of_the_written_formula() {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let mut cnf = Cnf::new();
