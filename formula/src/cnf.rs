@@ -1,5 +1,6 @@
 //! A formula in memory.
 
+use crate::rows::Rows;
 use crate::{ClauseSink, Lit, Model, Permutation, Var};
 
 /// A formula: clauses, at-most-one and exactly-one groups, and the variables that mean something.
@@ -94,22 +95,19 @@ impl Cnf {
         }
     }
 
-    /// Names visible variables, in addition to those already named.
-    pub fn add_visible(&mut self, vars: &[Var]) {
-        let visible = self.visible.get_or_insert_default();
-        visible.extend_from_slice(vars);
-        visible.sort_unstable();
-        visible.dedup();
-        if let Some(last) = visible.last() {
-            self.num_vars = self.num_vars.max(last.index() + 1);
-        }
-    }
-
-    /// Hands everything to a sink that holds no variables yet, groups as groups.
+    /// Hands everything to a sink that holds no variables yet, groups as groups, visible variables last.
     pub fn feed(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         while sink.num_vars() < self.num_vars {
             sink.new_var();
         }
+        self.feed_constraints(sink);
+        if let Some(visible) = self.visible() {
+            sink.add_visible(visible);
+        }
+    }
+
+    /// Hands the clauses, then the groups, to a sink.
+    pub(crate) fn feed_constraints(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for clause in self.clauses() {
             sink.add_clause(clause);
         }
@@ -190,32 +188,15 @@ impl ClauseSink for Cnf {
         self.groups.push(members);
         self.kinds.push(GroupKind::ExactlyOne);
     }
-}
 
-/// Rows of literals, end to end.
-///
-/// Invariant: `ends` never decreases and its last entry is the length of `lits`.
-#[derive(Clone, Debug, Default)]
-struct Rows {
-    lits: Vec<Lit>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn push(&mut self, row: &[Lit]) {
-        self.lits.extend_from_slice(row);
-        self.ends.push(self.lits.len());
-    }
-
-    fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
-        (0..self.ends.len()).map(|row| {
-            let start = if row == 0 { 0 } else { self.ends[row - 1] };
-            &self.lits[start..self.ends[row]]
-        })
+    fn add_visible(&mut self, vars: &[Var]) {
+        let visible = self.visible.get_or_insert_default();
+        visible.extend_from_slice(vars);
+        visible.sort_unstable();
+        visible.dedup();
+        if let Some(last) = visible.last() {
+            self.num_vars = self.num_vars.max(last.index() + 1);
+        }
     }
 }
 

@@ -19,9 +19,12 @@ mod lit;
 mod lit_map;
 mod model;
 mod permutation;
+mod rows;
 mod sink;
 
 mod cnf;
+
+pub mod dimacs;
 
 pub use cnf::{Cnf, Constraint, Group, GroupKind};
 pub use lit::{Lit, Var};

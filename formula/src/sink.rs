@@ -15,6 +15,7 @@ pub trait ClauseSink {
     fn num_vars(&self) -> usize;
 
     /// Adds a clause: at least one of these literals is true. Empty, tautological and repeating ones are legal.
+    /// A variable that was not made before comes into being with it, and every variable below it.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// At most one of these literals is true.
@@ -33,6 +34,11 @@ pub trait ClauseSink {
         self.add_clause(members);
         self.add_at_most_one(members);
     }
+
+    /// Names variables that mean something, in addition to those already named: counts are of their values only.
+    ///
+    /// A sink that does not ask what a variable means keeps the default, which does nothing.
+    fn add_visible(&mut self, _visible: &[Var]) {}
 
     /// `count` new variables.
     fn new_vars(&mut self, count: usize) -> Vec<Var> {
@@ -59,6 +65,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
 
     fn add_exactly_one(&mut self, members: &[Lit]) {
         (**self).add_exactly_one(members);
+    }
+
+    fn add_visible(&mut self, visible: &[Var]) {
+        (**self).add_visible(visible);
     }
 }
 

@@ -1,0 +1,260 @@
+//! What can be wrong with a file: refused with its place, or told as a warning.
+
+use std::{fmt, io};
+
+/// A place in the text, lines and columns from one; a column counts bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The byte of the line.
+    pub column: u64,
+}
+
+/// Why reading stopped.
+#[derive(Debug)]
+pub enum Error {
+    /// The input could not be read: also how a corrupt compressed stream shows itself.
+    Io(io::Error),
+    /// The text is not a formula.
+    Syntax(SyntaxError),
+}
+
+/// What cannot be read, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Where the offending text begins.
+    pub place: Place,
+    /// The offending word, with bytes that do not print escaped; long ones are cut.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What makes a text unreadable, in every [`Dialect`](super::Dialect).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Neither a number nor a keyword.
+    Junk,
+    /// A literal, or a number of variables, beyond 2147483647; or a number of clauses beyond 64 bits.
+    Overflow,
+    /// `-0` or `+0`.
+    SignedZero,
+    /// The text ends inside the clause or the query that began in this line.
+    Unterminated {
+        /// The line of the first literal, or of the `a` of a query.
+        since: u64,
+    },
+    /// A `p` line inside the clause that began in this line.
+    HeaderInClause {
+        /// The line of the first literal.
+        since: u64,
+    },
+    /// A `p` line that lacks its format or a number.
+    IncompleteHeader,
+    /// A second `p` line that says something else than the first, or stands behind a clause.
+    SecondHeader,
+    /// Text behind the numbers of the `p` line.
+    HeaderTail,
+    /// A `p` line of another format.
+    UnknownFormat,
+    /// A clause `x…` of exclusive or, as CryptoMiniSat takes it.
+    Xor,
+    /// A line of QDIMACS: `e …`, or `a …` in a file that is not incremental.
+    Quantifier,
+    /// A projection line that names something else than variables, or does not end in one `0`.
+    Projection,
+    /// Text behind the mark that ends the formula (`%` or `^Z`).
+    BehindEnd,
+    /// Text in UTF-16.
+    Utf16,
+    /// What would be a warning, were reading not strict.
+    Strict(Quirk),
+}
+
+/// A departure from the format that does no harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quirk {
+    /// No `p` line at all.
+    MissingHeader,
+    /// The `p` line comes behind clauses.
+    LateHeader,
+    /// The `p` line stands twice.
+    RepeatedHeader,
+    /// A variable is larger than the `p` line says.
+    Variables {
+        /// What the header says.
+        declared: u64,
+        /// The largest variable.
+        found: u64,
+    },
+    /// The number of clauses is not what the `p` line says.
+    Clauses {
+        /// What the header says.
+        declared: u64,
+        /// The number of clauses.
+        found: u64,
+    },
+    /// A keyword in capital letters.
+    UpperCase,
+    /// A comment whose text touches its `c`.
+    GluedComment,
+    /// A number with a plus sign.
+    PlusSign,
+    /// A byte order mark.
+    ByteOrderMark,
+    /// `^Z`, the end of a text file of DOS.
+    ControlZ,
+    /// `%`, which ends the files of SATLIB.
+    Percent,
+    /// A projection line without its `0`.
+    UnterminatedProjection,
+    /// A projection line without a number: it is taken for prose.
+    ProseProjection,
+    /// Lines end with carriage return and line feed.
+    CarriageReturn,
+    /// Tabs or other rare white space.
+    Tab,
+    /// An empty line.
+    BlankLine,
+}
+
+impl Quirk {
+    /// Whether it is about white space only: what even strict reading lets pass with a warning.
+    pub(super) fn is_blank(self) -> bool {
+        matches!(self, Quirk::CarriageReturn | Quirk::Tab | Quirk::BlankLine)
+    }
+}
+
+/// A quirk, and the first place where it was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The first place.
+    pub place: Place,
+    /// What was met there.
+    pub quirk: Quirk,
+}
+
+impl SyntaxError {
+    /// Longer words are cut to this number of bytes.
+    const SHOWN: usize = 40;
+
+    pub(super) fn new(place: Place, word: &[u8], fault: Fault) -> SyntaxError {
+        let shown = &word[..word.len().min(SyntaxError::SHOWN)];
+        let mut text = match std::str::from_utf8(shown) {
+            Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
+            _ => shown.escape_ascii().to_string(),
+        };
+        if shown.len() < word.len() {
+            text.push('…');
+        }
+        SyntaxError { place, text, fault }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+impl From<SyntaxError> for Error {
+    fn from(error: SyntaxError) -> Error {
+        Error::Syntax(error)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(error) => error.fmt(f),
+            Error::Syntax(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        if !self.text.is_empty() {
+            write!(f, "`{}`: ", self.text)?;
+        }
+        self.fault.fmt(f)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Junk => f.write_str("neither a literal nor a keyword"),
+            Fault::Overflow => f.write_str("too large, the largest variable is 2147483647"),
+            Fault::SignedZero => f.write_str("zero ends a clause and has no sign"),
+            Fault::Unterminated { since } => {
+                write!(f, "the text ends here, inside the clause that begins in line {since}: its last 0 is missing")
+            }
+            Fault::HeaderInClause { since } => {
+                write!(f, "a header inside the clause that begins in line {since}")
+            }
+            Fault::IncompleteHeader => f.write_str("the header should be `p cnf VARIABLES CLAUSES`"),
+            Fault::SecondHeader => f.write_str("a second header, which does not repeat the first: two files in one?"),
+            Fault::HeaderTail => f.write_str("unexpected text behind the header"),
+            Fault::UnknownFormat => f.write_str("this format is not read, only `p cnf` and `p inccnf` are"),
+            Fault::Xor => f.write_str("clauses of exclusive or are not DIMACS"),
+            Fault::Quantifier => f.write_str("a quantifier (QDIMACS), or a query of a file without `p inccnf`"),
+            Fault::Projection => f.write_str("a projection line holds variables and ends in one 0"),
+            Fault::BehindEnd => f.write_str("text behind the mark that ends the formula"),
+            Fault::Utf16 => f.write_str("the text is UTF-16, save it as UTF-8 or ASCII"),
+            Fault::Strict(quirk) => quirk.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Quirk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Quirk::MissingHeader => f.write_str("the header `p cnf VARIABLES CLAUSES` is missing"),
+            Quirk::LateHeader => f.write_str("the header stands behind clauses"),
+            Quirk::RepeatedHeader => f.write_str("the header is repeated"),
+            Quirk::Variables { declared, found } => {
+                write!(f, "the header declares {declared} variables, the largest one is {found}")
+            }
+            Quirk::Clauses { declared, found } => {
+                write!(f, "the header declares {declared} clauses, there are {found}")
+            }
+            Quirk::UpperCase => f.write_str("a keyword in capital letters"),
+            Quirk::GluedComment => f.write_str("a comment without a blank behind its `c`"),
+            Quirk::PlusSign => f.write_str("a number with a plus sign"),
+            Quirk::ByteOrderMark => f.write_str("a byte order mark"),
+            Quirk::ControlZ => f.write_str("the end of the text is marked by ^Z"),
+            Quirk::Percent => f.write_str("the end of the formula is marked by `%`, as in SATLIB"),
+            Quirk::UnterminatedProjection => f.write_str("a projection line without its last 0"),
+            Quirk::ProseProjection => f.write_str("a projection line without variables, taken for a comment"),
+            Quirk::CarriageReturn => f.write_str("lines end with carriage return and line feed"),
+            Quirk::Tab => f.write_str("tabs instead of blanks"),
+            Quirk::BlankLine => f.write_str("blank lines"),
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.quirk)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Io(error) => Some(error),
+            Error::Syntax(_) => None,
+        }
+    }
+}
