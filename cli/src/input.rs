@@ -1,0 +1,174 @@
+//! Opens inputs, plain or compressed: told apart by their first bytes, never by their names.
+
+use std::fs::File;
+use std::io::{self, Cursor, ErrorKind, Read};
+use std::path::Path;
+
+/// A stream of bytes that are not compressed any more.
+pub(crate) type Input = Box<dyn Read + Send>;
+
+/// Opens a file, or standard input for `-`.
+///
+/// # Errors
+/// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
+/// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
+pub(crate) fn open(path: &Path) -> io::Result<Input> {
+    if path == Path::new("-") { decompress(io::stdin()) } else { decompress(File::open(path)?) }
+}
+
+/// The formats that are recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compression {
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+/// The longest mark of a format, in bytes.
+const MARK: u64 = 6;
+
+impl Compression {
+    fn of(beginning: &[u8]) -> Option<Compression> {
+        match beginning {
+            [0x1f, 0x8b, ..] => Some(Compression::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Compression::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Compression::Xz),
+            // Frames, and the skippable frames that parallel compressors put ahead of them.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Compression::Zstd),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Compression::Gzip => "gzip",
+            Compression::Bzip2 => "bzip2",
+            Compression::Xz => "xz",
+            Compression::Zstd => "zstd",
+        }
+    }
+}
+
+fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Input> {
+    let mut beginning = Vec::new();
+    input.by_ref().take(MARK).read_to_end(&mut beginning)?;
+    let compression = Compression::of(&beginning);
+    let whole = Cursor::new(beginning).chain(input);
+    let Some(compression) = compression else { return Ok(Box::new(whole)) };
+    let decoder: Input = match compression {
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
+        #[cfg(feature = "bzip2")]
+        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
+        #[cfg(feature = "xz")]
+        Compression::Xz => Box::new(liblzma::read::XzDecoder::new_multi_decoder(whole)),
+        #[cfg(feature = "zstd")]
+        Compression::Zstd => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        #[cfg(not(all(feature = "bzip2", feature = "xz", feature = "zstd")))]
+        missing => {
+            let message = format!("compressed with {}, which this program was built without", missing.name());
+            return Err(io::Error::new(ErrorKind::Unsupported, message));
+        }
+    };
+    Ok(Box::new(Decompressed { decoder, compression }))
+}
+
+/// A decoder whose errors say what they are about.
+struct Decompressed {
+    decoder: Input,
+    compression: Compression,
+}
+
+impl Read for Decompressed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.decoder.read(buffer).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => {
+                let message = format!("the {} data end too early", self.compression.name());
+                io::Error::new(ErrorKind::UnexpectedEof, message)
+            }
+            ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::Other => {
+                let message = format!("the {} data are corrupt: {error}", self.compression.name());
+                io::Error::new(ErrorKind::InvalidData, message)
+            }
+            _ => error,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    const TEXT: &[u8] = b"p cnf 3 2\n1 -3 0\n2 3 -1 0\n";
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[cfg(any(feature = "bzip2", feature = "xz", feature = "zstd"))]
+    fn with(
+        mut all: Vec<(Compression, Vec<u8>)>,
+        compression: Compression,
+        mut encoder: impl Read,
+    ) -> Vec<(Compression, Vec<u8>)> {
+        let mut bytes = Vec::new();
+        encoder.read_to_end(&mut bytes).unwrap();
+        all.push((compression, bytes));
+        all
+    }
+
+    /// One member in each format that is compiled in.
+    fn compressed(text: &[u8]) -> Vec<(Compression, Vec<u8>)> {
+        let all = vec![(Compression::Gzip, gzip(text))];
+        #[cfg(feature = "bzip2")]
+        let all = with(all, Compression::Bzip2, bzip2::read::BzEncoder::new(text, Default::default()));
+        #[cfg(feature = "xz")]
+        let all = with(all, Compression::Xz, liblzma::read::XzEncoder::new(text, 6));
+        #[cfg(feature = "zstd")]
+        let all = with(all, Compression::Zstd, Cursor::new(zstd::stream::encode_all(text, 0).unwrap()));
+        all
+    }
+
+    fn read(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        decompress(Cursor::new(bytes))?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn every_format_is_recognised_and_may_be_concatenated() {
+        assert_eq!(read(TEXT.to_vec()).unwrap(), TEXT);
+        assert_eq!(read(Vec::new()).unwrap(), b"");
+        for (compression, bytes) in compressed(TEXT) {
+            assert_eq!(Compression::of(&bytes), Some(compression));
+            assert_eq!(read(bytes.clone()).unwrap(), TEXT, "{compression:?}");
+            assert_eq!(read([&bytes[..], &bytes].concat()).unwrap(), TEXT.repeat(2), "{compression:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_short_is_an_error_at_every_length() {
+        for (compression, bytes) in compressed(TEXT) {
+            for length in MARK as usize..bytes.len() {
+                let error = read(bytes[..length].to_vec()).expect_err("cut short");
+                assert!(error.to_string().contains(compression.name()), "{compression:?} {length}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_corrupt_is_an_error() {
+        for (compression, bytes) in compressed(&TEXT.repeat(100)) {
+            let mut flipped = bytes.clone();
+            flipped[bytes.len() / 2] ^= 0x10;
+            // Zstandard without a checksum may decode a flipped literal: to another text then, not to this one.
+            assert!(read(flipped).map_or(true, |text| text != TEXT.repeat(100)), "{compression:?}");
+            let trailing = [&bytes[..], b"p cnf 1 1\n"].concat();
+            assert!(read(trailing).is_err(), "{compression:?}");
+        }
+    }
+}
