@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gordian_formula::{Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
 use super::polynomial::{Monomial, Polynomial};
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
