@@ -160,6 +160,18 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
         }
         _ => parity(random, num_vars.min(45), &mut trace),
     }
+    // Questions before everything is known, each going on from what the last one learned.
+    let start = trace.iter().position(|call| matches!(call, Call::NewVars(_))).map_or(0, |at| at + 1);
+    for _ in 0..random.below(5) {
+        let at = random.between((start + trace.len()) / 2, trace.len());
+        let size = random.below(12);
+        let assumptions = random.distinct(num_vars, size);
+        let call = match random.chance(40) {
+            true => Call::SolveLimited(random.below(300) as u64, assumptions),
+            false => Call::Solve(assumptions),
+        };
+        trace.insert(at, call);
+    }
     let few = random.between(0, MAX_PROBED);
     let mut visible = random.shuffled(num_vars);
     visible.truncate(few);
