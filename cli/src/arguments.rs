@@ -1,0 +1,451 @@
+//! The command line: verbs, their arguments, and what the help says about them.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their solutions up to symmetry.
+#[derive(Debug, Parser)]
+#[command(name = "gordian", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Without a verb, `gordian FILE.cnf [PROOF]` is `gordian solve FILE.cnf [PROOF]`.
+`gordian VERB --help` explains a verb and gives examples.
+
+Examples:
+  gordian formula.cnf.xz                              solve a formula
+  gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
+  gordian encode puzzle.txt -o puzzle.cnf             let another solver do it …
+  gordian decode puzzle.txt result.txt                … and bring its answer back";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Find one model of a formula, or one solution of a puzzle
+    Solve(SolveArguments),
+    /// List all models or solutions, without duplicates
+    List(ListArguments),
+    /// Count all models or solutions
+    Count(CountArguments),
+    /// Write a puzzle as a DIMACS formula
+    Encode(EncodeArguments),
+    /// Draw the solution of a puzzle that another solver found
+    Decode(DecodeArguments),
+    /// Judge a model or a proof
+    Check(CheckArguments),
+    /// Read a puzzle, validate it and draw it
+    Show(ShowArguments),
+    /// Write a completion script for a shell
+    #[command(hide = true)]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Options that every verb takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// Print one JSON document and nothing else
+    #[arg(long, help_heading = "General")]
+    pub(crate) json: bool,
+    /// Stop after this many seconds, counted from the start of the program
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, help_heading = "General")]
+    pub(crate) time: Option<Duration>,
+    /// Seed of the random numbers; the same seed gives the same run
+    #[arg(long, value_name = "N", help_heading = "General")]
+    pub(crate) seed: Option<u64>,
+    /// Accepted for scripts; one thread is used, whatever the number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
+    pub(crate) threads: Option<u32>,
+    /// Print the answer only
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "General")]
+    pub(crate) quiet: bool,
+    /// Print statistics
+    #[arg(short, long, help_heading = "General")]
+    pub(crate) verbose: bool,
+    /// Change an option of the engine; `--set help` lists them
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "General")]
+    pub(crate) set: Vec<String>,
+}
+
+/// How inputs are read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Reading {
+    /// What the input is, instead of telling from its content
+    #[arg(long = "as", value_name = "KIND", help_heading = "Input")]
+    pub(crate) kind: Option<InputKind>,
+    /// Which puzzle of a file that holds several: a number from 1, or a name like easy, medium, hard
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) pick: Option<String>,
+    /// Formulas: the header must be there and be right
+    #[arg(long, conflicts_with = "relaxed", help_heading = "Input")]
+    pub(crate) strict: bool,
+    /// Formulas: no warnings; an output may overwrite a file that looks like a formula
+    #[arg(short = 'f', long, visible_alias = "force", help_heading = "Input")]
+    pub(crate) relaxed: bool,
+}
+
+/// The kinds of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputKind {
+    /// DIMACS
+    Cnf,
+    /// Pieces that cover a board
+    Polyform,
+    /// Queens and Star Battle
+    #[value(alias = "starbattle", alias = "star-battle")]
+    Queens,
+    /// SEND + MORE = MONEY
+    Cryptarithm,
+}
+
+/// How puzzles are drawn.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Drawing {
+    /// Also draw to this file, as SVG
+    #[arg(long, value_name = "FILE", help_heading = "Drawings")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Colours in drawings; by default on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Drawings")]
+    pub(crate) color: ColorChoice,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What of a formula or a puzzle `list` and `count` look at.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Scope {
+    /// Stop after this many solutions
+    #[arg(long, value_name = "N", help_heading = "Question")]
+    pub(crate) limit: Option<u64>,
+    /// Formulas: the variables that matter, like 1,2,5-9, or all; else the `c p show` lines of the file, else all
+    #[arg(long, value_name = "VARIABLES", help_heading = "Question")]
+    pub(crate) project: Option<Projection>,
+    /// One of each class of solutions that a symmetry maps to each other, by the puzzle's own symmetries
+    #[arg(
+        long,
+        value_name = "GROUP",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "full",
+        help_heading = "Question"
+    )]
+    pub(crate) up_to_symmetry: Option<GroupChoice>,
+    /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5)
+    #[arg(long, value_name = "FILE", help_heading = "Question")]
+    pub(crate) symmetry: Option<PathBuf>,
+    /// How to go through the solutions
+    #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Question")]
+    pub(crate) method: MethodChoice,
+    /// Do it a second time by another method and compare
+    #[arg(long, help_heading = "Question")]
+    pub(crate) check: bool,
+}
+
+/// Which symmetries of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupChoice {
+    /// All symmetries that are known
+    Full,
+    /// Of the symmetries of a board, the rotations only
+    Rotations,
+}
+
+/// How to go through the solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodChoice {
+    /// The fastest that applies
+    Auto,
+    /// Solve again and again, each time excluding what was found
+    Blocking,
+    /// Backtrack through all models, in constant memory
+    Chronological,
+    /// A search of its own for formulas that are nothing but exactly-one and at-most-one groups
+    ExactCover,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Output: `c`, `s` and `v` lines as in the SAT Competition; for puzzles, a drawing.
+Exit code: 10 for satisfiable, 20 for unsatisfiable, 0 for unknown, 1 for errors.
+A file with the header `p inccnf` asks one question for each of its `a` lines: each is answered by a line
+`c query N`, an `s` line and `v` lines, and the exit code is that of the last one.
+
+Examples:
+  gordian solve formula.cnf.gz
+  gordian solve formula.cnf proof.drat && gordian check formula.cnf proof.drat
+  gordian solve --time 60 --set seed=7 formula.cnf
+  xzcat formula.cnf.xz | gordian -q -")]
+pub(crate) struct SolveArguments {
+    /// A formula or a puzzle; `-` is standard input
+    pub(crate) input: Option<PathBuf>,
+    /// Where to write a DRAT proof; `-` is standard output; compressed if it ends in .gz, .xz, .bz2 or .zst
+    pub(crate) proof: Option<PathBuf>,
+    /// Write the proof as text; on standard output it always is
+    #[arg(long, help_heading = "Proof")]
+    pub(crate) no_binary: bool,
+    /// Write the proof in LRAT: not available yet
+    #[arg(long, hide = true)]
+    pub(crate) lrat: bool,
+    /// Check the answer again: models on the formula read again, proofs with the checker
+    #[arg(long, help_heading = "Proof")]
+    pub(crate) check: bool,
+    /// Do not print the model
+    #[arg(short, long, help_heading = "General")]
+    pub(crate) no_model: bool,
+    /// Stop after this many conflicts
+    #[arg(short, long, value_name = "N", help_heading = "General")]
+    pub(crate) conflicts: Option<u64>,
+    /// Stop after this many decisions
+    #[arg(short, long, value_name = "N", help_heading = "General")]
+    pub(crate) decisions: Option<u64>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Output: for formulas a line `c Answer: n` and `v` lines for each model, then one `s` line; for puzzles, each drawn.
+Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before any was found, 1 for errors.
+
+Examples:
+  gordian list --limit 10 formula.cnf
+  gordian list --project 1-8 formula.cnf
+  gordian list --up-to-symmetry puzzles/polyforms/pentominoes-3x20.txt")]
+pub(crate) struct ListArguments {
+    /// A formula or a puzzle; `-` is standard input
+    pub(crate) input: PathBuf,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Output: for formulas the lines of the Model Counting Competition; for puzzles a sentence and the first solution.
+Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before any was found, 1 for errors.
+
+Examples:
+  gordian count formula.cnf
+  gordian count --project 1,2,5-9 --time 60 formula.cnf
+  gordian count --symmetry generators.txt formula.cnf
+  gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
+  gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt")]
+pub(crate) struct CountArguments {
+    /// A formula or a puzzle; `-` is standard input
+    pub(crate) input: PathBuf,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Comment lines of the formula say what each variable means, and `c p show` lines name those that have a meaning.
+
+Examples:
+  gordian encode puzzle.txt -o puzzle.cnf.xz
+  gordian encode puzzle.txt | minisat /dev/stdin result.txt; gordian decode puzzle.txt result.txt")]
+pub(crate) struct EncodeArguments {
+    /// A puzzle; `-` is standard input
+    pub(crate) input: PathBuf,
+    /// Where to write the formula; compressed if it ends in .gz, .xz, .bz2 or .zst
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+RESULT is what a solver printed for the formula that `encode` wrote: `v` lines, or a file written by minisat.
+It may hold several models. Each is checked against the rules of the puzzle before it is drawn.
+Exit code: 10 if there is a solution, 20 if the solver found none, 0 if it does not say, 1 for errors.
+
+Examples:
+  gordian encode puzzle.txt -o puzzle.cnf
+  cadical puzzle.cnf > result.txt; gordian decode puzzle.txt result.txt")]
+pub(crate) struct DecodeArguments {
+    /// A puzzle; `-` is standard input
+    pub(crate) input: PathBuf,
+    /// The output of a solver; `-` is standard input
+    pub(crate) result: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The kind of evidence is told from its content: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or
+binary. The answer is `s VERIFIED` with exit code 0, or `s NOT VERIFIED`, the first reason and exit code 1.
+
+Examples:
+  gordian check formula.cnf result.txt
+  gordian check formula.cnf proof.drat.xz")]
+pub(crate) struct CheckArguments {
+    /// A formula, or a puzzle that stands for its formula; `-` is standard input
+    pub(crate) input: PathBuf,
+    /// A model or a proof; `-` is standard input
+    pub(crate) evidence: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  gordian show puzzles/polyforms/soma-cube.txt
+  gordian show --svg board.svg puzzle.txt")]
+pub(crate) struct ShowArguments {
+    /// A puzzle; `-` is standard input
+    pub(crate) input: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+/// Variables named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Projection {
+    /// Every variable.
+    All,
+    /// These, as ranges of numbers from 1.
+    Ranges(Vec<(u32, u32)>),
+}
+
+impl std::str::FromStr for Projection {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Projection, String> {
+        if text == "all" {
+            return Ok(Projection::All);
+        }
+        let number = |word: &str| match word.trim().parse::<u32>() {
+            Ok(number @ 1..=0x7fff_ffff) => Ok(number),
+            _ => Err(format!("'{word}' is not the number of a variable")),
+        };
+        let range = |part: &str| match part.split_once('-') {
+            None => number(part).map(|only| (only, only)),
+            Some((first, last)) => match (number(first)?, number(last)?) {
+                (first, last) if first <= last => Ok((first, last)),
+                _ => Err(format!("the range '{part}' is empty")),
+            },
+        };
+        text.split(',').map(range).collect::<Result<Vec<_>, String>>().map(Projection::Ranges)
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}
+
+const VERBS: [&str; 8] = ["solve", "list", "count", "encode", "decode", "check", "show", "completions"];
+
+/// What to say about an input that does not exist and may be meant as a verb.
+pub(crate) fn verb_hint(input: &Path) -> Option<String> {
+    let word = input.to_str().filter(|word| word.chars().all(|char| char.is_ascii_lowercase()))?;
+    let shown = VERBS[..VERBS.len() - 1].join(", ");
+    (!word.is_empty() && !input.exists())
+        .then(|| format!("there is no file and no verb '{word}'; the verbs are {shown}, options stand behind the verb"))
+}
+
+/// Puts the verb `solve` where none is given, so that scripts written for other solvers work.
+pub(crate) fn with_verb(mut words: Vec<OsString>) -> Vec<OsString> {
+    let first = words.get(1).and_then(|word| word.to_str());
+    let has_verb = first.is_some_and(|word| VERBS.contains(&word));
+    if !has_verb && !matches!(first, Some("-h" | "--help" | "-V" | "--version")) {
+        words.insert(words.len().min(1), "solve".into());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Arguments, clap::Error> {
+        let words = std::iter::once("gordian").chain(line.split_whitespace()).map(OsString::from).collect();
+        Arguments::try_parse_from(with_verb(words))
+    }
+
+    #[test]
+    fn the_table_of_arguments_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+        for verb in Arguments::command().get_subcommands() {
+            assert!(VERBS.contains(&verb.get_name()), "{}", verb.get_name());
+        }
+    }
+
+    #[test]
+    fn the_bare_form_is_solve() {
+        let line = "-q -n -t 5 --conflicts=100 -d 7 --seed=3 --relaxed --no-binary a.cnf a.proof";
+        let Verb::Solve(solve) = parsed(line).unwrap().verb else { panic!("not solve") };
+        assert_eq!((solve.conflicts, solve.decisions), (Some(100), Some(7)));
+        assert_eq!(solve.common.time, Some(Duration::from_secs(5)));
+        assert!(solve.no_model && solve.no_binary && solve.common.quiet && solve.reading.relaxed);
+        assert_eq!(solve.proof, Some("a.proof".into()));
+        assert!(matches!(parsed("").unwrap().verb, Verb::Solve(SolveArguments { input: None, .. })));
+        assert!(parsed("a b c").is_err());
+        assert!(parsed("--time -1 a").is_err());
+    }
+
+    #[test]
+    fn a_symmetry_group_is_chosen_behind_an_equals_sign_only() {
+        let group = |line: &str| match parsed(line).unwrap().verb {
+            Verb::Count(count) => (count.input, count.scope.up_to_symmetry),
+            _ => panic!("not count"),
+        };
+        assert_eq!(group("count --up-to-symmetry full"), ("full".into(), Some(GroupChoice::Full)));
+        assert_eq!(group("count --up-to-symmetry=rotations x"), ("x".into(), Some(GroupChoice::Rotations)));
+        assert_eq!(group("count x"), ("x".into(), None));
+    }
+
+    #[test]
+    fn variables_are_given_as_numbers_and_ranges() {
+        assert_eq!("1,2,5-9".parse(), Ok(Projection::Ranges(vec![(1, 1), (2, 2), (5, 9)])));
+        assert_eq!("all".parse(), Ok(Projection::All));
+        for wrong in ["", "0", "3-2", "1,,2", "x", "-1", "1-", "2147483648"] {
+            assert!(wrong.parse::<Projection>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What an input is, from its beginning.
+
+use gordian_encoders::puzzle::Kind;
+
+/// Tells what an input is from its first bytes, `is_whole` if these are all: `None` for a formula.
+///
+/// What looks like nothing in particular is taken for a formula, whose reader says what is wrong with it.
+pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
+    let text = as_text(prefix, is_whole)?;
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let mut content = text.lines().filter(|line| !is_blank(line) && !is_comment(line)).peekable();
+    content.peek()?;
+    let is_formula = content.any(is_header) || ends_in_zero(text);
+    if is_formula { None } else { Kind::detect(text) }
+}
+
+/// The bytes as a text of whole lines, without byte-order mark; `None` if they are none.
+fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
+    let end = if is_whole { prefix.len() } else { prefix.iter().rposition(|&byte| byte == b'\n')? };
+    let text = std::str::from_utf8(&prefix[..end]).ok()?;
+    Some(text.trim_start_matches('\u{feff}'))
+}
+
+/// A line `c` or `c …` may stand anywhere in a formula.
+fn is_comment(line: &str) -> bool {
+    line == "c" || line.starts_with("c ") || line.starts_with("c\t")
+}
+
+/// A line like `p cnf 3 2`.
+fn is_header(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next().is_some_and(|word| word.eq_ignore_ascii_case("p"))
+        && words.next().is_some_and(|word| word.to_ascii_lowercase().ends_with("cnf"))
+}
+
+/// Whether a text of numbers ends as a formula does, even one without a header.
+fn ends_in_zero(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.clone().all(|word| word.parse::<i64>().is_ok()) && words.next_back() == Some("0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> Option<Kind> {
+        puzzle_kind(text.as_bytes(), true)
+    }
+
+    #[test]
+    fn formulas_are_told_by_header_comments_and_numbers() {
+        for text in [
+            "p cnf 1 1\n1 0\n",
+            "c SEND + MORE = MONEY\nc board: 3\np cnf 0 0\n",
+            "c a = b\n",
+            "\u{feff}p cnf 1 1\n1 0\n",
+            "1 -2 0\n2 0\n",
+            "1 2 0\n1 2 0\n1 2 0\n",
+            "p inccnf\n1 0\na 1 0\n",
+            "\np  cnf 1 1\n1 0",
+            "P CNF 1 1\n",
+            "",
+            "junk!",
+            "x1 -2 0\n",
+        ] {
+            assert_eq!(kind(text), None, "{text:?}");
+        }
+        assert_eq!(puzzle_kind(b"\xff\xfe\0", true), None);
+    }
+
+    #[test]
+    fn puzzles_are_told_by_their_shapes() {
+        assert_eq!(kind("# 8x8\nboard: 8x8\npieces: pentominoes\n"), Some(Kind::Polyform));
+        assert_eq!(kind("# hard\nstars: 2\nAAB\nABB\nCCC\n"), Some(Kind::Queens));
+        assert_eq!(kind("AAB\nABB\nCCC\n"), Some(Kind::Queens));
+        assert_eq!(kind("SEND + MORE = MONEY\n"), Some(Kind::Cryptarithm));
+        assert_eq!(kind("# a comment\nc + ca = abc\n"), Some(Kind::Cryptarithm));
+    }
+
+    #[test]
+    fn a_line_cut_at_the_end_is_left_out() {
+        let text = "# Rätsel\nSEND + MORE = MONEY\n# \u{e4}".as_bytes();
+        assert_eq!(puzzle_kind(&text[..text.len() - 1], false), Some(Kind::Cryptarithm));
+        assert_eq!(puzzle_kind(&text[..12], false), None);
+    }
+}

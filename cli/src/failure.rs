@@ -1,0 +1,40 @@
+//! Why a verb ends without an answer.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Why a verb ends without an answer; becomes `gordian: error: …` and exit code 1.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into() }
+    }
+
+    /// An error about a file or a place in it.
+    pub(crate) fn about(place: impl fmt::Display, error: impl fmt::Display) -> Failure {
+        Failure::new(format!("{place}: {error}"))
+    }
+
+    /// An error about the file at this path.
+    pub(crate) fn at(path: &Path, error: impl fmt::Display) -> Failure {
+        Failure::about(path.display(), error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// Of all streams, only standard output is written to without naming it in the error.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::about("standard output", error)
+    }
+}

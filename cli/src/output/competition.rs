@@ -1,0 +1,103 @@
+//! Answers in the format of the SAT Competition: lines that begin with `c`, `s` and `v`.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use gordian_formula::Lit;
+
+/// No `v` line is longer.
+const COLUMNS: usize = 78;
+
+/// What is known about a formula or a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+impl Status {
+    /// The exit code that says it.
+    pub(crate) fn exit_code(self) -> u8 {
+        match self {
+            Status::Satisfiable => 10,
+            Status::Unsatisfiable => 20,
+            Status::Unknown => 0,
+        }
+    }
+
+    /// The word for it in JSON documents.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Status::Satisfiable => "satisfiable",
+            Status::Unsatisfiable => "unsatisfiable",
+            Status::Unknown => "unknown",
+        }
+    }
+}
+
+/// As on an `s` line.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Satisfiable => "SATISFIABLE",
+            Status::Unsatisfiable => "UNSATISFIABLE",
+            Status::Unknown => "UNKNOWN",
+        })
+    }
+}
+
+/// Writes the literals of a model and the final zero as `v` lines.
+pub(crate) fn write_values(out: &mut impl Write, literals: impl IntoIterator<Item = Lit>) -> io::Result<()> {
+    let mut line = String::with_capacity(COLUMNS + 1);
+    line.push('v');
+    let mut push = |number: i32| -> io::Result<()> {
+        let word = number.to_string();
+        if line.len() + 1 + word.len() > COLUMNS {
+            line.push('\n');
+            out.write_all(line.as_bytes())?;
+            line.truncate(1);
+        }
+        line.push(' ');
+        line.push_str(&word);
+        Ok(())
+    };
+    for literal in literals {
+        push(literal.to_dimacs())?;
+    }
+    push(0)?;
+    line.push('\n');
+    out.write_all(line.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(numbers: impl IntoIterator<Item = i32>) -> String {
+        let mut out = Vec::new();
+        write_values(&mut out, numbers.into_iter().map(|number| Lit::from_dimacs(number).unwrap())).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn lines_are_full_and_never_longer_than_78_columns() {
+        assert_eq!(written([]), "v 0\n");
+        assert_eq!(written([1, -2]), "v 1 -2 0\n");
+        let text = written((1..=1000).map(|number| if number % 3 == 0 { -number } else { number }));
+        let lengths: Vec<usize> = text.lines().map(str::len).collect();
+        assert!(lengths.iter().all(|&length| length <= 78));
+        assert!(lengths[..lengths.len() - 1].iter().all(|&length| length >= 73));
+        assert!(text.ends_with(" 0\n"));
+        let numbers: Vec<i32> =
+            text.split_whitespace().filter(|word| *word != "v").map(|word| word.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), 1001);
+    }
+
+    #[test]
+    fn a_zero_that_does_not_fit_begins_a_line() {
+        // A `v` and 19 words of 3 characters with a blank before each fill 77 columns: with the zero it would be 79.
+        let text = written([111; 19]);
+        assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [77, 3]);
+    }
+}

@@ -1,0 +1,131 @@
+//! Where the steps of a proof go: a file, standard output, a temporary file to be checked at the end, or two of them.
+
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use gordian_formula::Lit;
+use gordian_solver::{DratWriter, ProofTracer};
+
+use crate::failure::Failure;
+use crate::output::files::OutputFile;
+
+/// The proofs of one run.
+#[derive(Default)]
+pub(crate) struct Proofs {
+    tracers: Vec<Box<dyn ProofTracer + Send>>,
+    written: Option<Shared<OutputFile>>,
+    kept: Option<Shared<File>>,
+}
+
+impl Proofs {
+    /// Also writes the proof to a file, in binary or as text.
+    pub(crate) fn write_to(&mut self, path: &Path, force: bool, inputs: &[&Path], binary: bool) -> Result<(), Failure> {
+        let file = Shared::new(OutputFile::create(path, force, inputs)?);
+        let writer = file.clone();
+        self.tracers.push(if binary {
+            Box::new(DratWriter::binary(writer))
+        } else {
+            Box::new(DratWriter::text(writer))
+        });
+        self.written = Some(file);
+        Ok(())
+    }
+
+    /// Also writes the proof to standard output, as text.
+    pub(crate) fn print(&mut self) {
+        self.tracers.push(Box::new(DratWriter::text(io::stdout())));
+    }
+
+    /// Also keeps the proof in a temporary file, to be read again at the end.
+    pub(crate) fn keep(&mut self) -> Result<(), Failure> {
+        let temporary = tempfile::tempfile().map_err(|error| Failure::about("temporary file for the proof", error))?;
+        let file = Shared::new(temporary);
+        self.tracers.push(Box::new(DratWriter::binary(file.clone())));
+        self.kept = Some(file);
+        Ok(())
+    }
+
+    /// What the engine is to write to, if anything is wanted.
+    pub(crate) fn tracer(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
+        match self.tracers.len() {
+            0 | 1 => self.tracers.pop(),
+            _ => Some(Box::new(Tee { tracers: std::mem::take(&mut self.tracers) })),
+        }
+    }
+
+    /// Ends the file, after the tracer has been finished.
+    pub(crate) fn close(&mut self) -> io::Result<()> {
+        match self.written.take().and_then(|file| file.take()) {
+            Some(file) => file.finish(),
+            None => Ok(()),
+        }
+    }
+
+    /// The proof that was kept, from its beginning, after the tracer has been finished.
+    pub(crate) fn kept(&mut self) -> io::Result<Option<File>> {
+        let mut file = self.kept.take().and_then(|file| file.take());
+        if let Some(file) = &mut file {
+            file.rewind()?;
+        }
+        Ok(file)
+    }
+}
+
+/// A writer that stays within reach while the engine holds it: a compressed stream has to be ended, and a temporary
+/// file to be read.
+struct Shared<W> {
+    writer: Arc<Mutex<Option<W>>>,
+}
+
+impl<W> Clone for Shared<W> {
+    fn clone(&self) -> Shared<W> {
+        Shared { writer: Arc::clone(&self.writer) }
+    }
+}
+
+impl<W> Shared<W> {
+    fn new(writer: W) -> Shared<W> {
+        Shared { writer: Arc::new(Mutex::new(Some(writer))) }
+    }
+
+    fn take(&self) -> Option<W> {
+        self.writer.lock().ok()?.take()
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
+        let closed = || io::Error::other("the proof has been closed");
+        act(self.writer.lock().map_err(|_| closed())?.as_mut().ok_or_else(closed)?)
+    }
+}
+
+impl<W: Write> Write for Shared<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.with(|writer| writer.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.with(Write::flush)
+    }
+}
+
+/// Several tracers that hear the same.
+struct Tee {
+    tracers: Vec<Box<dyn ProofTracer + Send>>,
+}
+
+impl ProofTracer for Tee {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.tracers.iter_mut().for_each(|tracer| tracer.add_clause(clause));
+    }
+
+    fn delete_clause(&mut self, clause: &[Lit]) {
+        self.tracers.iter_mut().for_each(|tracer| tracer.delete_clause(clause));
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        // All are finished, the first error is told.
+        self.tracers.iter_mut().map(|tracer| tracer.finish()).fold(Ok(()), Result::and)
+    }
+}

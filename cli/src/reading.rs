@@ -1,0 +1,188 @@
+//! Inputs: told apart by their content, formulas read piece by piece, puzzles as a whole.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use gordian_checker::ResultError;
+use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle, PuzzleError};
+use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
+
+use crate::arguments::{InputKind, Reading};
+use crate::detect::puzzle_kind;
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::session::Clock;
+
+/// How much of an input is looked at to tell what it is.
+const PREFIX: u64 = 1 << 16;
+/// Files up to this size are read a second time to check a model without being asked to.
+const CHEAP: u64 = 1 << 28;
+
+/// An input whose kind is known.
+pub(crate) enum Opened {
+    Formula(Formula),
+    Puzzle(Puzzle),
+    /// A puzzle without solutions, for a reason that counting alone shows.
+    Impossible(PuzzleError),
+}
+
+/// Opens a formula or a puzzle.
+pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
+    let mut input = open_file(path)?;
+    let name = name_of(path);
+    let mut prefix = Vec::new();
+    let read = input.by_ref().take(PREFIX).read_to_end(&mut prefix).map_err(|error| Failure::about(&name, error))?;
+    let kind = match reading.kind {
+        Some(InputKind::Cnf) => None,
+        Some(InputKind::Polyform) => Some(Kind::Polyform),
+        Some(InputKind::Queens) => Some(Kind::Queens),
+        Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
+        None => puzzle_kind(&prefix, (read as u64) < PREFIX),
+    };
+    let input: Input = Box::new(io::Cursor::new(prefix).chain(input));
+    let Some(kind) = kind else {
+        let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
+        let options = read_options(reading);
+        return Ok(Opened::Formula(Formula { name, again, input, options, clock }));
+    };
+    match read_puzzle(kind, &name, input, reading)? {
+        Ok(puzzle) => Ok(Opened::Puzzle(puzzle)),
+        Err(error) if error.class == ErrorClass::NoSolution => Ok(Opened::Impossible(error)),
+        Err(error) => Err(at_place(&name, &error)),
+    }
+}
+
+/// Opens what has to be a puzzle.
+pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
+    match open(path, reading, clock)? {
+        Opened::Puzzle(puzzle) => Ok(puzzle),
+        Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
+        Opened::Formula(formula) => Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as")),
+    }
+}
+
+/// A puzzle as a formula.
+pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Failure> {
+    puzzle.compile().map_err(|error| Failure::new(error.to_string()))
+}
+
+/// Reads a text that is no formula and no puzzle.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    open_file(path)?.read_to_string(&mut text).map_err(|error| Failure::about(name_of(path), error))?;
+    Ok(text)
+}
+
+/// Opens something that is no formula and no puzzle, decompressed.
+pub(crate) fn open_other(path: &Path) -> Result<Input, Failure> {
+    open_file(path)
+}
+
+/// What an input is called in messages.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+fn open_file(path: &Path) -> Result<Input, Failure> {
+    input::open(path).map_err(|error| Failure::about(name_of(path), error))
+}
+
+fn read_options(reading: &Reading) -> ReadOptions {
+    ReadOptions::with_dialect(match (reading.strict, reading.relaxed) {
+        (true, _) => Dialect::Strict,
+        (false, true) => Dialect::Relaxed,
+        (false, false) => Dialect::Lenient,
+    })
+}
+
+fn read_puzzle(
+    kind: Kind,
+    name: &str,
+    mut input: impl Read,
+    reading: &Reading,
+) -> Result<Result<Puzzle, PuzzleError>, Failure> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))?;
+    Ok(Puzzle::parse(kind, &text, reading.pick.as_deref()))
+}
+
+/// The error as `FILE:LINE:COLUMN: …` with its picture.
+fn at_place(name: &str, error: &PuzzleError) -> Failure {
+    let place = error.place.map_or(String::new(), |place| format!(":{}:{}", place.line, place.column));
+    let picture = error.picture.as_ref().map_or(String::new(), |picture| format!("\n{}", picture.trim_end()));
+    Failure::new(format!("{name}{place}: {}{picture}", error.message))
+}
+
+/// The error as `FILE:LINE:COLUMN: …`.
+fn in_formula(name: &str, error: dimacs::Error) -> Failure {
+    match error {
+        dimacs::Error::Io(error) => Failure::about(name, error),
+        dimacs::Error::Syntax(SyntaxError { place, text, fault }) => {
+            let text = if text.is_empty() { text } else { format!("`{text}`: ") };
+            Failure::new(format!("{name}:{}:{}: {text}{fault}", place.line, place.column))
+        }
+    }
+}
+
+/// The error as `FILE:LINE:COLUMN: …`.
+pub(crate) fn in_result(name: &str, error: &ResultError) -> String {
+    let ResultError { line, column, .. } = error;
+    let message = error.to_string();
+    let message = message.strip_prefix(&format!("line {line}, column {column}: ")).unwrap_or(&message);
+    format!("{name}:{line}:{column}: {message}")
+}
+
+/// A formula that has not been read yet.
+pub(crate) struct Formula {
+    name: String,
+    /// Where it can be read a second time.
+    again: Option<PathBuf>,
+    input: Input,
+    options: ReadOptions,
+    clock: Clock,
+}
+
+impl Formula {
+    /// What it is called in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads it into a target; `None` if a signal or the end of the time came first.
+    pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Option<Report>, Failure> {
+        let input = Interruptible { input: &mut self.input, clock: self.clock.clone() };
+        match dimacs::read(input, &self.options, target) {
+            Ok(report) => Ok(Some(report)),
+            Err(_) if self.clock.is_over() => Ok(None),
+            Err(error) => Err(in_formula(&self.name, error)),
+        }
+    }
+
+    /// Whether it can be read a second time in less time than it takes to answer most questions about it.
+    pub(crate) fn is_cheap_to_read_again(&self) -> bool {
+        self.again.as_ref().and_then(|path| path.metadata().ok()).is_some_and(|metadata| metadata.len() <= CHEAP)
+    }
+
+    /// Reads it a second time, to the end, whatever the limits.
+    pub(crate) fn read_again(&self, target: &mut impl FormulaTarget) -> Result<(), Failure> {
+        let path = self.again.as_deref().ok_or_else(|| Failure::about(&self.name, "cannot be read a second time"))?;
+        let read = dimacs::read(open_file(path)?, &self.options, target);
+        read.map(drop).map_err(|error| in_formula(&self.name, error))
+    }
+}
+
+/// A reader that fails as soon as a signal or the end of the time comes.
+struct Interruptible<R> {
+    input: R,
+    clock: Clock,
+}
+
+impl<R: Read> Read for Interruptible<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.clock.is_over() {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "stopped while reading"));
+        }
+        self.input.read(buffer)
+    }
+}

@@ -1,0 +1,129 @@
+//! What every verb works with: the common options, the clock, the signals, standard output.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use gordian_queries::Limits;
+use gordian_solver::{Budget, Options, Statistics};
+
+use crate::arguments::{Common, Reading};
+use crate::failure::Failure;
+use crate::output::stdout::Output;
+use crate::signals::Signals;
+
+/// One run of the program.
+pub(crate) struct Session {
+    pub(crate) common: Common,
+    pub(crate) signals: Signals,
+    pub(crate) out: Output,
+    started: Instant,
+    clock: Clock,
+}
+
+/// Tells when to stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Clock {
+    /// Whether a signal came or the time is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Session {
+    pub(crate) fn new(common: Common, signals: Signals, started: Instant) -> Session {
+        // A limit that the clock cannot represent is none.
+        let deadline = common.time.and_then(|limit| started.checked_add(limit));
+        let clock = Clock { stop: signals.stop(), deadline };
+        Session { common, signals, out: Output::new(), started, clock }
+    }
+
+    /// The time since the start of the program.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// What tells when to stop.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock.clone()
+    }
+
+    /// The limits of a call of the engine.
+    pub(crate) fn budget(&self) -> Budget {
+        let budget = Budget::unlimited().with_terminator(self.signals.stop());
+        match self.clock.deadline {
+            Some(deadline) => budget.with_deadline(deadline),
+            None => budget,
+        }
+    }
+
+    /// The limits of a query.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = Limits::none().with_terminator(self.signals.stop());
+        match self.clock.deadline {
+            Some(deadline) => limits.with_deadline(deadline),
+            None => limits,
+        }
+    }
+
+    /// The options of the engine that were asked for.
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
+        let mut options = Options::default();
+        for setting in &self.common.set {
+            let Some((name, value)) = setting.split_once('=') else {
+                return Err(Failure::new(format!("--set {setting}: expected NAME=VALUE; --set help lists the names")));
+            };
+            options
+                .set(name.trim(), value.trim())
+                .map_err(|error| Failure::new(format!("--set {setting}: {error}")))?;
+        }
+        if let Some(seed) = self.common.seed {
+            options.seed = seed;
+        }
+        Ok(options)
+    }
+
+    /// Whether lines for people to read may stand beside the answer on standard output.
+    pub(crate) fn has_comments(&self) -> bool {
+        !self.common.quiet && !self.common.json
+    }
+
+    /// Prints a comment line, if any are wanted.
+    pub(crate) fn comment(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        if self.has_comments() { writeln!(self.out, "c {text}") } else { Ok(()) }
+    }
+
+    /// Lets what was printed so far be seen.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Prints what is wrong with an input but not wrong enough to refuse it.
+    pub(crate) fn warn(&mut self, reading: &Reading, text: impl fmt::Display) -> io::Result<()> {
+        if reading.relaxed { Ok(()) } else { self.comment(format_args!("WARNING {text}")) }
+    }
+
+    /// Whether progress is shown: on a terminal, if the answer is not to be all there is.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.common.quiet && io::stderr().is_terminal()
+    }
+
+    /// Prints statistics as comment lines: under `-v`, and always when a signal ends the run.
+    pub(crate) fn print_statistics(&mut self, statistics: &Statistics) -> io::Result<()> {
+        if !self.common.verbose && !self.signals.is_stopped() {
+            return Ok(());
+        }
+        for (name, value) in statistics.rows() {
+            self.comment(format_args!("{name:<20} {value:>16}"))?;
+        }
+        let seconds = self.elapsed().as_secs_f64();
+        self.comment(format_args!("{:<20} {seconds:>16.2}", "seconds"))
+    }
+}

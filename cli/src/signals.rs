@@ -1,0 +1,73 @@
+//! Signals: the first asks the search to stop, the second ends the program at once.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+use signal_hook::{flag, low_level};
+
+/// What the handlers leave behind: they set flags and do nothing else.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signals {
+    stop: Arc<AtomicBool>,
+    /// Whether the next signal ends the program.
+    is_final: Arc<AtomicBool>,
+    /// The number of the signal that came, zero for none.
+    caught: Arc<AtomicUsize>,
+}
+
+impl Signals {
+    /// Installs the handlers.
+    pub(crate) fn install() -> io::Result<Signals> {
+        let signals = Signals::default();
+        for signal in [SIGINT, SIGTERM, SIGXCPU, SIGHUP] {
+            // Whoever starts the program with nohup wants it to outlive the terminal.
+            if signal == SIGHUP && is_ignored(signal) {
+                continue;
+            }
+            // In this order: the default action comes only if the flag was set before.
+            flag::register_conditional_default(signal, Arc::clone(&signals.is_final))?;
+            flag::register(signal, Arc::clone(&signals.is_final))?;
+            flag::register_usize(signal, Arc::clone(&signals.caught), signal.unsigned_abs() as usize)?;
+            flag::register(signal, Arc::clone(&signals.stop))?;
+        }
+        Ok(signals)
+    }
+
+    /// From now on nobody looks at the flag: a signal ends the program at once.
+    pub(crate) fn let_through(&self) {
+        self.is_final.store(true, Ordering::Relaxed);
+    }
+
+    /// The flag that becomes true with the first signal.
+    pub(crate) fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Whether a signal came.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The name of the signal that came.
+    pub(crate) fn name(&self) -> Option<&'static str> {
+        low_level::signal_name(self.caught.load(Ordering::Relaxed) as i32)
+    }
+
+    /// If a signal came, ends the program as that signal does by default: the parent sees why.
+    pub(crate) fn raise_again(&self) {
+        let caught = self.caught.load(Ordering::Relaxed) as i32;
+        if caught != 0 && low_level::emulate_default_handler(caught).is_err() {
+            std::process::exit(128 + caught);
+        }
+    }
+}
+
+/// Whether the parent process had this signal ignored; `false` where that cannot be told.
+fn is_ignored(signal: i32) -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}

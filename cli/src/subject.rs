@@ -1,0 +1,299 @@
+//! What `list` and `count` ask about: a formula in memory, what of it matters, and its symmetries.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use gordian_encoders::puzzle::{Compiled, Puzzle};
+use gordian_formula::dimacs::{CountType, FormulaTarget};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
+use serde_json::{Value, json};
+
+use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
+use crate::failure::Failure;
+use crate::output::competition::Status;
+use crate::output::number::decimal;
+use crate::output::{json, sentence};
+use crate::reading::{self, Formula, Opened};
+use crate::session::Session;
+
+/// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
+const MOST_FREE: usize = 1_000_000;
+
+/// What is asked about.
+pub(crate) struct Subject {
+    pub(crate) cnf: Cnf,
+    pub(crate) puzzle: Option<Puzzle>,
+    pub(crate) group: Option<SymmetryGroup>,
+    /// Variables that matter and that neither a constraint nor a symmetry speaks of, left out of the question:
+    /// each doubles the answer.
+    pub(crate) free: usize,
+    /// Whether not all variables matter.
+    pub(crate) is_projected: bool,
+}
+
+/// An input that can be asked about, or a puzzle that counting alone has refuted.
+pub(crate) enum Asked {
+    Subject(Box<Subject>),
+    /// The reason.
+    Impossible(String),
+    /// A signal or the end of the time came while reading.
+    Interrupted,
+}
+
+/// Opens and reads the input. With `keep_free`, free variables stay in the question.
+pub(crate) fn open(
+    session: &mut Session,
+    input: &Path,
+    scope: &Scope,
+    reading: &Reading,
+    keep_free: bool,
+) -> Result<Asked, Failure> {
+    match reading::open(input, reading, session.clock())? {
+        Opened::Formula(formula) => of_formula(session, formula, scope, reading, keep_free),
+        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope).map(|subject| Asked::Subject(Box::new(subject))),
+        Opened::Impossible(error) => Ok(Asked::Impossible(error.message)),
+    }
+}
+
+fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
+    if scope.project.is_some() {
+        return Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters"));
+    }
+    let compiled = reading::compile(&puzzle)?;
+    let group = match (&scope.symmetry, scope.up_to_symmetry) {
+        (Some(_), _) => group_of_file(&compiled.cnf, scope)?,
+        (None, Some(choice)) => Some(group_of_puzzle(&compiled, choice)?),
+        (None, None) => None,
+    };
+    Ok(Subject { cnf: compiled.cnf, puzzle: Some(puzzle), group, free: 0, is_projected: false })
+}
+
+fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryGroup, Failure> {
+    let spec = match choice {
+        GroupChoice::Full => compiled.symmetry(),
+        GroupChoice::Rotations => compiled.symmetries.iter().find(|spec| spec.name.contains("rotations")),
+    };
+    let no_generators = Vec::new();
+    let (generators, name) = match spec {
+        Some(spec) => (&spec.generators, spec.name.as_str()),
+        None if choice == GroupChoice::Full => (&no_generators, "identity"),
+        None => return Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
+    };
+    SymmetryGroup::from_generators(&compiled.cnf, generators, name)
+        .map_err(|error| Failure::new(format!("internal error, please report it: {name}: {error}")))
+}
+
+fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Failure> {
+    let Some(path) = &scope.symmetry else { return Ok(None) };
+    let text = reading::read_text(path)?;
+    let name = path.file_stem().map_or("given".into(), |name| name.to_string_lossy().replace(' ', "-"));
+    SymmetryGroup::read(cnf, &text, name).map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
+}
+
+fn of_formula(
+    session: &mut Session,
+    mut formula: Formula,
+    scope: &Scope,
+    reading: &Reading,
+    keep_free: bool,
+) -> Result<Asked, Failure> {
+    if scope.up_to_symmetry.is_some() && scope.symmetry.is_none() {
+        return Err(Failure::new(
+            "the symmetries of a formula are given with --symmetry FILE, they are not searched for",
+        ));
+    }
+    session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
+    session.comment(format_args!("reading {}", formula.name()))?;
+    session.flush()?;
+    let mut clauses = Clauses::default();
+    let Some(report) = formula.read(&mut clauses)? else {
+        return Ok(Asked::Interrupted);
+    };
+    for warning in &report.warnings {
+        session.warn(reading, warning)?;
+    }
+    if report.num_queries > 0 {
+        return Err(Failure::about(formula.name(), "a file of queries can be solved, not listed or counted"));
+    }
+    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
+        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+    }
+    let num_vars = report.num_vars();
+    let Clauses { mut cnf, used } = clauses;
+    let visible: Option<Vec<Var>> = match &scope.project {
+        Some(Projection::All) => None,
+        Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
+        None => report.visible.clone(),
+    };
+    let is_used = |var: &Var| used.get(var.index()).copied().unwrap_or(false);
+    let num_used = used.iter().filter(|&&used| used).count();
+    let of_interest = visible.as_ref().map_or(num_vars, Vec::len);
+    let used_of_interest =
+        visible.as_ref().map_or(num_used, |visible| visible.iter().filter(|var| is_used(var)).count());
+    session.comment(format_args!("{num_vars} variables, {num_used} of them used, {} clauses", report.clauses))?;
+    if visible.is_some() {
+        session.comment(format_args!("{of_interest} variables matter, {used_of_interest} of them are used"))?;
+    }
+    let free = of_interest - used_of_interest;
+    if free > MOST_FREE {
+        let message = format!("{free} variables stand in no clause, each of them would double the number of models");
+        return Err(Failure::about(formula.name(), message));
+    }
+    let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
+    // A symmetry may move variables that stand in no clause: then they have to be part of the question.
+    let keep_free = keep_free || scope.symmetry.is_some();
+    cnf.reserve_vars(if keep_free { num_vars } else { 0 });
+    let all = || (0..num_vars).map(Var::from_index);
+    let visible: Vec<Var> = match (visible, keep_free) {
+        (Some(visible), true) => visible,
+        (Some(visible), false) => visible.into_iter().filter(is_used).collect(),
+        (None, true) => all().collect(),
+        (None, false) => (0..used.len()).map(Var::from_index).filter(is_used).collect(),
+    };
+    cnf.add_visible(&visible);
+    let group = group_of_file(&cnf, scope)?;
+    Ok(Asked::Subject(Box::new(Subject {
+        cnf,
+        puzzle: None,
+        group,
+        free: if keep_free { 0 } else { free },
+        is_projected,
+    })))
+}
+
+/// The variables of these ranges, each once.
+fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> {
+    let largest = ranges.iter().map(|&(_, last)| last).max().unwrap_or(0);
+    if largest as usize > num_vars {
+        let message = format!("--project: variable {largest} is beyond the last one, {num_vars}");
+        return Err(Failure::new(message));
+    }
+    let mut vars: Vec<Var> = ranges
+        .iter()
+        .flat_map(|&(first, last)| (first - 1..last).map(|index| Var::from_index(index as usize)))
+        .collect();
+    vars.sort_unstable();
+    vars.dedup();
+    Ok(vars)
+}
+
+/// Clauses kept in memory, and which variables they use.
+#[derive(Default)]
+struct Clauses {
+    cnf: Cnf,
+    used: Vec<bool>,
+}
+
+impl FormulaTarget for Clauses {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.cnf.add_clause(clause);
+        self.used.resize(self.cnf.num_vars(), false);
+        for lit in clause {
+            self.used[lit.var().index()] = true;
+        }
+    }
+}
+
+impl Subject {
+    /// The question, with what the command line says about it.
+    pub(crate) fn question(&self, session: &Session, scope: &Scope) -> Result<Question<'_>, Failure> {
+        let method = match scope.method {
+            MethodChoice::Auto => None,
+            MethodChoice::Blocking => Some(Method::Blocking),
+            MethodChoice::Chronological => Some(Method::Chronological),
+            MethodChoice::ExactCover => Some(Method::ExactCover),
+        };
+        let mut limits = session.limits();
+        if let Some(limit) = scope.limit {
+            limits = limits.with_solutions(limit.into());
+        }
+        let question = Question::new(&self.cnf).with_limits(limits).with_method(method).with_check(scope.check);
+        Ok(question.up_to(self.group.as_ref()).with_options(session.options()?))
+    }
+
+    /// The variables that a listed model shows.
+    pub(crate) fn shown(&self) -> Vec<Var> {
+        self.cnf.projection()
+    }
+}
+
+/// What the answer says about the existence of solutions. Where time or a signal cut it short, the question is open.
+pub(crate) fn status(answer: &Answer) -> Status {
+    match (answer.stop, answer.count) {
+        (None, 0) => Status::Unsatisfiable,
+        (None | Some(Stop::Limit | Stop::Listener), 1..) => Status::Satisfiable,
+        _ => Status::Unknown,
+    }
+}
+
+/// Says how the answer was found, and why it is not complete.
+pub(crate) fn explain(session: &mut Session, answer: &Answer) -> io::Result<()> {
+    session.comment(format_args!("method {}", answer.method))?;
+    if let Some(method) = answer.checked_by {
+        session.comment(format_args!("checked by method {method}"))?;
+    }
+    match answer.stop {
+        Some(stop) => session.comment(format_args!("stopped: {}", sentence::reason(stop))),
+        None => Ok(()),
+    }
+}
+
+/// The keys that documents of `count` and `list` share.
+pub(crate) fn describe(answer: &Answer, free: usize, mut insert: impl FnMut(&str, Value)) {
+    insert("complete", answer.is_complete().into());
+    insert("count", decimal(answer.count, free).into());
+    if let Some(orbits) = answer.orbits {
+        insert("orbits", decimal(orbits, free).into());
+    }
+    if let Some(group) = &answer.group {
+        // Orders beyond 64 bits are no numbers of JSON that readers keep exactly.
+        let order = group.order.map(|order| u64::try_from(order).map_or(order.to_string().into(), Value::from));
+        insert("group", json!({ "name": group.name, "order": order }));
+    }
+    insert("method", answer.method.name().into());
+    if let Some(method) = answer.checked_by {
+        insert("checked_by", method.name().into());
+    }
+}
+
+/// Prints what the engine or the exact-cover search counted.
+pub(crate) fn print_statistics(session: &mut Session, answer: &Answer) -> io::Result<()> {
+    if let Some(statistics) = &answer.statistics {
+        return session.print_statistics(statistics);
+    }
+    match answer.nodes {
+        Some(nodes) if session.common.verbose => session.comment(format_args!("{:<20} {nodes:>16}", "nodes")),
+        _ => Ok(()),
+    }
+}
+
+/// Answers for a puzzle that counting alone has refuted.
+pub(crate) fn refute(session: &mut Session, reason: &str) -> Result<u8, Failure> {
+    let status = Status::Unsatisfiable;
+    if session.common.json {
+        let document = json!({
+            "status": status.word(), "complete": true, "count": "0", "solutions": [], "reason": reason,
+            "seconds": json::seconds(session.elapsed()),
+        });
+        json::print(&mut session.out, &document)?;
+    } else {
+        writeln!(session.out, "There is no solution: {reason}.")?;
+    }
+    Ok(status.exit_code())
+}
+
+/// Answers when a signal or the end of the time came while the input was read.
+pub(crate) fn interrupted(session: &mut Session) -> Result<u8, Failure> {
+    let status = Status::Unknown;
+    if session.common.json {
+        let document = json!({
+            "status": status.word(), "complete": false, "count": "0", "solutions": [],
+            "seconds": json::seconds(session.elapsed()),
+        });
+        json::print(&mut session.out, &document)?;
+    } else {
+        writeln!(session.out, "s {status}")?;
+    }
+    Ok(status.exit_code())
+}

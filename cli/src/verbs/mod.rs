@@ -1,0 +1,9 @@
+//! One file a verb.
+
+pub(crate) mod check;
+pub(crate) mod count;
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod list;
+pub(crate) mod show;
+pub(crate) mod solve;

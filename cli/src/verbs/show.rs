@@ -1,0 +1,32 @@
+//! `gordian show`: a puzzle as it was understood.
+
+use std::io::Write;
+
+use gordian_encoders::board::Style;
+use serde_json::json;
+
+use crate::arguments::ShowArguments;
+use crate::failure::Failure;
+use crate::output::{drawing, json};
+use crate::reading;
+use crate::session::Session;
+
+pub(crate) fn show(session: &mut Session, arguments: &ShowArguments) -> Result<u8, Failure> {
+    session.signals.let_through();
+    let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
+    drawing::write_svg(&arguments.drawing, &puzzle, None)?;
+    if session.common.json {
+        let document = json!({
+            "kind": puzzle.kind().name(), "title": puzzle.title(), "notes": puzzle.notes(),
+            "drawing": puzzle.draw_puzzle(Style::UNICODE),
+        });
+        json::print(&mut session.out, &document)?;
+    } else {
+        let style = drawing::style(arguments.drawing.color);
+        session.out.write_all(puzzle.draw_puzzle(style).as_bytes())?;
+        for note in puzzle.notes() {
+            writeln!(session.out, "Note: {note}.")?;
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,192 @@
+//! Solving a formula, and answering the questions of an iCNF file.
+
+use std::io::{self, Write};
+
+use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
+use gordian_formula::{ClauseSink, Cnf, Lit};
+use serde_json::{Map, Value};
+
+use super::{Answer, Run};
+use crate::failure::Failure;
+use crate::output::competition::{Status, write_values};
+use crate::output::json;
+use crate::reading::Formula;
+use crate::verify;
+
+impl Run<'_> {
+    pub(super) fn solve_formula(mut self, mut formula: Formula) -> Result<u8, Failure> {
+        self.session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
+        self.session.comment(format_args!("reading {}", formula.name()))?;
+        self.session.out.flush()?;
+        let mut reader = Reader::new(&mut self);
+        let report = formula.read(&mut reader)?;
+        let Reader { copy, queries, failure, .. } = reader;
+        failure.map_or(Ok(()), Err)?;
+        let Some(report) = report else {
+            self.finish_proof()?;
+            return self.print_answer(&Answer::UNKNOWN, None);
+        };
+        for warning in &report.warnings {
+            self.session.warn(&self.arguments.reading, warning)?;
+        }
+        self.solver.reserve_vars(report.num_vars());
+        let (used, known) = (self.solver.used_vars().len(), self.solver.num_vars());
+        let size = format!("{known} variables, {used} of them used, {} clauses", report.clauses);
+        self.session.comment(size)?;
+        if !queries.is_empty() {
+            return self.end_queries(&queries);
+        }
+        self.session.out.flush()?;
+        let outcome = self.solver.solve_within(&[], &self.budget());
+        let closed = self.finish_proof();
+        let answer = Answer::of(outcome, &self.solver);
+        match self.check_answer(&answer, &formula, copy.as_ref()) {
+            Ok(checked) => {
+                let code = self.print_answer(&answer, checked)?;
+                closed.map(|()| code)
+            }
+            Err(failure) => self.print_answer(&Answer::UNKNOWN, None).and(Err(failure)),
+        }
+    }
+
+    /// Checks a model on the formula as it stands in its file or in the copy that was kept, and an unsatisfiable answer
+    /// by its proof. Tells what was done.
+    fn check_answer(
+        &mut self,
+        answer: &Answer,
+        formula: &Formula,
+        copy: Option<&Cnf>,
+    ) -> Result<Option<&'static str>, Failure> {
+        match (&answer.model, copy) {
+            (Some(model), _) if formula.is_cheap_to_read_again() => {
+                verify::model_on_file(formula, model)?;
+                Ok(Some("model checked on the formula, read again"))
+            }
+            (Some(model), Some(cnf)) => {
+                verify::model(cnf, model)?;
+                Ok(Some("model checked"))
+            }
+            (None, Some(cnf)) if answer.status == Status::Unsatisfiable => {
+                verify::proof(&mut self.proofs, cnf)?;
+                Ok(Some("proof checked"))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn print_answer(&mut self, answer: &Answer, checked: Option<&str>) -> Result<u8, Failure> {
+        self.progress.clear();
+        if self.session.common.json {
+            let model = answer.model.as_ref().filter(|_| !self.arguments.no_model);
+            let model = model.map(|model| ("model", json::numbers(model.literals())));
+            self.print_document(answer.status, model)?;
+            return Ok(answer.status.exit_code());
+        }
+        if let Some(checked) = checked {
+            self.session.comment(checked)?;
+        }
+        if let Some(signal) = self.session.signals.name() {
+            self.session.comment(format_args!("stopped by {signal}"))?;
+        }
+        self.print_status(answer)?;
+        self.session.print_statistics(self.solver.statistics())?;
+        Ok(answer.status.exit_code())
+    }
+
+    fn print_status(&mut self, answer: &Answer) -> io::Result<()> {
+        writeln!(self.session.out, "s {}", answer.status)?;
+        // Whoever waits for the verdict need not wait for the model.
+        self.session.out.flush()?;
+        match answer.model.as_ref().filter(|_| !self.arguments.no_model) {
+            Some(model) => write_values(&mut self.session.out, model.literals()),
+            None => Ok(()),
+        }
+    }
+
+    /// Answers one question of an iCNF file.
+    fn answer_query(&mut self, number: usize, assumptions: &[Lit], copy: Option<&Cnf>) -> Result<Query, Failure> {
+        if self.arguments.proof.is_some() {
+            return Err(Failure::new("proofs are of one question; this file asks questions under assumptions"));
+        }
+        let outcome = self.solver.solve_within(assumptions, &self.budget());
+        let answer = Answer::of(outcome, &self.solver);
+        if let Some(model) = &answer.model {
+            verify::assumptions(assumptions, model)?;
+            copy.map_or(Ok(()), |cnf| verify::model(cnf, model))?;
+        }
+        let is_refuted = answer.status == Status::Unsatisfiable;
+        let core: Vec<Lit> = if is_refuted { self.solver.core().to_vec() } else { Vec::new() };
+        if !self.session.common.json {
+            self.progress.clear();
+            writeln!(self.session.out, "c query {number}")?;
+            self.print_status(&answer)?;
+            if is_refuted {
+                let core: String = core.iter().map(|lit| format!("{lit} ")).collect();
+                self.session.comment(format_args!("core {core}0"))?;
+            }
+            self.session.out.flush()?;
+        }
+        let mut document = Map::new();
+        document.insert("status".to_owned(), answer.status.word().into());
+        if let Some(model) = answer.model.filter(|_| self.session.common.json && !self.arguments.no_model) {
+            document.insert("model".to_owned(), json::numbers(model.literals()));
+        }
+        if is_refuted {
+            document.insert("core".to_owned(), json::numbers(core));
+        }
+        Ok(Query { status: answer.status, document: Value::Object(document) })
+    }
+
+    fn end_queries(&mut self, queries: &[Query]) -> Result<u8, Failure> {
+        self.progress.clear();
+        let last = queries.last().map_or(Status::Unknown, |query| query.status);
+        if self.session.common.json {
+            let documents = queries.iter().map(|query| query.document.clone()).collect();
+            self.print_document(last, [("queries", documents)])?;
+        } else {
+            self.session.print_statistics(self.solver.statistics())?;
+        }
+        Ok(last.exit_code())
+    }
+}
+
+/// The answer to one question of an iCNF file.
+struct Query {
+    status: Status,
+    document: Value,
+}
+
+/// Hands clauses to the engine as they are read, and questions as they are met.
+struct Reader<'r, 'a> {
+    run: &'r mut Run<'a>,
+    /// The clauses again, where answers are to be checked.
+    copy: Option<Cnf>,
+    queries: Vec<Query>,
+    failure: Option<Failure>,
+}
+
+impl<'r, 'a> Reader<'r, 'a> {
+    fn new(run: &'r mut Run<'a>) -> Reader<'r, 'a> {
+        let copy = run.arguments.check.then(Cnf::new);
+        Reader { run, copy, queries: Vec::new(), failure: None }
+    }
+}
+
+impl FormulaTarget for Reader<'_, '_> {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.run.solver.add_clause(clause);
+        if let Some(copy) = &mut self.copy {
+            copy.add_clause(clause);
+        }
+    }
+
+    fn query(&mut self, query: Asked<'_>) -> bool {
+        if self.failure.is_none() {
+            match self.run.answer_query(self.queries.len() + 1, query.assumptions, self.copy.as_ref()) {
+                Ok(answer) => self.queries.push(answer),
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,141 @@
+//! `gordian solve`: one model of a formula, or one solution of a puzzle.
+
+mod formula;
+mod puzzle;
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use gordian_formula::{Model, Var};
+use gordian_solver::{Budget, Outcome, Solver};
+use serde_json::{Map, Value};
+
+use crate::arguments::{SolveArguments, verb_hint};
+use crate::failure::Failure;
+use crate::output::competition::Status;
+use crate::output::json;
+use crate::progress::ProgressLine;
+use crate::proof::Proofs;
+use crate::reading::{self, Opened};
+use crate::session::Session;
+
+/// Up to this many variables that are declared and stand in no clause are part of a model.
+const MOST_UNUSED: usize = 10_000_000;
+
+pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result<u8, Failure> {
+    if arguments.lrat {
+        return Err(Failure::new("--lrat: proofs are written in DRAT only, LRAT is not available yet"));
+    }
+    let input = match &arguments.input {
+        Some(input) => input.as_path(),
+        None if io::stdin().is_terminal() => {
+            return Err(Failure::new("no input; `gordian --help` shows what can be done, `-` is standard input"));
+        }
+        None => Path::new("-"),
+    };
+    if let Some(hint) = verb_hint(input) {
+        return Err(Failure::new(hint));
+    }
+    let opened = reading::open(input, &arguments.reading, session.clock())?;
+    let run = Run::prepare(session, arguments, input)?;
+    match opened {
+        Opened::Formula(formula) => run.solve_formula(formula),
+        Opened::Puzzle(puzzle) => run.solve_puzzle(&puzzle),
+        Opened::Impossible(error) => run.refuse_puzzle(&error),
+    }
+}
+
+/// A run of the engine and what belongs to it.
+struct Run<'a> {
+    session: &'a mut Session,
+    arguments: &'a SolveArguments,
+    solver: Solver,
+    proofs: Proofs,
+    progress: ProgressLine,
+}
+
+/// What the engine answered.
+struct Answer {
+    status: Status,
+    model: Option<Model>,
+}
+
+impl Answer {
+    const UNKNOWN: Answer = Answer { status: Status::Unknown, model: None };
+
+    fn of(outcome: Outcome, solver: &Solver) -> Answer {
+        match outcome {
+            Outcome::Satisfiable => Answer { status: Status::Satisfiable, model: Some(model_of(solver)) },
+            Outcome::Unsatisfiable => Answer { status: Status::Unsatisfiable, model: None },
+            Outcome::Unknown(_) => Answer::UNKNOWN,
+        }
+    }
+}
+
+/// The model that was found. Where a header declares many more variables than are used, it ends at the last that is used.
+fn model_of(solver: &Solver) -> Model {
+    let used = solver.used_vars().iter().map(|var| var.index() + 1).max().unwrap_or(0);
+    let length = if solver.num_vars() - used <= MOST_UNUSED { solver.num_vars() } else { used };
+    let value = |index| solver.value(Var::from_index(index).positive()).unwrap_or(false);
+    Model::from_values((0..length).map(value).collect())
+}
+
+impl<'a> Run<'a> {
+    fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, input: &Path) -> Result<Run<'a>, Failure> {
+        let options = session.options()?;
+        let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
+        let mut proofs = Proofs::default();
+        match &arguments.proof {
+            Some(_) if is_printed && session.common.json => {
+                return Err(Failure::new("--json leaves no room for a proof on standard output"));
+            }
+            Some(_) if is_printed => proofs.print(),
+            Some(path) => proofs.write_to(path, arguments.reading.relaxed, &[input], !arguments.no_binary)?,
+            None => {}
+        }
+        if arguments.check {
+            proofs.keep()?;
+        }
+        let mut solver = Solver::with_options(options);
+        if let Some(tracer) = proofs.tracer() {
+            solver.set_proof(tracer);
+        }
+        // A proof on the same terminal would run through the line.
+        let progress = ProgressLine::new(session.shows_progress() && !is_printed);
+        solver.set_observer(Some(Box::new(progress.clone())));
+        Ok(Run { session, arguments, solver, proofs, progress })
+    }
+
+    fn budget(&self) -> Budget {
+        let mut budget = self.session.budget();
+        if let Some(conflicts) = self.arguments.conflicts {
+            budget = budget.with_conflicts(conflicts);
+        }
+        if let Some(decisions) = self.arguments.decisions {
+            budget = budget.with_decisions(decisions);
+        }
+        budget
+    }
+
+    /// Ends the proof. A proof on standard output whose reader has gone away is no error.
+    fn finish_proof(&mut self) -> Result<(), Failure> {
+        let Some(mut tracer) = self.solver.take_proof() else { return Ok(()) };
+        match tracer.finish().and(self.proofs.close()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::about("proof", error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn print_document(
+        &mut self,
+        status: Status,
+        rest: impl IntoIterator<Item = (&'static str, Value)>,
+    ) -> io::Result<()> {
+        let mut document = Map::new();
+        document.insert("status".to_owned(), status.word().into());
+        document.extend(rest.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        let statistics = json::statistics(self.solver.statistics(), self.session.elapsed());
+        document.insert("stats".to_owned(), statistics);
+        json::print(&mut self.session.out, &document)
+    }
+}

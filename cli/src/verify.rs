@@ -1,0 +1,89 @@
+//! Answers are not believed: models are checked on the formula, solutions by the rules, proofs by the checker.
+
+use std::fmt;
+
+use gordian_checker::{ProofOptions, Verdict, check_proof};
+use gordian_encoders::puzzle::{Puzzle, Solution, Violation};
+use gordian_formula::dimacs::FormulaTarget;
+use gordian_formula::{Cnf, Constraint, Lit, Model};
+
+use crate::failure::Failure;
+use crate::proof::Proofs;
+use crate::reading::Formula;
+
+/// The answer is wrong. Nothing is answered then: this must not happen.
+fn wrong(reason: impl fmt::Display) -> Failure {
+    Failure::new(format!("internal error, please report it: {reason}"))
+}
+
+/// Checks a model on the formula as it stands in its file.
+pub(crate) fn model_on_file(formula: &Formula, model: &Model) -> Result<(), Failure> {
+    let mut judge = Judge { model, violated: None };
+    formula.read_again(&mut judge)?;
+    match judge.violated {
+        Some(line) => Err(wrong(format_args!("the model does not satisfy the clause in line {line}"))),
+        None => Ok(()),
+    }
+}
+
+/// Checks a model on a formula in memory.
+pub(crate) fn model(cnf: &Cnf, model: &Model) -> Result<(), Failure> {
+    match cnf.first_violated(model) {
+        Some(Constraint::Clause(clause)) => {
+            Err(wrong(format_args!("the model does not satisfy clause {}", clause + 1)))
+        }
+        Some(Constraint::Group(group)) => Err(wrong(format_args!("the model does not satisfy group {}", group + 1))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that assumptions are true in a model.
+pub(crate) fn assumptions(assumptions: &[Lit], model: &Model) -> Result<(), Failure> {
+    match assumptions.iter().find(|&&lit| !model.satisfies(lit)) {
+        Some(lit) => Err(wrong(format_args!("the assumption {lit} is false in the model"))),
+        None => Ok(()),
+    }
+}
+
+/// The solution that a model stands for, checked on the formula of the puzzle and by its rules.
+pub(crate) fn solution(puzzle: &Puzzle, cnf: &Cnf, found: &Model) -> Result<Solution, Failure> {
+    model(cnf, found)?;
+    judged(puzzle, found).map_err(|violation| wrong(format_args!("the solution breaks a rule: {violation}")))
+}
+
+/// The solution that a model stands for, checked by the rules of the puzzle.
+pub(crate) fn judged(puzzle: &Puzzle, found: &Model) -> Result<Solution, Violation> {
+    let solution = puzzle.decode(found)?;
+    puzzle.check(&solution).map(|()| solution)
+}
+
+/// Checks the proof that was kept.
+pub(crate) fn proof(proofs: &mut Proofs, cnf: &Cnf) -> Result<(), Failure> {
+    let Some(kept) = proofs.kept().map_err(|error| Failure::about("temporary file of the proof", error))? else {
+        return Ok(());
+    };
+    match check_proof(cnf, &[], kept, &ProofOptions::default()) {
+        Ok(Verdict::Verified(_)) => Ok(()),
+        Ok(Verdict::Refused(refusal)) => Err(wrong(format_args!("the proof does not hold: {refusal}"))),
+        Err(error) => Err(wrong(format_args!("the proof cannot be read: {error}"))),
+    }
+}
+
+/// Looks at clauses as they are read and keeps none.
+struct Judge<'a> {
+    model: &'a Model,
+    /// The line of the first clause that the model does not satisfy.
+    violated: Option<u64>,
+}
+
+impl FormulaTarget for Judge<'_> {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.clause_at(clause, 0);
+    }
+
+    fn clause_at(&mut self, clause: &[Lit], line: u64) {
+        if self.violated.is_none() && !clause.iter().any(|&lit| self.model.satisfies(lit)) {
+            self.violated = Some(line);
+        }
+    }
+}
