@@ -271,6 +271,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             *number = Some(value);
         }
         if format == Format::Cnf && header.clauses.is_none() {
+            self.word = header_text(&header);
             return Err(self.fault(place, Fault::IncompleteHeader).into());
         }
         if let Some(tail) = self.next_on_line()? {
