@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
-use super::polynomial::{Monomial, Polynomial};
+use super::polynomial::Polynomial;
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
-use crate::encode::{AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, all_different, product};
+use crate::encode::{
+    AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, all_different, imply, product,
+};
 use crate::puzzle::compiled::Compiled;
 use crate::puzzle::error::PuzzleError;
 
@@ -60,8 +62,15 @@ struct Writer {
     /// The digits of letters, then those of intermediate numbers.
     variables: Vec<IntVar>,
     /// Products of two variables.
-    products: HashMap<(usize, usize), IntVar>,
+    products: HashMap<(usize, usize), Digits>,
     cnf: Cnf,
+}
+
+/// A number of two digits.
+#[derive(Clone)]
+struct Digits {
+    low: IntVar,
+    high: IntVar,
 }
 
 impl Writer {
@@ -101,16 +110,25 @@ impl Writer {
         Ok(digits)
     }
 
-    /// Makes the polynomial zero: a few columns at a time, from the least significant on.
+    /// Makes the polynomial zero: as many columns at a time as a sum can hold, from the least significant on.
     fn post_zero(&mut self, polynomial: &Polynomial) -> Result<(), EncodingError> {
-        let terms: Vec<(IntVar, &[i64])> = polynomial
-            .terms()
-            .map(|(monomial, columns)| Ok((self.monomial(monomial)?, columns)))
-            .collect::<Result<_, EncodingError>>()?;
+        let mut terms: Vec<(IntVar, Vec<i64>)> = Vec::new();
+        for (monomial, columns) in polynomial.terms() {
+            match monomial[..] {
+                [] => terms.push((IntVar::constant(1), columns.to_vec())),
+                [single] => terms.push((self.variables[single].clone(), columns.to_vec())),
+                [first, second, ..] => {
+                    let Digits { low, high } = self.product(first, second)?;
+                    let shifted = std::iter::once(0).chain(columns.iter().copied()).collect();
+                    terms.extend([(low, columns.to_vec()), (high, shifted)]);
+                }
+            }
+        }
+        let count = terms.iter().map(|(_, columns)| columns.len()).max().unwrap_or(0);
         let mut carry = IntVar::constant(0);
         let mut first = 0;
-        while first < polynomial.columns() {
-            let width = self.width(&terms, first, &carry, polynomial.columns() - first)?;
+        while first < count {
+            let width = self.width(&terms, first, &carry, count - first)?;
             let mut sum = Sum::new().plus(1, &carry);
             let (mut lower, mut upper) = (i128::from(carry.lower()), i128::from(carry.upper()));
             for (variable, columns) in &terms {
@@ -121,15 +139,15 @@ impl Writer {
                 upper += ends[0].max(ends[1]);
             }
             first += width;
-            if first == polynomial.columns() {
-                sum.post(&mut self.cnf, Relation::Equal, 0)?;
+            if first == count {
+                self.post(&sum)?;
                 break;
             }
             let weight = (0..width).fold(1, |weight, _| weight * self.base);
             let bound = |total: i128| i64::try_from(total).map_err(|_| EncodingError::Overflow);
             let (least, most) = (bound(lower)?.div_euclid(weight), bound(upper)?.div_euclid(weight));
             carry = IntVar::new(&mut self.cnf, least..=most)?;
-            sum.plus(-weight, &carry).post(&mut self.cnf, Relation::Equal, 0)?;
+            self.post(&sum.plus(-weight, &carry))?;
         }
         Ok(())
     }
@@ -137,7 +155,7 @@ impl Writer {
     /// How many columns from `first` on can be written as one sum: at least one.
     fn width(
         &self,
-        terms: &[(IntVar, &[i64])],
+        terms: &[(IntVar, Vec<i64>)],
         first: usize,
         carry: &IntVar,
         rest: usize,
@@ -159,20 +177,33 @@ impl Writer {
         own.try_fold(0i64, |number, &column| number.checked_mul(self.base)?.checked_add(column))
     }
 
-    fn monomial(&mut self, monomial: &Monomial) -> Result<IntVar, EncodingError> {
-        match monomial[..] {
-            [] => Ok(IntVar::constant(1)),
-            [single] => Ok(self.variables[single].clone()),
-            [first, second, ..] => {
-                if let Some(known) = self.products.get(&(first, second)) {
-                    return Ok(known.clone());
-                }
-                let (x, y) = (&self.variables[first], &self.variables[second]);
-                let value = if first == second { square(x) } else { product(&mut self.cnf, x, y)? };
-                self.products.insert((first, second), value.clone());
-                Ok(value)
-            }
+    /// Columns in the base of the puzzle: no other base takes fewer clauses when the coefficients are words.
+    fn post(&mut self, sum: &Sum) -> Result<(), EncodingError> {
+        let encoding = SumEncoding::Columns(self.base as u32);
+        sum.post_with(&mut self.cnf, Relation::Equal, 0, encoding)
+    }
+
+    /// The product of two digits, as two digits: sums of digits are far smaller than sums of products.
+    fn product(&mut self, first: usize, second: usize) -> Result<Digits, EncodingError> {
+        if let Some(known) = self.products.get(&(first, second)) {
+            return Ok(known.clone());
         }
+        let (x, y) = (&self.variables[first], &self.variables[second]);
+        let value = if first == second { square(x) } else { product(&mut self.cnf, x, y)? };
+        let high = value.divided_by(self.base).unwrap_or(IntVar::constant(0));
+        let mut remainders: Vec<i64> = value.values().iter().map(|value| value.rem_euclid(self.base)).collect();
+        remainders.sort_unstable();
+        remainders.dedup();
+        let low = IntVar::from_values(&mut self.cnf, &remainders)?;
+        for &number in value.values() {
+            let is_number = [value.at_least(number), value.at_most(number)];
+            let remainder = number.rem_euclid(self.base);
+            imply(&mut self.cnf, &is_number, &[low.at_least(remainder)]);
+            imply(&mut self.cnf, &is_number, &[low.at_most(remainder)]);
+        }
+        let digits = Digits { low, high };
+        self.products.insert((first, second), digits.clone());
+        Ok(digits)
     }
 }
 
