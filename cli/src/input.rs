@@ -4,16 +4,19 @@ use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
+use crate::patient::PatientInput;
+use crate::session::Clock;
+
 /// A stream of bytes that are not compressed any more.
 pub(crate) type Input = Box<dyn Read + Send>;
 
-/// Opens a file, or standard input for `-`.
+/// Opens a file, or standard input for `-`, whose reads fail once the clock says that it is over.
 ///
 /// # Errors
 /// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
 /// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
-pub(crate) fn open(path: &Path) -> io::Result<Input> {
-    if path == Path::new("-") { decompress(io::stdin()) } else { decompress(File::open(path)?) }
+pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
+    if path == Path::new("-") { decompress(PatientInput::stdin(clock.clone())) } else { decompress(File::open(path)?) }
 }
 
 /// The formats that are recognised.

@@ -6,13 +6,14 @@ mod arguments;
 mod failure;
 mod signals;
 
-mod input;
 mod output;
 
 mod progress;
 mod session;
 
 mod detect;
+mod input;
+mod patient;
 mod proof;
 mod reading;
 mod subject;

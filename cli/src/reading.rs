@@ -24,20 +24,30 @@ pub(crate) enum Opened {
     Puzzle(Puzzle),
     /// A puzzle without solutions, for a reason that counting alone shows.
     Impossible(PuzzleError),
+    /// A signal or the end of the time came first.
+    Interrupted,
 }
 
 /// Opens a formula or a puzzle.
 pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
-    let mut input = open_file(path)?;
     let name = name_of(path);
     let mut prefix = Vec::new();
-    let read = input.by_ref().take(PREFIX).read_to_end(&mut prefix).map_err(|error| Failure::about(&name, error))?;
+    let opened = input::open(path, &clock).and_then(|mut input| {
+        input.by_ref().take(PREFIX).read_to_end(&mut prefix)?;
+        Ok(input)
+    });
+    let input = match opened {
+        Ok(input) => input,
+        Err(_) if clock.is_over() => return Ok(Opened::Interrupted),
+        Err(error) => return Err(Failure::about(name, error)),
+    };
+    let is_whole = (prefix.len() as u64) < PREFIX;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,
         Some(InputKind::Polyform) => Some(Kind::Polyform),
         Some(InputKind::Queens) => Some(Kind::Queens),
         Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
-        None => puzzle_kind(&prefix, (read as u64) < PREFIX),
+        None => puzzle_kind(&prefix, is_whole),
     };
     let input: Input = Box::new(io::Cursor::new(prefix).chain(input));
     let Some(kind) = kind else {
@@ -57,6 +67,7 @@ pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Resul
     match open(path, reading, clock)? {
         Opened::Puzzle(puzzle) => Ok(puzzle),
         Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
+        Opened::Interrupted => Err(Failure::new("the time is over")),
         Opened::Formula(formula) => Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as")),
     }
 }
@@ -67,15 +78,23 @@ pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Failure> {
 }
 
 /// Reads a text that is no formula and no puzzle.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read_text(path: &Path, clock: &Clock) -> Result<String, Failure> {
     let mut text = String::new();
-    open_file(path)?.read_to_string(&mut text).map_err(|error| Failure::about(name_of(path), error))?;
+    open_file(path, clock)?.read_to_string(&mut text).map_err(|error| Failure::about(name_of(path), error))?;
     Ok(text)
 }
 
 /// Opens something that is no formula and no puzzle, decompressed.
-pub(crate) fn open_other(path: &Path) -> Result<Input, Failure> {
-    open_file(path)
+pub(crate) fn open_other(path: &Path, clock: &Clock) -> Result<Input, Failure> {
+    open_file(path, clock)
+}
+
+/// Refuses to read standard input twice.
+pub(crate) fn only_one_is_stdin(paths: [&Path; 2]) -> Result<(), Failure> {
+    if paths == [Path::new("-"); 2] {
+        return Err(Failure::new("standard input can be read only once"));
+    }
+    Ok(())
 }
 
 /// What an input is called in messages.
@@ -83,8 +102,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-fn open_file(path: &Path) -> Result<Input, Failure> {
-    input::open(path).map_err(|error| Failure::about(name_of(path), error))
+fn open_file(path: &Path, clock: &Clock) -> Result<Input, Failure> {
+    input::open(path, clock).map_err(|error| Failure::about(name_of(path), error))
 }
 
 fn read_options(reading: &Reading) -> ReadOptions {
@@ -167,7 +186,7 @@ impl Formula {
     /// Reads it a second time, to the end, whatever the limits.
     pub(crate) fn read_again(&self, target: &mut impl FormulaTarget) -> Result<(), Failure> {
         let path = self.again.as_deref().ok_or_else(|| Failure::about(&self.name, "cannot be read a second time"))?;
-        let read = dimacs::read(open_file(path)?, &self.options, target);
+        let read = dimacs::read(open_file(path, &Clock::unlimited())?, &self.options, target);
         read.map(drop).map_err(|error| in_formula(&self.name, error))
     }
 }

@@ -31,6 +31,11 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// One that never says so.
+    pub(crate) fn unlimited() -> Clock {
+        Clock { stop: Arc::default(), deadline: None }
+    }
+
     /// Whether a signal came or the time is over.
     pub(crate) fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

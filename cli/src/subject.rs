@@ -15,7 +15,7 @@ use crate::output::competition::Status;
 use crate::output::number::decimal;
 use crate::output::{json, sentence};
 use crate::reading::{self, Formula, Opened};
-use crate::session::Session;
+use crate::session::{Clock, Session};
 
 /// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
 const MOST_FREE: usize = 1_000_000;
@@ -53,6 +53,7 @@ pub(crate) fn open(
         Opened::Formula(formula) => of_formula(session, formula, scope, reading, keep_free),
         Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope).map(|subject| Asked::Subject(Box::new(subject))),
         Opened::Impossible(error) => Ok(Asked::Impossible(error.message)),
+        Opened::Interrupted => Ok(Asked::Interrupted),
     }
 }
 
@@ -80,13 +81,16 @@ fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryG
         None if choice == GroupChoice::Full => (&no_generators, "identity"),
         None => return Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
     };
-    SymmetryGroup::from_generators(&compiled.cnf, generators, name)
+    // The encoders have verified them on the rules; where the encoding is as symmetric as the rules, that is done again.
+    let cnf = &compiled.cnf;
+    SymmetryGroup::from_generators(cnf, generators, name)
+        .or_else(|_| SymmetryGroup::from_verified(cnf, generators, name))
         .map_err(|error| Failure::new(format!("internal error, please report it: {name}: {error}")))
 }
 
 fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Failure> {
     let Some(path) = &scope.symmetry else { return Ok(None) };
-    let text = reading::read_text(path)?;
+    let text = reading::read_text(path, &Clock::unlimited())?;
     let name = path.file_stem().map_or("given".into(), |name| name.to_string_lossy().replace(' ', "-"));
     SymmetryGroup::read(cnf, &text, name).map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
 }

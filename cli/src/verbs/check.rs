@@ -29,6 +29,7 @@ struct Judgement {
 
 pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result<u8, Failure> {
     session.signals.let_through();
+    reading::only_one_is_stdin([&arguments.input, &arguments.evidence])?;
     let cnf = match reading::open(&arguments.input, &arguments.reading, session.clock())? {
         Opened::Formula(mut formula) => {
             let mut cnf = Cnf::new();
@@ -41,9 +42,10 @@ pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result
         }
         Opened::Puzzle(puzzle) => reading::compile(&puzzle)?.cnf,
         Opened::Impossible(error) => return Err(Failure::new(error.message)),
+        Opened::Interrupted => return Err(Failure::new("the time is over, nothing is known")),
     };
     let name = reading::name_of(&arguments.evidence);
-    let mut evidence = reading::open_other(&arguments.evidence)?;
+    let mut evidence = reading::open_other(&arguments.evidence, &session.clock())?;
     let mut prefix = Vec::new();
     let read = evidence.by_ref().take(PREFIX).read_to_end(&mut prefix);
     read.map_err(|error| Failure::about(&name, error))?;

@@ -16,10 +16,11 @@ use crate::verify;
 
 pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Result<u8, Failure> {
     session.signals.let_through();
+    reading::only_one_is_stdin([&arguments.input, &arguments.result])?;
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
     let compiled = reading::compile(&puzzle)?;
     let name = reading::name_of(&arguments.result);
-    let result = read_result(reading::open_other(&arguments.result)?);
+    let result = read_result(reading::open_other(&arguments.result, &session.clock())?);
     let result = result.map_err(|error| Failure::new(reading::in_result(&name, &error)))?;
     let status = status_of(&result);
     if result.models.is_empty() && status == Status::Satisfiable {

@@ -61,6 +61,27 @@ impl SymmetryGroup {
         }
     }
 
+    /// The group that these permutations generate, which the caller has verified: each maps the set of visible parts of
+    /// models onto itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than
+    /// the rule. Here it is checked only that visible variables go to visible ones.
+    ///
+    /// # Errors
+    /// If one maps a visible variable to a hidden one.
+    pub fn from_verified(
+        cnf: &Cnf,
+        generators: &[Permutation],
+        name: impl Into<String>,
+    ) -> Result<SymmetryGroup, SymmetryError> {
+        let slots = Slots::of_formula(cnf);
+        let stays_visible = |generator: &Permutation| {
+            slots.vars().iter().all(|var| slots.of(generator.image(var.positive()).var()).is_some())
+        };
+        match generators.iter().position(|generator| !stays_visible(generator)) {
+            Some(generator) => Err(SymmetryError::NotASymmetry { generator }),
+            None => Ok(SymmetryGroup::of_verified(cnf, generators, name.into())),
+        }
+    }
+
     /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and
     /// lines that start with `c` or `#`, are passed over.
     ///

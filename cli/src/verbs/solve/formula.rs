@@ -23,8 +23,7 @@ impl Run<'_> {
         let Reader { copy, queries, failure, .. } = reader;
         failure.map_or(Ok(()), Err)?;
         let Some(report) = report else {
-            self.finish_proof()?;
-            return self.print_answer(&Answer::UNKNOWN, None);
+            return self.give_up();
         };
         for warning in &report.warnings {
             self.session.warn(&self.arguments.reading, warning)?;
@@ -47,6 +46,12 @@ impl Run<'_> {
             }
             Err(failure) => self.print_answer(&Answer::UNKNOWN, None).and(Err(failure)),
         }
+    }
+
+    /// Answers when a signal or the end of the time came while the input was read.
+    pub(super) fn give_up(mut self) -> Result<u8, Failure> {
+        self.finish_proof()?;
+        self.print_answer(&Answer::UNKNOWN, None)
     }
 
     /// Checks a model on the formula as it stands in its file or in the copy that was kept, and an unsatisfiable answer

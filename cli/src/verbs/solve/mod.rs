@@ -42,6 +42,7 @@ pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result
         Opened::Formula(formula) => run.solve_formula(formula),
         Opened::Puzzle(puzzle) => run.solve_puzzle(&puzzle),
         Opened::Impossible(error) => run.refuse_puzzle(&error),
+        Opened::Interrupted => run.give_up(),
     }
 }
 

@@ -1,0 +1,70 @@
+//! Standard input that keeps nobody waiting once a signal or the end of the time has come.
+
+use std::io::{self, Cursor, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::session::Clock;
+
+/// The size of the pieces in which standard input is read.
+const PIECE: usize = 1 << 18;
+/// So many pieces are read ahead at most.
+const AHEAD: usize = 4;
+/// The time between two looks at the clock while nothing comes.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Standard input, read by a thread of its own: a read that waits for a pipe cannot be broken off, waiting for the
+/// thread can.
+pub(crate) struct PatientInput {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    current: Cursor<Vec<u8>>,
+    clock: Clock,
+}
+
+impl PatientInput {
+    pub(crate) fn stdin(clock: Clock) -> PatientInput {
+        let (sender, pieces) = sync_channel(AHEAD);
+        // It ends with the input, with an error, when nobody takes its pieces any more, or with the program.
+        thread::spawn(move || forward(io::stdin().lock(), &sender));
+        PatientInput { pieces, current: Cursor::default(), clock }
+    }
+}
+
+fn forward(mut input: impl Read, pieces: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let mut piece = vec![0; PIECE];
+        let read = match input.read(&mut piece) {
+            Ok(0) => return,
+            Ok(length) => {
+                piece.truncate(length);
+                Ok(piece)
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => Err(error),
+        };
+        let is_last = read.is_err();
+        if pieces.send(read).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+impl Read for PatientInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.current.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            match self.pieces.recv_timeout(INTERVAL) {
+                Ok(piece) => self.current = Cursor::new(piece?),
+                Err(RecvTimeoutError::Timeout) if self.clock.is_over() => {
+                    return Err(io::Error::new(ErrorKind::TimedOut, "stopped while waiting for standard input"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+    }
+}
