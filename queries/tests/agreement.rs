@@ -13,7 +13,9 @@ use gordian_queries::{Answer, Limits, Method, QueryError, Question, Solution, St
 use gordian_solver::{Outcome, Solver};
 
 /// What a listing brought: the answer, each solution, and the sizes of the orbits.
-fn listed(question: &Question<'_>) -> Result<(Answer, Vec<Vec<Var>>, Vec<Option<u128>>), QueryError> {
+type Listed = (Answer, Vec<Vec<Var>>, Vec<Option<u128>>);
+
+fn listed(question: &Question<'_>) -> Result<Listed, QueryError> {
     let mut found = Vec::new();
     let mut sizes = Vec::new();
     let answer = question.list(&mut |solution: &Solution<'_>| {

@@ -1,12 +1,16 @@
 //! Exact covers: options, each of which covers some items; a solution covers each primary item by exactly one of its
 //! options and each secondary item by at most one.
 //!
-//! The search branches on the item with the fewest options left (Knuth, *Dancing links*, 2000, and *Fascicle 5*,
-//! 2019). In place of linked lists it keeps the active options as bits: see [`dense`].
+//! The search branches on the item with the fewest options left (Knuth, *Dancing links*, 2000, and *The Art of Computer
+//! Programming* 7.2.2.1, 2019). In place of linked lists it keeps the active options as bits: see [`dense`].
+
+mod bits;
+mod problem;
+
+mod matrix;
+mod search;
 
 mod dense;
-mod problem;
-mod search;
 mod sparse;
 
 pub(crate) use problem::Cover;

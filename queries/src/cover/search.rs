@@ -24,6 +24,8 @@ pub(super) struct Run<'a> {
     pub(super) listener: &'a mut dyn Covers,
     pub(super) chosen: Vec<u32>,
     pub(super) nodes: u64,
+    /// The number, in its matrix, of the item that had no option left where the dense part last failed.
+    pub(super) last_dead: usize,
 }
 
 impl Run<'_> {
@@ -42,7 +44,7 @@ impl Run<'_> {
 /// Visits every exact cover that holds the `given` options once, and returns the number of nodes visited.
 /// A node is a set of chosen options at which a decision was looked for, forced ones included.
 pub(crate) fn search(cover: &Cover, given: &[u32], listener: &mut dyn Covers) -> u64 {
-    let mut run = Run { cover, listener, chosen: Vec::new(), nodes: 0 };
+    let mut run = Run { cover, listener, chosen: Vec::new(), nodes: 0, last_dead: 0 };
     if run.listener.poll().is_continue() {
         let _ = Sparse::new(cover).search(given, &mut Dense::new(cover), &mut run);
     }
