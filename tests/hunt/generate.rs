@@ -1,6 +1,6 @@
 //! Random formulas and traces.
 
-use gordian_solver::Options;
+use gordian_solver::{OptionRow, Options};
 
 use super::call::Call;
 use super::oracle::MAX_VARS;
@@ -186,11 +186,14 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
 /// Values for some options; small ones are the likeliest, since they make rare events frequent.
 fn options(random: &mut Random) -> Vec<Call> {
     let mut trace = Vec::new();
-    if random.chance(30) {
+    if random.chance(25) {
         return trace;
     }
+    if random.chance(40) {
+        trace.extend(Options::all().iter().filter_map(eager));
+    }
     for row in Options::all() {
-        if !random.chance(35) {
+        if !random.chance(25) {
             continue;
         }
         let width = row.high - row.low;
@@ -203,6 +206,18 @@ fn options(random: &mut Random) -> Vec<Call> {
         trace.push(Call::SetOption(row.name.to_string(), value));
     }
     trace
+}
+
+/// The value that makes an option's technique run as often and as long as it can.
+fn eager(row: &OptionRow) -> Option<Call> {
+    let value = if row.name.ends_with("_interval") || row.name.ends_with("_conflicts") {
+        row.low
+    } else if row.name.ends_with("_effort") {
+        row.high
+    } else {
+        return None;
+    };
+    Some(Call::SetOption(row.name.to_string(), value))
 }
 
 fn enumeration(random: &mut Random, num_vars: usize) -> Call {

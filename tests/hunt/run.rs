@@ -1,6 +1,6 @@
 //! Running a trace on the solver, each answer judged.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) const MAX_PROBED: usize = 6;
 
 /// What was done in all, so that a hunt can be seen to have hunted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) traces: u64,
     pub(crate) satisfiable: u64,
@@ -30,9 +30,8 @@ pub(crate) struct Tally {
     pub(crate) cores: u64,
     pub(crate) enumerations: u64,
     pub(crate) models: u64,
-    pub(crate) conflicts: u64,
-    pub(crate) restarts: u64,
-    pub(crate) reductions: u64,
+    /// The solver's own counters, added up.
+    pub(crate) statistics: BTreeMap<&'static str, u64>,
 }
 
 /// Keeps the steps of a proof where they can be read while the solver goes on.
@@ -107,10 +106,9 @@ pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     for (index, call) in trace.iter().enumerate() {
         run.call(call).map_err(|error| format!("call {}, `{call}`: {error}", index + 1))?;
     }
-    let statistics = run.solver.statistics();
-    run.tally.conflicts += statistics.conflicts;
-    run.tally.restarts += statistics.restarts;
-    run.tally.reductions += statistics.reductions;
+    for (name, value) in run.solver.statistics().rows() {
+        *run.tally.statistics.entry(name).or_default() += value;
+    }
     run.tally.traces += 1;
     Ok(())
 }
