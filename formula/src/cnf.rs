@@ -1,7 +1,7 @@
 //! A formula in memory.
 
 use crate::rows::Rows;
-use crate::{ClauseSink, Lit, Model, Permutation, Var};
+use crate::{ClauseSink, Lit, Model, Var};
 
 /// A formula: clauses, at-most-one and exactly-one groups, and the variables that mean something.
 ///
@@ -129,32 +129,6 @@ impl Cnf {
         clause.map(Constraint::Clause).or_else(|| self.groups().position(broken).map(Constraint::Group))
     }
 
-    /// Whether the permutation maps the set of clauses and the set of groups onto themselves,
-    /// and visible variables to visible variables.
-    ///
-    /// Sorted comparison: `O(n log n)` in the literals of the formula.
-    pub fn is_symmetric_under(&self, permutation: &Permutation) -> bool {
-        let canonical = |lits: &[Lit], map: &dyn Fn(Lit) -> Lit| {
-            let mut image: Vec<Lit> = lits.iter().map(|&lit| map(lit)).collect();
-            image.sort_unstable();
-            image
-        };
-        let all = |map: &dyn Fn(Lit) -> Lit| {
-            let mut rows: Vec<(Option<GroupKind>, Vec<Lit>)> = self
-                .clauses()
-                .map(|clause| (None, canonical(clause, map)))
-                .chain(self.groups().map(|group| (Some(group.kind), canonical(group.members, map))))
-                .collect();
-            rows.sort_unstable();
-            rows.dedup();
-            rows
-        };
-        let visible_kept = self.visible.as_deref().is_none_or(|visible| {
-            visible.iter().all(|var| visible.binary_search(&permutation.image(var.positive()).var()).is_ok())
-        });
-        visible_kept && all(&|lit| lit) == all(&|lit| permutation.image(lit))
-    }
-
     fn note_vars(&mut self, lits: &[Lit]) {
         for lit in lits {
             self.num_vars = self.num_vars.max(lit.var().index() + 1);
@@ -217,17 +191,5 @@ mod tests {
         assert_eq!(check([false, true, true]), Some(Constraint::Group(0)));
         assert_eq!(check([false; 3]), Some(Constraint::Group(0)));
         assert_eq!(cnf.num_expanded_clauses(), 4);
-    }
-
-    #[test]
-    fn a_permutation_is_a_symmetry_only_if_every_constraint_has_its_image() {
-        let mut cnf = Cnf::new();
-        cnf.add_clause(&[lit(1), lit(-2)]);
-        cnf.add_clause(&[lit(2), lit(-3)]);
-        cnf.add_clause(&[lit(3), lit(-1)]);
-        let turn = Permutation::parse("(1 2 3)", 3).unwrap();
-        let swap = Permutation::parse("(1 2)", 3).unwrap();
-        assert!(cnf.is_symmetric_under(&turn));
-        assert!(!cnf.is_symmetric_under(&swap));
     }
 }

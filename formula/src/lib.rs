@@ -23,6 +23,7 @@ mod rows;
 mod sink;
 
 mod cnf;
+mod symmetry;
 
 pub mod dimacs;
 

@@ -1,0 +1,141 @@
+//! Whether a permutation is a symmetry of a formula.
+
+use crate::{ClauseSink, Cnf, GroupKind, Lit, Permutation, Var};
+
+impl Cnf {
+    /// Whether the permutation maps the set of clauses and the set of groups onto themselves, and visible variables to
+    /// visible variables.
+    ///
+    /// Every constraint is mapped and looked up. That is enough: different constraints have different images, so if
+    /// each image is a constraint, each constraint is an image. Time and memory are linear in the formula, but for
+    /// the sorting of each constraint.
+    pub fn is_symmetric_under(&self, permutation: &Permutation) -> bool {
+        let image = |var: Var| permutation.image(var.positive()).var();
+        let visible_kept = match self.visible() {
+            Some(visible) => visible.iter().all(|&var| visible.binary_search(&image(var)).is_ok()),
+            None => (0..self.num_vars()).all(|index| image(Var::from_index(index)).index() < self.num_vars()),
+        };
+        visible_kept && {
+            let constraints = ConstraintSet::of(self);
+            let mut scratch = Vec::new();
+            rows(self).all(|(kind, lits)| {
+                scratch.clear();
+                scratch.extend(lits.iter().map(|&lit| permutation.image(lit)));
+                scratch.sort_unstable();
+                constraints.contains(kind, &scratch)
+            })
+        }
+    }
+}
+
+/// Clauses, which are of no kind, and groups.
+fn rows(cnf: &Cnf) -> impl Iterator<Item = (Option<GroupKind>, &[Lit])> {
+    cnf.clauses().map(|clause| (None, clause)).chain(cnf.groups().map(|group| (Some(group.kind), group.members)))
+}
+
+/// The constraints of a formula, to look up.
+///
+/// Invariant: each row is sorted; `table` has a power of two of entries, at most half of them used, each used one holds
+/// the position of a row plus one, and every row stands on the probe path that starts at its hash.
+struct ConstraintSet {
+    kinds: Vec<Option<GroupKind>>,
+    ends: Vec<usize>,
+    lits: Vec<Lit>,
+    table: Vec<u32>,
+}
+
+impl ConstraintSet {
+    fn of(cnf: &Cnf) -> ConstraintSet {
+        let num_rows = cnf.num_clauses() + cnf.num_groups();
+        let mut set = ConstraintSet {
+            kinds: Vec::with_capacity(num_rows),
+            ends: Vec::with_capacity(num_rows),
+            lits: Vec::with_capacity(rows(cnf).map(|(_, lits)| lits.len()).sum()),
+            table: vec![0; (2 * num_rows).next_power_of_two()],
+        };
+        for (kind, lits) in rows(cnf) {
+            let start = set.lits.len();
+            set.lits.extend_from_slice(lits);
+            set.lits[start..].sort_unstable();
+            set.kinds.push(kind);
+            set.ends.push(set.lits.len());
+            let at = set.probe(kind, &set.lits[start..]);
+            if set.table[at] == 0 {
+                set.table[at] = set.kinds.len() as u32;
+            }
+        }
+        set
+    }
+
+    fn contains(&self, kind: Option<GroupKind>, sorted: &[Lit]) -> bool {
+        self.table[self.probe(kind, sorted)] != 0
+    }
+
+    /// Where the constraint stands in the table, or the free entry where it would.
+    fn probe(&self, kind: Option<GroupKind>, sorted: &[Lit]) -> usize {
+        let mask = self.table.len() - 1;
+        let mut at = hash(sorted) as usize & mask;
+        while self.table[at] != 0 && !self.is_at(self.table[at] as usize - 1, kind, sorted) {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn is_at(&self, position: usize, kind: Option<GroupKind>, sorted: &[Lit]) -> bool {
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        self.kinds[position] == kind && self.lits[start..self.ends[position]] == *sorted
+    }
+}
+
+/// Multiply and fold, the high half into the low one, which the table uses.
+fn hash(lits: &[Lit]) -> u64 {
+    lits.iter().fold(0x9e37_79b9_7f4a_7c15, |hash, lit| {
+        let mixed = (hash ^ u64::from(lit.code())).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        mixed ^ mixed >> 32
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    #[test]
+    fn a_permutation_is_a_symmetry_only_if_every_constraint_has_its_image() {
+        let mut cnf = Cnf::new();
+        cnf.add_clause(&[lit(1), lit(-2)]);
+        cnf.add_clause(&[lit(2), lit(-3)]);
+        cnf.add_clause(&[lit(3), lit(-1)]);
+        let turn = Permutation::parse("(1 2 3)", 3).unwrap();
+        let swap = Permutation::parse("(1 2)", 3).unwrap();
+        assert!(cnf.is_symmetric_under(&turn));
+        assert!(!cnf.is_symmetric_under(&swap));
+    }
+
+    #[test]
+    fn the_kind_of_a_group_and_what_is_visible_have_to_stay() {
+        let mut cnf = Cnf::new();
+        cnf.add_exactly_one(&[lit(1), lit(2)]);
+        cnf.add_exactly_one(&[lit(2), lit(1)]);
+        cnf.add_at_most_one(&[lit(3), lit(4)]);
+        let symmetric = |cnf: &Cnf, text| cnf.is_symmetric_under(&Permutation::parse(text, 4).unwrap());
+        assert!(symmetric(&cnf, "(1 2)(3 4)"));
+        assert!(!symmetric(&cnf, "(1 3)(2 4)"));
+        assert!(!symmetric(&cnf, "(1 -1)"));
+        cnf.add_visible(&[lit(1).var()]);
+        assert!(!symmetric(&cnf, "(1 2)"));
+        assert!(symmetric(&cnf, "(3 4)"));
+        assert!(Cnf::new().is_symmetric_under(&Permutation::identity(0)));
+    }
+
+    #[test]
+    fn a_permutation_of_more_variables_keeps_to_those_of_the_formula() {
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(2);
+        assert!(!cnf.is_symmetric_under(&Permutation::parse("(1 3)", 3).unwrap()));
+        assert!(cnf.is_symmetric_under(&Permutation::parse("(1 2)", 3).unwrap()));
+    }
+}
