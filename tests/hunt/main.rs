@@ -11,8 +11,10 @@ mod oracle;
 mod run;
 mod shrink;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Once;
 
 use call::{Call, from_text, to_text};
 use run::{Tally, run};
@@ -33,13 +35,33 @@ fn attempt(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     })
 }
 
+thread_local! {
+    /// Whether panics of this thread go unreported: shrinking makes thousands.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+fn install_quiet_hook() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                report(panic);
+            }
+        }));
+    });
+}
+
 fn hunt(what: &str, count: u64, generate: fn(u64) -> Vec<Call>) -> Tally {
+    install_quiet_hook();
     let first = number_of("GORDIAN_HUNT_SEED", 0);
     let mut tally = Tally::default();
     for seed in first..first + count {
         let trace = generate(seed);
         let Err(error) = attempt(&trace, &mut tally) else { continue };
+        QUIET.set(true);
         let small = shrink::shrink(trace, |trace| attempt(trace, &mut Tally::default()).is_err());
+        QUIET.set(false);
         let small_error = attempt(&small, &mut Tally::default()).err().unwrap_or_default();
         panic!(
             "{what} {seed} fails: {error}\n\nShrunk, as a file for tests/traces, it fails so: {small_error}\n\n{}",
