@@ -1,12 +1,12 @@
 //! All solutions by forbidding each one that was found.
 
 use gordian_formula::{Cnf, GroupKind, Lit, Model};
-use gordian_solver::{Outcome, Solver};
+use gordian_solver::{Budget, Outcome, Solver};
 
-use crate::Limits;
 use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Orbit};
+use crate::{Limits, QueryError};
 
 /// Solves, brings the solution to the collector, forbids it and with a symmetry all its images, until there is none.
 ///
@@ -44,6 +44,9 @@ pub(crate) fn run(
             }
             Some(action) => {
                 orbit.expand(action, &row);
+                if !action.is_on_formula() && !all_are_solutions(slots, &orbit, guard, solver, &budget, collector) {
+                    return;
+                }
                 for image in orbit.rows() {
                     forbid(slots, image, positive_suffices, guard, &mut clause, solver);
                 }
@@ -54,6 +57,38 @@ pub(crate) fn run(
             return;
         }
     }
+}
+
+/// Whether each image of a solution is one. If not, the collector knows why: one is none, or the budget has ended.
+fn all_are_solutions(
+    slots: &Slots,
+    orbit: &Orbit,
+    guard: Option<Lit>,
+    solver: &mut Solver,
+    budget: &Budget,
+    collector: &mut Collector<'_>,
+) -> bool {
+    let mut assumptions = Vec::new();
+    for image in orbit.rows().skip(1) {
+        assumptions.clear();
+        assumptions.extend(slots.vars().iter().map(|var| var.negative()));
+        for &slot in image {
+            assumptions[slot as usize] = !assumptions[slot as usize];
+        }
+        assumptions.extend(guard);
+        match solver.solve_within(&assumptions, budget) {
+            Outcome::Satisfiable => {}
+            Outcome::Unsatisfiable => {
+                collector.fail(QueryError::NotASymmetry);
+                return false;
+            }
+            Outcome::Unknown(interrupt) => {
+                let _ = collector.stop(interrupt.into());
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// The slots of the visible variables that are true in a model.

@@ -143,6 +143,10 @@ impl<'a> Collector<'a> {
         ControlFlow::Break(())
     }
 
+    pub(crate) fn fail(&mut self, error: QueryError) {
+        self.error = Some(error);
+    }
+
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_some() || self.error.is_some()
     }

@@ -23,6 +23,8 @@ pub enum QueryError {
         /// The number of solutions.
         count: u128,
     },
+    /// The image of a solution is none: the group, which was taken on trust, is not one of the formula.
+    NotASymmetry,
     /// Two methods disagree: an error in this program, so nothing is answered.
     Disagreement(Box<[Counted; 2]>),
     /// The group is too large to list its elements, and the solutions too many to be kept.
@@ -63,6 +65,7 @@ impl fmt::Display for QueryError {
             QueryError::OrbitArithmetic { orbit_sum, count } => {
                 write!(f, "internal error: the orbits sum up to {orbit_sum}, the solutions are {count}")
             }
+            QueryError::NotASymmetry => f.write_str("the image of a solution under the symmetry group is no solution"),
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
             QueryError::TooLarge { solutions } => write!(
                 f,

@@ -86,7 +86,7 @@ struct Representative {
 impl Pivot {
     /// The pivot with the fewest orbits; `None` where there is none that helps.
     fn of(cover: &Cover, slots: &Slots, action: &Action) -> Option<Pivot> {
-        action.order().filter(|&order| order > 1)?;
+        action.order().filter(|&order| order > 1 && action.is_on_formula())?;
         let best = (0..cover.num_primary as u32)
             .filter_map(|item| Some((orbits(cover, slots, action, item)?, item)))
             .filter(|(orbits, item)| orbits.len() < cover.options_of(*item).len())

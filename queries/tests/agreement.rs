@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{Planted, Random, Shape, classes, planted, solutions};
+use common::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
 use gordian_formula::Var;
 use gordian_queries::{Answer, Limits, Method, QueryError, Question, Solution, Status, Stop, SymmetryGroup};
 use gordian_solver::{Outcome, Solver};
@@ -101,6 +101,35 @@ fn all_methods_agree_with_brute_force_up_to_symmetry() {
         by_cover += usize::from(check_symmetric(&planted, Some(Method::ExactCover)));
     }
     assert!(by_cover > 1000, "the exact-cover method applied to {by_cover} only");
+}
+
+#[test]
+fn a_group_on_trust_is_judged_by_the_solutions() {
+    let (mut right, mut wrong) = (0, 0);
+    for seed in 0..1000 {
+        let mut random = Random::new(seed ^ 0x7205);
+        let shape = Shape { max_vars: 8, general: random.chance(50) };
+        let Planted { cnf, mut generators } = planted(&mut random, &shape, 1);
+        if generators.is_empty() || random.chance(50) {
+            generators.push(random_permutation(&mut random, &cnf));
+        }
+        let group = SymmetryGroup::from_verified(&cnf, &generators, "trusted").unwrap();
+        let raw = solutions(&cnf);
+        let is_symmetric = generators.iter().all(|generator| image(&cnf, &raw, generator) == raw);
+        let expected = is_symmetric.then(|| (raw.len() as u128, classes(&cnf, &raw, &generators).len() as u128));
+        for method in Method::ALL {
+            match (Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()), expected) {
+                (Err(QueryError::Refused { .. }), _) => {}
+                (Ok(answer), Some(counts)) => {
+                    assert_eq!((answer.count, answer.orbits), (counts.0, Some(counts.1)), "{method} on {cnf:?}");
+                    right += 1;
+                }
+                (Err(QueryError::NotASymmetry | QueryError::OrbitArithmetic { .. }), None) => wrong += 1,
+                (answer, _) => panic!("{method} on {cnf:?} answers {answer:?} instead of {expected:?}"),
+            }
+        }
+    }
+    assert!(right > 500 && wrong > 500, "{right} right ones and {wrong} wrong ones");
 }
 
 #[test]

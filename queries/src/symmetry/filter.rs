@@ -12,8 +12,9 @@ const MAX_BYTES: usize = 1 << 31;
 
 /// Tells of each solution whether it stands for its class.
 ///
-/// Over a group with few elements, the one that does is the least of its images, as ascending rows of slots compared
-/// from the left: this takes no memory. Over a large one it is the first that comes, and its orbit is remembered.
+/// Over a group with few elements that is known to be one of the formula, the one that does is the least of its images, as ascending rows of slots compared
+/// from the left: this takes no memory. Else it is the first that comes, and its orbit is remembered: if in the end as
+/// many solutions came as are remembered, all images of solutions are solutions.
 pub(crate) struct Filter<'a>(Kind<'a>);
 
 enum Kind<'a> {
@@ -24,7 +25,9 @@ enum Kind<'a> {
 impl<'a> Filter<'a> {
     pub(crate) fn new(action: &'a Action) -> Filter<'a> {
         match action.elements() {
-            Some(elements) if elements.len() <= MAX_COMPARED => Filter(Kind::Least { action, image: Image::default() }),
+            Some(elements) if elements.len() <= MAX_COMPARED && action.is_on_formula() => {
+                Filter(Kind::Least { action, image: Image::default() })
+            }
             _ => Filter(Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() }),
         }
     }

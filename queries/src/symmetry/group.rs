@@ -36,6 +36,8 @@ pub(crate) struct Action {
     order: Option<u128>,
     elements: Option<Elements>,
     negates: bool,
+    /// Whether every element was verified to map the formula onto itself.
+    on_formula: bool,
 }
 
 /// Rows of an action, end to end. The number of rows stands beside them: without slots they are empty.
@@ -61,9 +63,11 @@ impl SymmetryGroup {
         }
     }
 
-    /// The group that these permutations generate, which the caller has verified: each maps the set of visible parts of
-    /// models onto itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than
-    /// the rule. Here it is checked only that visible variables go to visible ones.
+    /// The group that these permutations generate, which the caller has verified: each maps the set of solutions onto
+    /// itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than the rule.
+    ///
+    /// Here it is checked only that visible variables go to visible ones. A query then looks at each image of a solution
+    /// that it counts: one that is no solution is an error.
     ///
     /// # Errors
     /// If one maps a visible variable to a hidden one.
@@ -78,7 +82,11 @@ impl SymmetryGroup {
         };
         match generators.iter().position(|generator| !stays_visible(generator)) {
             Some(generator) => Err(SymmetryError::NotASymmetry { generator }),
-            None => Ok(SymmetryGroup::of_verified(cnf, generators, name.into())),
+            None => {
+                let mut group = SymmetryGroup::of_verified(cnf, generators, name.into());
+                group.action.on_formula = false;
+                Ok(group)
+            }
         }
     }
 
@@ -156,7 +164,7 @@ impl Action {
         let elements = chain
             .zip(order.filter(listable))
             .map(|(chain, order)| Elements { number: order as usize, cells: chain.elements().into() });
-        Action { num_slots, generators, order, elements, negates }
+        Action { num_slots, generators, order, elements, negates, on_formula: true }
     }
 
     pub(crate) fn order(&self) -> Option<u128> {
@@ -178,6 +186,11 @@ impl Action {
         self.negates
     }
 
+    /// Whether the images of a solution are known to be solutions.
+    pub(crate) fn is_on_formula(&self) -> bool {
+        self.on_formula
+    }
+
     /// The elements that leave the positive literal of this slot in place; `None` where they are not listed.
     pub(crate) fn stabiliser(&self, slot: u32) -> Option<Action> {
         let elements: Vec<&[u32]> = self.elements()?.filter(|row| row[slot as usize] == 2 * slot).collect();
@@ -187,6 +200,7 @@ impl Action {
             order: Some(elements.len() as u128),
             elements: Some(Elements { number: elements.len(), cells: elements.concat().into() }),
             negates: self.negates,
+            on_formula: self.on_formula,
         })
     }
 }

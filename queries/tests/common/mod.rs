@@ -54,16 +54,8 @@ pub(crate) fn planted(random: &mut Random, shape: &Shape, max_generators: usize)
         let mut order: Vec<usize> = (0..num_vars).collect();
         random.shuffle(&mut order);
         let (visible, hidden) = order.split_at(num_visible);
-        let generators: Vec<Permutation> = (0..random.below(max_generators + 1))
-            .map(|_| {
-                let mut images = vec![Var::from_index(0).positive(); num_vars];
-                let negate = if random.chance(30) { 30 } else { 0 };
-                for part in [visible, hidden] {
-                    permute(random, part, negate, &mut images);
-                }
-                Permutation::from_images(images).unwrap()
-            })
-            .collect();
+        let generators: Vec<Permutation> =
+            (0..random.below(max_generators + 1)).map(|_| permutation(random, visible, hidden)).collect();
         let mut rows: Vec<Row> = Vec::new();
         let negative = if random.chance(50) { 0 } else { 40 };
         for _ in 0..1 + random.below(4) {
@@ -107,6 +99,22 @@ pub(crate) fn planted(random: &mut Random, shape: &Shape, max_generators: usize)
             return Planted { cnf, generators };
         }
     }
+}
+
+/// A random permutation of the literals of a formula that keeps visible variables visible.
+pub(crate) fn random_permutation(random: &mut Random, cnf: &Cnf) -> Permutation {
+    let visible: Vec<usize> = cnf.projection().iter().map(|var| var.index()).collect();
+    let hidden: Vec<usize> = (0..cnf.num_vars()).filter(|index| !visible.contains(index)).collect();
+    permutation(random, &visible, &hidden)
+}
+
+fn permutation(random: &mut Random, visible: &[usize], hidden: &[usize]) -> Permutation {
+    let mut images = vec![Var::from_index(0).positive(); visible.len() + hidden.len()];
+    let negate = if random.chance(30) { 30 } else { 0 };
+    for part in [visible, hidden] {
+        permute(random, part, negate, &mut images);
+    }
+    Permutation::from_images(images).unwrap()
 }
 
 /// Sends these variables to each other, mostly in few cycles, some of them negated.
@@ -172,13 +180,7 @@ pub(crate) fn classes(
         let mut queue = vec![first];
         while let Some(solution) = queue.pop() {
             for generator in generators {
-                let mut image: Vec<Var> = visible
-                    .iter()
-                    .map(|&var| generator.image(var.lit(solution.contains(&var))))
-                    .filter(|lit| lit.is_positive())
-                    .map(Lit::var)
-                    .collect();
-                image.sort_unstable();
+                let image = image_of(&visible, &solution, generator);
                 if class.insert(image.clone()) {
                     assert!(rest.remove(&image), "a symmetry maps solutions to solutions");
                     queue.push(image);
@@ -188,4 +190,17 @@ pub(crate) fn classes(
         classes.push(class);
     }
     classes
+}
+
+/// The images of all solutions.
+pub(crate) fn image(cnf: &Cnf, solutions: &BTreeSet<Vec<Var>>, permutation: &Permutation) -> BTreeSet<Vec<Var>> {
+    let visible = cnf.projection();
+    solutions.iter().map(|solution| image_of(&visible, solution, permutation)).collect()
+}
+
+fn image_of(visible: &[Var], solution: &[Var], permutation: &Permutation) -> Vec<Var> {
+    let lits = visible.iter().map(|&var| permutation.image(var.lit(solution.contains(&var))));
+    let mut image: Vec<Var> = lits.filter(|lit| lit.is_positive()).map(Lit::var).collect();
+    image.sort_unstable();
+    image
 }
