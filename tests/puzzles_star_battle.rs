@@ -3,6 +3,7 @@
 mod puzzles_common;
 
 use gordian_encoders::puzzle::star_battle::{StarBattle, boards, parse, parse_board};
+use gordian_formula::{Lit, Permutation};
 use puzzles_common::{for_each_model, shared};
 
 fn read(text: &str) -> StarBattle {
@@ -70,4 +71,42 @@ fn shared_star_battles_are_read() {
         }
     }
     assert_eq!(count, 185);
+}
+
+/// The number of orbits of the solutions under the largest group, by its elements on the stars.
+fn classes(text: &str) -> u64 {
+    let puzzle = read(text);
+    let compiled = puzzle.compile().unwrap();
+    let spec = compiled.symmetry().unwrap();
+    let mut elements = vec![Permutation::identity(compiled.meanings.len())];
+    let mut next = 0;
+    while next < elements.len() {
+        for generator in &spec.generators {
+            let product = elements[next].then(generator);
+            if !elements.contains(&product) {
+                elements.push(product);
+            }
+        }
+        next += 1;
+    }
+    assert_eq!(elements.len() as u64, spec.order);
+    let mut least = 0;
+    for_each_model(&compiled.cnf, &mut |model| {
+        let own: Vec<Lit> = model.literals().filter(|lit| lit.is_positive()).collect();
+        let images = elements.iter().map(|element| {
+            let mut image: Vec<Lit> = own.iter().map(|&lit| element.image(lit)).collect();
+            image.sort();
+            image
+        });
+        least += u64::from(images.min() == Some(own.clone()));
+    });
+    least
+}
+
+#[test]
+fn boards_without_regions_have_the_known_classes() {
+    let queens: Vec<u64> = (4..=8).map(|size| classes(&format!("queens: {size}"))).collect();
+    assert_eq!(queens, [1, 2, 1, 6, 12]);
+    let stars: Vec<u64> = (4..=7).map(|size| classes(&format!("size: {size}\nregions: none"))).collect();
+    assert_eq!(stars, [1, 3, 15, 88]);
 }

@@ -20,23 +20,22 @@ impl Board {
     pub fn to_text(&self, style: Style) -> String {
         let [layers, _, columns] = self.size();
         let inner = if columns > WIDE_COLUMNS { 1 } else { 3 };
-        let width = columns * (inner + 1) + 1;
+        let own_width = columns * (inner + 1) + 1;
+        let title = |layer: usize| format!("layer {layer}");
+        let width = if layers > 1 { own_width.max(title(layers - 1).len()) } else { own_width };
         let beside = ((WIDEST + GAP) / (width + GAP)).max(1);
         let canvases: Vec<Canvas> = (0..layers).map(|layer| Canvas::paint(self, layer, inner, style)).collect();
         let mut text = String::new();
         for (group, row_of_layers) in canvases.chunks(beside).enumerate() {
             if layers > 1 {
-                let titles = (0..row_of_layers.len()).map(|index| {
-                    let title = format!("layer {}", group * beside + index);
-                    format!("{title:<width$}")
-                });
+                let titles = (0..row_of_layers.len()).map(|index| format!("{:<width$}", title(group * beside + index)));
                 text.push_str(titles.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end());
                 text.push('\n');
             }
             let height = row_of_layers.iter().map(|canvas| canvas.rows.len()).max().unwrap_or(0);
             for row in 0..height {
                 let parts: Vec<String> = row_of_layers.iter().map(|canvas| canvas.line(row)).collect();
-                text.push_str(parts.join(&" ".repeat(GAP)).trim_end());
+                text.push_str(parts.join(&" ".repeat(width - own_width + GAP)).trim_end());
                 text.push('\n');
             }
         }
@@ -160,6 +159,9 @@ mod tests {
         let mut board = Board::new([2, 1, 1]);
         board.set([0, 0, 0], Cell { area: Some(0), mark: Mark::Symbol('a') });
         board.set([1, 0, 0], Cell { area: None, mark: Mark::Dot });
-        assert_eq!(board.to_text(Style::PLAIN).lines().nth(2), Some("| a |   | . |"));
+        assert_eq!(
+            board.to_text(Style::PLAIN),
+            "layer 0   layer 1\n+---+     +---+\n| a |     | . |\n+---+     +---+\n"
+        );
     }
 }

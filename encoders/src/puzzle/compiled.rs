@@ -13,7 +13,8 @@ pub struct Compiled {
     pub cnf: Cnf,
     /// What each visible variable means when it is true, in the order of the variables.
     pub meanings: Vec<String>,
-    /// Groups of symmetries, each verified on the rules, the largest first. Empty when nothing but the identity is known.
+    /// Groups of symmetries, each verified on the rules. Of a board there are two: `board symmetries`, then those among
+    /// them without reflections, `board rotations`. A puzzle without a board has none.
     pub symmetries: Vec<SymmetrySpec>,
 }
 
@@ -30,7 +31,7 @@ pub struct SymmetrySpec {
 }
 
 impl Compiled {
-    /// The largest group of symmetries that is known.
+    /// The largest group of symmetries that is known; it may hold the identity only.
     pub fn symmetry(&self) -> Option<&SymmetrySpec> {
         self.symmetries.first()
     }
@@ -42,6 +43,8 @@ impl Compiled {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     rows: Vec<Count>,
+    /// Those that the others imply, so that they are not written.
+    implied: Vec<Count>,
 }
 
 /// Between `least` and `most` members are true; no upper bound where `most` is `None`.
@@ -58,6 +61,11 @@ impl Rules {
         self.rows.push(Count { least, most, members });
     }
 
+    /// As [`Rules::count`], for a rule that follows from all others: it is not written.
+    pub(crate) fn count_implied(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
+        self.implied.push(Count { least, most, members });
+    }
+
     /// Whether the permutation maps the set of rules onto itself.
     pub(crate) fn are_symmetric_under(&self, permutation: &Permutation) -> bool {
         let sorted = |map: &dyn Fn(Lit) -> Lit| {
@@ -66,7 +74,7 @@ impl Rules {
                 members.sort_unstable();
                 Count { members, ..*count }
             };
-            let mut rows: Vec<Count> = self.rows.iter().map(image).collect();
+            let mut rows: Vec<Count> = self.rows.iter().chain(&self.implied).map(image).collect();
             rows.sort_unstable();
             rows.dedup();
             rows
@@ -105,9 +113,9 @@ fn encode_count(cnf: &mut Cnf, Count { least, most, members }: &Count) -> Result
     Ok(())
 }
 
-/// Keeps of `elements` those that add something to the group that the earlier ones generate.
+/// Those of the elements of a group that the earlier ones do not generate.
 ///
-/// `multiply(a, b)` is the element that first does `a`, then `b`; `elements` is a whole finite group in any order.
+/// `elements` is a whole finite group in any order, `multiply(a, b)` the element that first does `a`, then `b`.
 pub(crate) fn generators_of<T: Copy + PartialEq>(elements: &[T], identity: T, multiply: impl Fn(T, T) -> T) -> Vec<T> {
     let mut generators: Vec<T> = Vec::new();
     let mut closed = vec![identity];

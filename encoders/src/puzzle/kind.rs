@@ -76,10 +76,12 @@ fn is_region_grid(text: &str, rows: &[&str]) -> bool {
     }
     let first = star_battle::boards(text).into_iter().next();
     let lines = first.map_or(0..0, |board| board.lines);
-    let height = lines.len();
-    let widths = text.lines().skip(lines.start).take(height).map(|line| {
+    let own = text.lines().skip(lines.start).take(lines.len()).map(str::trim);
+    let own: Vec<&str> = own.filter(|line| !line.is_empty() && !line.contains([':', '#'])).collect();
+    let height = own.len();
+    let widths = own.into_iter().map(|line| {
         let words = line.split_whitespace().count();
-        if words > 1 { words } else { line.trim().chars().count() }
+        if words > 1 { words } else { line.chars().count() }
     });
     height > 1 && widths.into_iter().all(|width| width.abs_diff(height) <= 2)
 }

@@ -32,11 +32,10 @@ impl Polyform {
         }
         let implied = self.implied_count(&of_kind);
         for (index, (kind, members)) in self.kinds.iter().zip(of_kind).enumerate() {
-            if implied == Some(index) {
-                continue;
-            }
             let (least, most) = (kind.least, kind.most.filter(|&most| self.is_bound(most, kind)));
-            if (least, most) != (0, None) {
+            if implied == Some(index) {
+                rules.count_implied(members, least, most);
+            } else if (least, most) != (0, None) {
                 rules.count(members, least, most);
             }
         }

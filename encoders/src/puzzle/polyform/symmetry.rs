@@ -8,7 +8,7 @@ use super::puzzle::{Placement, Polyform};
 use super::space::{Cell, Turn, corner, moved, opposite};
 use crate::puzzle::compiled::{Rules, SymmetrySpec, generators_of};
 
-/// The groups of symmetries: all, and for a solid board with reflections also its rotations.
+/// The groups of symmetries: all, and those without reflections.
 pub(crate) fn symmetries(puzzle: &Polyform, rules: &Rules) -> Vec<SymmetrySpec> {
     let index: HashMap<&Placement, usize> =
         puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index)).collect();
@@ -29,14 +29,7 @@ pub(crate) fn symmetries(puzzle: &Polyform, rules: &Rules) -> Vec<SymmetrySpec> 
     };
     let all: Vec<Turn> = permutations.iter().map(|(turn, _)| *turn).collect();
     let rotations: Vec<Turn> = all.iter().copied().filter(|turn| turn.is_rotation()).collect();
-    let mut specs = Vec::new();
-    if all.len() > 1 {
-        specs.push(spec("board symmetries", &all));
-    }
-    if rotations.len() > 1 && rotations.len() < all.len() {
-        specs.push(spec("board rotations", &rotations));
-    }
-    specs
+    vec![spec("board symmetries", &all), spec("board rotations", &rotations)]
 }
 
 /// What the turn does to the placements; `None` when it does not map board to board and kinds to kinds.

@@ -3,7 +3,7 @@
 use gordian_formula::{Lit, Permutation, Var};
 
 use super::puzzle::StarBattle;
-use crate::puzzle::compiled::{Compiled, Rules, SymmetrySpec};
+use crate::puzzle::compiled::{Compiled, Rules, SymmetrySpec, generators_of};
 use crate::puzzle::error::PuzzleError;
 
 impl StarBattle {
@@ -68,42 +68,60 @@ fn diagonals(size: usize) -> Vec<Vec<(usize, usize)>> {
     all.filter(|diagonal| diagonal.len() > 1).collect()
 }
 
-/// The turns and reflections of the square that the rules share.
+/// The turns and reflections of the square that the rules share: all, and those without reflections.
 fn symmetries(size: usize, rules: &Rules) -> Vec<SymmetrySpec> {
-    let permutation = |turn: usize| {
+    let kept: Vec<(Turn, Permutation)> = (0..8)
+        .filter_map(|bits| {
+            let turn = Turn([bits & 1 != 0, bits & 2 != 0, bits & 4 != 0]);
+            let permutation = turn.permutation(size).filter(|permutation| rules.are_symmetric_under(permutation))?;
+            Some((turn, permutation))
+        })
+        .collect();
+    let spec = |name: &str, keep: &dyn Fn(Turn) -> bool| {
+        let turns: Vec<Turn> = kept.iter().map(|(turn, _)| *turn).filter(|turn| keep(*turn)).collect();
+        let generators = generators_of(&turns, Turn::default(), Turn::then).into_iter();
+        let of = |turn: Turn| kept.iter().find(|(own, _)| *own == turn).map(|(_, permutation)| permutation.clone());
+        SymmetrySpec {
+            name: name.to_owned(),
+            order: turns.len() as u64,
+            generators: generators.filter_map(of).collect(),
+        }
+    };
+    vec![spec("board symmetries", &|_| true), spec("board rotations", &Turn::is_rotation)]
+}
+
+/// A turn or reflection of the square: rows and columns change places or not, then rows, then columns are reversed or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Turn([bool; 3]);
+
+impl Turn {
+    fn is_rotation(self) -> bool {
+        self.0.iter().filter(|&&part| part).count() % 2 == 0
+    }
+
+    fn then(self, next: Turn) -> Turn {
+        let [swap, mut rows, mut columns] = self.0;
+        if next.0[0] {
+            (rows, columns) = (columns, rows);
+        }
+        Turn([swap != next.0[0], rows != next.0[1], columns != next.0[2]])
+    }
+
+    fn permutation(self, size: usize) -> Option<Permutation> {
         let images = (0..size * size).map(|square| {
+            let [swap, rows, columns] = self.0;
             let (mut row, mut column) = (square / size, square % size);
-            if turn & 1 != 0 {
+            if swap {
                 (row, column) = (column, row);
             }
-            if turn & 2 != 0 {
+            if rows {
                 row = size - 1 - row;
             }
-            if turn & 4 != 0 {
+            if columns {
                 column = size - 1 - column;
             }
             Var::from_index(row * size + column).positive()
         });
         Permutation::from_images(images.collect()).ok()
-    };
-    let kept: Vec<Permutation> =
-        (1..8).filter_map(permutation).filter(|permutation| rules.are_symmetric_under(permutation)).collect();
-    if kept.is_empty() || size < 2 {
-        return Vec::new();
     }
-    let order = kept.len() as u64 + 1;
-    vec![SymmetrySpec { name: "board symmetries".to_owned(), order, generators: independent(kept) }]
-}
-
-/// Those of the elements of a group that the earlier ones do not generate.
-fn independent(elements: Vec<Permutation>) -> Vec<Permutation> {
-    let identity = Permutation::identity(elements.first().map_or(0, Permutation::num_vars));
-    let with_identity: Vec<&Permutation> = std::iter::once(&identity).chain(&elements).collect();
-    let multiply = |first: usize, second: usize| {
-        let product = with_identity[first].then(with_identity[second]);
-        with_identity.iter().position(|element| **element == product).unwrap_or(0)
-    };
-    let indices: Vec<usize> = (0..with_identity.len()).collect();
-    let chosen = crate::puzzle::compiled::generators_of(&indices, 0, multiply);
-    chosen.into_iter().map(|index| with_identity[index].clone()).collect()
 }
