@@ -222,10 +222,10 @@ impl fmt::Display for Quirk {
             Quirk::LateHeader => f.write_str("the header stands behind clauses"),
             Quirk::RepeatedHeader => f.write_str("the header is repeated"),
             Quirk::Variables { declared, found } => {
-                write!(f, "the header declares {declared} variables, the largest one is {found}")
+                write!(f, "the largest variable is {found}, the header declares {declared}")
             }
             Quirk::Clauses { declared, found } => {
-                write!(f, "the header declares {declared} clauses, there are {found}")
+                write!(f, "the number of clauses is {found}, the header declares {declared}")
             }
             Quirk::UpperCase => f.write_str("a keyword in capital letters"),
             Quirk::GluedComment => f.write_str("a comment without a blank behind its `c`"),
