@@ -5,7 +5,7 @@ use gordian_solver::{Budget, Outcome, Solver};
 
 use crate::collect::Collector;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Orbit};
+use crate::symmetry::{Action, Orbit, Pivot};
 use crate::{Limits, QueryError};
 
 /// Solves, brings the solution to the collector, forbids it and with a symmetry all its images, until there is none.
@@ -23,6 +23,7 @@ pub(crate) fn run(
 ) {
     let positive_suffices = symmetry.is_none_or(|action| !action.negates()) && never_nested(cnf, slots);
     let budget = limits.budget();
+    let excluded = symmetry.map(|action| exclude(cnf, slots, action, guard, solver));
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
     let mut clause = Vec::new();
@@ -47,7 +48,8 @@ pub(crate) fn run(
                 if !action.is_on_formula() && !all_are_solutions(slots, &orbit, guard, solver, &budget, collector) {
                     return;
                 }
-                for image in orbit.rows() {
+                let is_excluded = |slot: &u32| excluded.as_ref().is_some_and(|excluded| excluded[*slot as usize]);
+                for image in orbit.rows().filter(|image| !image.iter().any(is_excluded)) {
                     forbid(slots, image, positive_suffices, guard, &mut clause, solver);
                 }
                 collector.take_orbit(&row, Some(&model), orbit.len() as u128)
@@ -57,6 +59,33 @@ pub(crate) fn run(
             return;
         }
     }
+}
+
+/// Excludes, where there is a pivot, all its members but the representatives of their orbits: every class has solutions
+/// without them. Tells which slots are excluded.
+fn exclude(cnf: &Cnf, slots: &Slots, action: &Action, guard: Option<Lit>, solver: &mut Solver) -> Vec<bool> {
+    let mut excluded = vec![false; slots.len()];
+    if !action.is_on_formula() {
+        return excluded;
+    }
+    let Some(pivot) = Pivot::among(visible_choices(cnf, slots), action) else { return excluded };
+    for slot in pivot.others {
+        excluded[slot as usize] = true;
+        let lit = slots.vars()[slot as usize].negative();
+        match guard {
+            Some(guard) => solver.add_clause(&[!guard, lit]),
+            None => solver.add_clause(&[lit]),
+        }
+    }
+    excluded
+}
+
+/// The exactly-one groups of visible variables, as rows of slots.
+fn visible_choices(cnf: &Cnf, slots: &Slots) -> impl Iterator<Item = Vec<u32>> {
+    let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
+    cnf.groups()
+        .filter(|group| group.kind == GroupKind::ExactlyOne)
+        .filter_map(move |group| group.members.iter().map(slot).collect())
 }
 
 /// Whether each image of a solution is one. If not, the collector knows why: one is none, or the budget has ended.
@@ -126,13 +155,8 @@ fn forbid(
 /// larger of two nested solutions, the member of its group that is true in the smaller one would be true beside it.
 pub(crate) fn never_nested(cnf: &Cnf, slots: &Slots) -> bool {
     let mut covered = vec![false; slots.len()];
-    for group in cnf.groups().filter(|group| group.kind == GroupKind::ExactlyOne) {
-        let visible = |lit: &Lit| lit.is_positive() && slots.of(lit.var()).is_some();
-        if group.members.iter().all(visible) {
-            for slot in group.members.iter().filter_map(|lit| slots.of(lit.var())) {
-                covered[slot as usize] = true;
-            }
-        }
+    for slot in visible_choices(cnf, slots).flatten() {
+        covered[slot as usize] = true;
     }
     covered.iter().all(|&covered| covered)
 }

@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::Lit;
-
 use crate::collect::Collector;
 use crate::cover::{Cover, Covers, search};
 use crate::slots::Slots;
-use crate::symmetry::{Action, Filter};
+use crate::symmetry::{Action, Filter, Pivot, Representative};
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.
 ///
@@ -29,12 +27,12 @@ pub(crate) fn run(
     let Some(action) = symmetry else {
         return search(cover, &[], &mut part);
     };
-    let Some(pivot) = Pivot::of(cover, slots, action) else {
+    let Some(branches) = branches(cover, &slots_of, action) else {
         part.filter = Some(Filter::new(action));
         return search(cover, &[], &mut part);
     };
     let mut nodes = 0;
-    for Representative { option, orbit_size, stabiliser } in &pivot.representatives {
+    for Branch { option, orbit_size, stabiliser } in &branches {
         part.filter = Some(Filter::new(stabiliser));
         part.weight = *orbit_size as u128;
         nodes += search(cover, &[*option], &mut part);
@@ -71,68 +69,24 @@ impl Covers for Part<'_, '_> {
     }
 }
 
-/// A primary item all of whose options the group permutes, by the orbits of the group on them.
-struct Pivot {
-    representatives: Vec<Representative>,
-}
-
-/// One option of an orbit on the pivot.
-struct Representative {
+/// A part of the search: the covers by one option, which stand for an orbit of that option.
+struct Branch {
     option: u32,
     orbit_size: usize,
     stabiliser: Action,
 }
 
-impl Pivot {
-    /// The pivot with the fewest orbits; `None` where there is none that helps.
-    fn of(cover: &Cover, slots: &Slots, action: &Action) -> Option<Pivot> {
-        action.order().filter(|&order| order > 1 && action.is_on_formula())?;
-        let best = (0..cover.num_primary as u32)
-            .filter_map(|item| Some((orbits(cover, slots, action, item)?, item)))
-            .filter(|(orbits, item)| orbits.len() < cover.options_of(*item).len())
-            .min_by_key(|(orbits, item)| (orbits.len(), *item))?
-            .0;
-        let representatives = best
-            .into_iter()
-            .map(|(option, orbit_size)| {
-                let slot = slots.of(cover.options[option as usize].var())?;
-                Some(Representative { option, orbit_size, stabiliser: action.stabiliser(slot)? })
-            })
-            .collect::<Option<_>>()?;
-        Some(Pivot { representatives })
+/// The parts into which a pivot splits the search; `None` where there is no pivot, or the group is too large to list.
+fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action) -> Option<Vec<Branch>> {
+    if !action.is_on_formula() {
+        return None;
     }
-}
-
-/// The least option of each orbit of the group on the options of an item, with the size of the orbit; `None` if the
-/// group moves an option out of the item, or the item has an option that stands for a negated variable.
-fn orbits(cover: &Cover, slots: &Slots, action: &Action, item: u32) -> Option<Vec<(u32, usize)>> {
-    let options = cover.options_of(item);
-    let position_of = |lit: Lit| options.binary_search_by_key(&lit, |&option| cover.options[option as usize]).ok();
-    let mut seen = vec![false; options.len()];
-    let mut orbits = Vec::new();
-    let mut queue = Vec::new();
-    for start in 0..options.len() {
-        if seen[start] {
-            continue;
-        }
-        seen[start] = true;
-        queue.clear();
-        queue.push(start);
-        let mut next = 0;
-        while next < queue.len() {
-            let lit = cover.options[options[queue[next]] as usize];
-            let slot = slots.of(lit.var()).filter(|_| lit.is_positive())?;
-            for generator in action.generators() {
-                let code = generator[slot as usize];
-                let image = slots.vars()[code as usize / 2].lit(code % 2 == 0);
-                let position = position_of(image)?;
-                if !std::mem::replace(&mut seen[position], true) {
-                    queue.push(position);
-                }
-            }
-            next += 1;
-        }
-        orbits.push((options[start], queue.len()));
-    }
-    Some(orbits)
+    let members = |item: u32| cover.options_of(item).iter().map(|&option| slots_of[option as usize]).collect();
+    let pivot = Pivot::among((0..cover.num_primary as u32).filter_map(members), action)?;
+    let branch = |representative: &Representative| {
+        let &Representative { slot, orbit_size } = representative;
+        let option = slots_of.iter().position(|&other| other == Some(slot))? as u32;
+        Some(Branch { option, orbit_size, stabiliser: action.stabiliser(slot)? })
+    };
+    pivot.representatives.iter().map(branch).collect()
 }

@@ -5,6 +5,7 @@ mod error;
 mod filter;
 mod group;
 mod orbit;
+mod pivot;
 
 pub use error::SymmetryError;
 pub use group::SymmetryGroup;
@@ -12,3 +13,4 @@ pub use group::SymmetryGroup;
 pub(crate) use filter::Filter;
 pub(crate) use group::Action;
 pub(crate) use orbit::Orbit;
+pub(crate) use pivot::{Pivot, Representative};
