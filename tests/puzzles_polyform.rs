@@ -259,7 +259,7 @@ fn drawings_show_borders_and_layers() {
     let flat =
         "layer 0   layer 1\n+---+     +---+\n| I |     | I |\n+---+     +---+\n| A |     | A |\n+---+     +---+\n";
     drawings.sort();
-    assert_eq!(drawings, [flat, upright]);
+    assert_eq!(drawings, [upright, flat]);
 }
 
 /// A drawing of cells, layers below each other.

@@ -72,7 +72,8 @@ fn is_region_grid(text: &str, rows: &[&str]) -> bool {
     }
     if !rows.iter().any(|row| row.chars().any(char::is_alphabetic)) {
         let boards = star_battle::boards(text);
-        return rows.len() > 1 && boards.iter().all(|board| star_battle::parse_board(text, board).is_ok());
+        let is_faultless = |board| star_battle::parse_board(text, board).is_ok_and(|puzzle| puzzle.notes().is_empty());
+        return rows.len() > 1 && boards.iter().all(is_faultless);
     }
     let first = star_battle::boards(text).into_iter().next();
     let lines = first.map_or(0..0, |board| board.lines);
