@@ -51,7 +51,9 @@ impl Permutation {
     /// If the text is not of this form, or a literal is beyond `num_vars`, or a variable would have two images.
     pub fn parse(text: &str, num_vars: usize) -> Result<Permutation, PermutationError> {
         let mut permutation = Permutation::identity(num_vars);
-        let mut moved = vec![false; num_vars];
+        let mut reached = vec![false; num_vars];
+        let mut cycle_of = vec![0; num_vars];
+        let mut cycles = 0;
         let mut cycle: Option<Vec<Lit>> = None;
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -63,7 +65,8 @@ impl Permutation {
                     at += 1;
                 }
                 (b')', Some(lits)) => {
-                    permutation.close_cycle(lits, &mut moved)?;
+                    cycles += 1;
+                    permutation.close_cycle(lits, cycles, &mut cycle_of, &mut reached)?;
                     cycle = None;
                     at += 1;
                 }
@@ -87,27 +90,29 @@ impl Permutation {
         Ok(permutation)
     }
 
+    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that each variable is in, zero
+    /// for none, and `reached` whether it is the image of another: a cycle costs its own length, not that of the table.
+    ///
     /// `(1 -1)` is a whole cycle; so is `(1 2 -1 -2)`, where a variable stands twice with its negation half way.
-    fn close_cycle(&mut self, lits: &[Lit], moved: &mut [bool]) -> Result<(), PermutationError> {
-        let mut set: Vec<Option<Lit>> = vec![None; if lits.is_empty() { 0 } else { moved.len() }];
-        for (position, &lit) in lits.iter().enumerate() {
-            let next = lits[(position + 1) % lits.len()];
+    fn close_cycle(
+        &mut self,
+        lits: &[Lit],
+        cycle: usize,
+        cycle_of: &mut [usize],
+        reached: &mut [bool],
+    ) -> Result<(), PermutationError> {
+        for (&lit, &next) in lits.iter().zip(lits.iter().cycle().skip(1)) {
             let image = if lit.is_negative() { !next } else { next };
             let index = lit.var().index();
-            match set[index] {
-                None if moved[index] => return Err(PermutationError::Repeated(lit)),
-                None => set[index] = Some(image),
-                Some(known) if known == image => {}
-                Some(_) => return Err(PermutationError::Repeated(lit)),
+            if cycle_of[index] == 0 {
+                if std::mem::replace(&mut reached[image.var().index()], true) {
+                    return Err(PermutationError::Repeated(image));
+                }
+                cycle_of[index] = cycle;
+                self.images[index] = image;
+            } else if cycle_of[index] != cycle || self.images[index] != image {
+                return Err(PermutationError::Repeated(lit));
             }
-        }
-        let mut hit = vec![false; set.len()];
-        for (index, image) in set.into_iter().enumerate().filter_map(|(index, image)| Some((index, image?))) {
-            if std::mem::replace(&mut hit[image.var().index()], true) {
-                return Err(PermutationError::Repeated(image));
-            }
-            self.images[index] = image;
-            moved[index] = true;
         }
         Ok(())
     }
@@ -180,6 +185,44 @@ mod tests {
         assert!(permutation.then(&permutation.inverse()).is_identity());
         let negation = Permutation::parse("(1 -1)", 2).unwrap();
         assert_eq!(negation.image(lit(1)), lit(-1));
+        let turn = Permutation::parse("(1 2 -1 -2)()", 2).unwrap();
+        assert_eq!([turn.image(lit(1)), turn.image(lit(2))], [lit(2), lit(-1)]);
+    }
+
+    #[test]
+    fn the_cycles_of_a_random_permutation_give_it_back() {
+        let mut state = 5u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..if cfg!(miri) { 5 } else { 1000 } {
+            let num_vars = 1 + random(9);
+            let mut images: Vec<Lit> = (0..num_vars).map(|index| Var::from_index(index).lit(random(2) == 0)).collect();
+            for last in (1..num_vars).rev() {
+                images.swap(last, random(last + 1));
+            }
+            let permutation = Permutation::from_images(images).unwrap();
+            let mut text = String::new();
+            let mut is_written = vec![false; num_vars];
+            for index in 0..num_vars {
+                if is_written[index] {
+                    continue;
+                }
+                let start = Var::from_index(index).positive();
+                let next = |&lit: &Lit| Some(permutation.image(lit)).filter(|&lit| lit != start);
+                let cycle: Vec<Lit> = std::iter::successors(Some(start), next).collect();
+                cycle.iter().for_each(|lit| is_written[lit.var().index()] = true);
+                let numbers: Vec<String> = cycle.iter().map(Lit::to_string).collect();
+                text += &format!("({})", numbers.join(" "));
+            }
+            assert_eq!(Permutation::parse(&text, num_vars).as_ref(), Ok(&permutation), "{text}");
+            assert!(permutation.inverse().then(&permutation).is_identity());
+            let twice = permutation.then(&permutation);
+            (0..num_vars).map(|index| Var::from_index(index).negative()).for_each(|lit| {
+                assert_eq!(twice.image(lit), permutation.image(permutation.image(lit)));
+            });
+        }
     }
 
     #[test]
