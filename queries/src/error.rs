@@ -50,7 +50,7 @@ pub struct Counted {
 /// Why a method does not apply to a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// This clause, by its index, has three literals or more.
+    /// This clause, by its index, has three literals or more, of which not each two exclude each other.
     LongClause(usize),
     /// This variable stands in a constraint and is not visible.
     HiddenVariable(Var),
@@ -91,7 +91,9 @@ impl fmt::Display for Counted {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::LongClause(index) => write!(f, "clause {} has more than two literals", index + 1),
+            Refusal::LongClause(index) => {
+                write!(f, "clause {} has more than two literals and is no exactly-one group", index + 1)
+            }
             Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
             Refusal::Engine => f.write_str("it does not see what was added to the engine"),
         }

@@ -5,6 +5,8 @@
 //! Programming* 7.2.2.1, 2019). In place of linked lists it keeps the active options as bits: see [`dense`].
 
 mod bits;
+mod exclusions;
+
 mod problem;
 
 mod matrix;

@@ -1,7 +1,8 @@
 //! A formula read as an exact cover.
 
-use gordian_formula::{Cnf, GroupKind, Lit, LitMap};
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, LitMap};
 
+use super::exclusions::Exclusions;
 use crate::Refusal;
 use crate::slots::Slots;
 
@@ -20,30 +21,18 @@ pub(crate) struct Cover {
 }
 
 impl Cover {
-    /// Reads a formula whose constraints are groups, or clauses of at most two literals, over visible variables.
+    /// Reads a formula of groups, and of clauses that make up groups, over visible variables.
     ///
-    /// A clause of two literals says that at most one of their negations is true. A variable is one option where it
-    /// stands in an exactly-one group and is nowhere negated: it is false unless chosen. Any other variable is two
-    /// options, one for each value, which a primary item of its own makes exclusive.
+    /// A clause whose literals exclude each other by clauses of two literals is an exactly-one group, as DIMACS holds
+    /// it. Any other clause of two literals says that at most one of their negations is true; such ones are taken
+    /// together to larger groups. A variable is one option where it stands in an exactly-one group and is nowhere
+    /// negated: it is false unless chosen. Any other variable is two options, one for each value, which a primary item
+    /// of its own makes exclusive.
     ///
     /// # Errors
     /// If the formula is not of this form.
     pub(crate) fn of(cnf: &Cnf, slots: &Slots) -> Result<Cover, Refusal> {
-        let mut primary: Vec<Vec<Lit>> = Vec::new();
-        let mut secondary: Vec<Vec<Lit>> = Vec::new();
-        for (index, clause) in cnf.clauses().enumerate() {
-            let mut lits = clause.to_vec();
-            lits.sort_unstable();
-            lits.dedup();
-            if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
-                continue;
-            }
-            match lits[..] {
-                [] | [_] => primary.push(lits),
-                [first, second] => secondary.push(vec![!first, !second]),
-                _ => return Err(Refusal::LongClause(index)),
-            }
-        }
+        let (mut primary, mut secondary) = groups_of_clauses(cnf)?;
         for group in cnf.groups() {
             match group.kind {
                 GroupKind::ExactlyOne => primary.push(group.members.to_vec()),
@@ -127,6 +116,52 @@ impl Cover {
     pub(crate) fn options_of(&self, item: u32) -> &[u32] {
         row(&self.item_options, &self.item_ends, item)
     }
+}
+
+/// Rows of literals.
+type Rows = Vec<Vec<Lit>>;
+
+/// The exactly-one and the at-most-one groups that the clauses make up.
+fn groups_of_clauses(cnf: &Cnf) -> Result<(Rows, Rows), Refusal> {
+    let mut clauses: Vec<(usize, Vec<Lit>)> = Vec::new();
+    let mut pairs = Vec::new();
+    let mut num_pairs: LitMap<usize> = LitMap::new();
+    num_pairs.grow(cnf.num_vars());
+    for (index, clause) in cnf.clauses().enumerate() {
+        let mut lits = clause.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+            continue;
+        }
+        if let [first, second] = lits[..] {
+            pairs.push((!first, !second));
+            num_pairs[!first] += 1;
+            num_pairs[!second] += 1;
+        }
+        clauses.push((index, lits));
+    }
+    // Most formulas that are not of this form are told here, before anything is sorted.
+    let too_few = |lits: &[Lit]| lits.len() > 2 && lits.iter().any(|&lit| num_pairs[lit] + 1 < lits.len());
+    if let Some((index, _)) = clauses.iter().find(|(_, lits)| too_few(lits)) {
+        return Err(Refusal::LongClause(*index));
+    }
+    let mut exclusions = Exclusions::new(cnf.num_vars(), pairs);
+    let mut primary = Vec::new();
+    for (index, lits) in clauses {
+        if lits.len() < 2 {
+            primary.push(lits);
+        } else if exclusions.is_clique(&lits) && !exclusions.is_used(!lits[0], !lits[1]) {
+            exclusions.use_clique(&lits);
+            if let [first, second] = lits[..] {
+                exclusions.use_clique(&[!first, !second]);
+            }
+            primary.push(lits);
+        } else if lits.len() > 2 {
+            return Err(Refusal::LongClause(index));
+        }
+    }
+    Ok((primary, exclusions.into_cliques()))
 }
 
 #[inline]
