@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Counting beside other programs, in one run: prints Markdown tables.
+
+1. Raw solutions by miniexact (dancing links, C) beside `gordian count --up-to-symmetry`: CPU time and memory.
+2. Models per second of CaDiCaL 1.9.5 in PySAT with a blocking loop beside gordian's orbit blocking, on the CNF that `gordian encode` writes.
+
+Needs the PyPI packages miniexact and python-sat in the Python that runs this script.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+POLYFORMS = ROOT / "puzzles" / "polyforms"
+
+
+def run(command, cap=None):
+    """Runs a command, asked to stop after `cap` CPU seconds; returns its output, CPU seconds, largest resident set in MiB and exit code."""
+
+    def limit():
+        if cap:
+            resource.setrlimit(resource.RLIMIT_CPU, (cap, cap + 5))
+
+    with tempfile.TemporaryFile() as output:
+        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, preexec_fn=limit)
+        sampled = 0
+        while True:
+            try:
+                found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
+                sampled = max(sampled, int(found[1]) if found else 0)
+            except OSError:
+                pass
+            done, status, usage = os.wait4(child.pid, os.WNOHANG)
+            if done:
+                break
+            time.sleep(0.01)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode()
+    # The system's own figure includes this script's size before the child became its command: exact only when larger.
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    memory = usage.ru_maxrss if usage.ru_maxrss > own else sampled
+    return text, usage.ru_utime + usage.ru_stime, memory / 1024, child.returncode
+
+
+def exact_cover(cnf):
+    """The options of a polyform puzzle in the words of its CNF's map, as a DLX problem: items, then one option a line."""
+    options = []
+    for line in cnf.splitlines():
+        found = re.fullmatch(r"c \d+: (\S+) covers ((?:\([\d,]+\) ?)+)", line)
+        if found:
+            cells = [cell.replace(",", "_") for cell in re.findall(r"\(([\d,]+)\)", found[2])]
+            options.append(["piece_" + found[1], *cells])
+    if not options:
+        sys.exit("the map of the formula holds no placements")
+    items = sorted({item for option in options for item in option})
+    return "\n".join(" ".join(line) for line in [items, *options]) + "\n"
+
+
+def document(text, name):
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        sys.exit(f"gordian printed no JSON document on {name}")
+
+
+def beside_miniexact(gordian, names, repeat, folder):
+    miniexact = Path(sys.executable).with_name("miniexact")
+    print("| board | run | miniexact s | solutions | MiB | gordian s | classes | raw | MiB | gordian / miniexact |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name in names:
+        puzzle = POLYFORMS / f"{name}.txt"
+        problem = folder / f"{name}.dlx"
+        problem.write_text(exact_cover(run([gordian, "encode", puzzle])[0]))
+        for turn in range(1, repeat + 1):
+            text, seconds, memory, _ = run([gordian, "count", "--up-to-symmetry", "--json", puzzle])
+            ours = document(text, name)
+            text, their_seconds, their_memory, _ = run([miniexact, "-x", "-D", "-e", problem])
+            found = re.search(r"Found (\d+) solutions", text)
+            theirs = int(found[1]) if found else -1
+            if theirs != int(ours["count"]):
+                sys.exit(f"{name}: miniexact finds {theirs} solutions, gordian {ours['count']}")
+            print(
+                f"| {name} | {turn} | {their_seconds:.2f} | {theirs} | {their_memory:.0f} | {seconds:.2f} | {ours['orbits']} "
+                f"| {ours['count']} | {memory:.0f} | {seconds / their_seconds:.3f} |",
+                flush=True,
+            )
+
+
+def block(cnf_file, cap):
+    """Finds models with a blocking loop until none is left or the CPU time is up; the clock starts when the formula is loaded."""
+    from pysat.solvers import Solver
+
+    visible, clauses, pending = [], [], []
+    for line in Path(cnf_file).read_text().splitlines():
+        if line.startswith("c p show"):
+            visible += [int(word) for word in line.split()[3:] if word != "0"]
+        elif line and line[0] not in "cp":
+            pending += [int(word) for word in line.split()]
+            while 0 in pending:
+                end = pending.index(0)
+                clauses.append(pending[:end])
+                pending = pending[end + 1 :]
+    with Solver(name="cadical195", bootstrap_with=clauses) as solver:
+        begin = time.process_time()
+        models = 0
+        complete = False
+        while time.process_time() - begin < cap:
+            if not solver.solve():
+                complete = True
+                break
+            true = {literal for literal in solver.get_model() if literal > 0}
+            # Every model sets the same number of placements, so excluding its true ones excludes it alone.
+            solver.add_clause([-variable for variable in visible if variable in true])
+            models += 1
+        print(models, time.process_time() - begin, int(complete))
+
+
+def beside_blocking(gordian, names, cap, folder):
+    print("| puzzle | cadical195 models | s | a second | gordian classes | raw | s | classes a second | raw a second | classes ratio | raw ratio |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name in names:
+        puzzle = POLYFORMS / f"{name}.txt"
+        cnf = folder / f"{name}.cnf"
+        cnf.write_text(run([gordian, "encode", puzzle])[0])
+        command = [gordian, "count", "--method", "blocking", "--up-to-symmetry", "--json", puzzle]
+        text, seconds, _, _ = run(command, cap)
+        ours = document(text, name)
+        text, _, _, status = run([sys.executable, __file__, "--block", cnf, "--cap", str(cap)])
+        if status != 0:
+            sys.exit(f"{name}: the blocking loop failed")
+        models, their_seconds, complete = text.split()
+        if ours["complete"] and complete == "1" and ours["count"] != models:
+            sys.exit(f"{name}: cadical195 finds {models} models, gordian {ours['count']}")
+        theirs = int(models) / float(their_seconds)
+        classes, raw = int(ours["orbits"]) / seconds, int(ours["count"]) / seconds
+        some = lambda complete: "" if complete else " (time up)"
+        print(
+            f"| {name} | {models}{some(complete == '1')} | {float(their_seconds):.1f} | {theirs:.1f} | {ours['orbits']}{some(ours['complete'])} "
+            f"| {ours['count']} | {seconds:.1f} | {classes:.1f} | {raw:.1f} | {classes / theirs:.1f} | {raw / theirs:.1f} |",
+            flush=True,
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gordian", type=Path, default=ROOT / "target/release/gordian")
+    parser.add_argument("--boards", default="pentominoes-6x10,pentominoes-8x8-square", help="puzzles to count beside miniexact, or none")
+    parser.add_argument(
+        "--blocking",
+        default="pentominoes-3x20,pentominoes-4x15,pentominoes-5x12,soma-cube",
+        help="puzzles to list beside the blocking loop, or none",
+    )
+    parser.add_argument("--cap", type=int, default=60, help="CPU seconds of each blocking loop")
+    parser.add_argument("--repeat", type=int, default=1, help="runs of each board")
+    parser.add_argument("--block", type=Path, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.block:
+        block(arguments.block, arguments.cap)
+        return
+    gordian = arguments.gordian.resolve()
+    names = lambda text: [] if text == "none" else text.split(",")
+    with tempfile.TemporaryDirectory() as folder:
+        if names(arguments.boards):
+            beside_miniexact(gordian, names(arguments.boards), arguments.repeat, Path(folder))
+            print()
+        if names(arguments.blocking):
+            beside_blocking(gordian, names(arguments.blocking), arguments.cap, Path(folder))
+
+
+if __name__ == "__main__":
+    main()
