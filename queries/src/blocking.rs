@@ -3,10 +3,10 @@
 use gordian_formula::{Cnf, GroupKind, Lit, Model};
 use gordian_solver::{Budget, Outcome, Solver};
 
+use crate::QueryError;
 use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Orbit, Pivot};
-use crate::{Limits, QueryError};
 
 /// Solves, brings the solution to the collector, forbids it and with a symmetry all its images, until there is none.
 ///
@@ -18,17 +18,16 @@ pub(crate) fn run(
     solver: &mut Solver,
     guard: Option<Lit>,
     symmetry: Option<&Action>,
-    limits: &Limits,
+    budget: &Budget,
     collector: &mut Collector<'_>,
 ) {
     let positive_suffices = symmetry.is_none_or(|action| !action.negates()) && never_nested(cnf, slots);
-    let budget = limits.budget();
     let excluded = symmetry.map(|action| exclude(cnf, slots, action, guard, solver));
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
     let mut clause = Vec::new();
     while collector.poll().is_continue() {
-        match solver.solve_within(guard.as_slice(), &budget) {
+        match solver.solve_within(guard.as_slice(), budget) {
             Outcome::Unsatisfiable => return,
             Outcome::Unknown(interrupt) => {
                 let _ = collector.stop(interrupt.into());
@@ -45,7 +44,7 @@ pub(crate) fn run(
             }
             Some(action) => {
                 orbit.expand(action, &row);
-                if !action.is_on_formula() && !all_are_solutions(slots, &orbit, guard, solver, &budget, collector) {
+                if !action.is_on_formula() && !all_are_solutions(slots, &orbit, guard, solver, budget, collector) {
                     return;
                 }
                 let is_excluded = |slot: &u32| excluded.as_ref().is_some_and(|excluded| excluded[*slot as usize]);

@@ -1,8 +1,7 @@
 //! All solutions by the engine's own backtracking.
 
-use gordian_solver::{Enumeration, Solver};
+use gordian_solver::{Budget, Enumeration, Solver};
 
-use crate::Limits;
 use crate::blocking::true_slots;
 use crate::collect::Collector;
 use crate::slots::Slots;
@@ -12,7 +11,7 @@ pub(crate) fn run(
     slots: &Slots,
     solver: &mut Solver,
     symmetry: Option<&Action>,
-    limits: &Limits,
+    budget: &Budget,
     collector: &mut Collector<'_>,
 ) {
     if collector.poll().is_break() {
@@ -20,7 +19,7 @@ pub(crate) fn run(
     }
     let mut filter = symmetry.map(Filter::new);
     let mut row = Vec::new();
-    let enumeration = solver.enumerate(slots.vars(), &limits.budget(), &mut |model| {
+    let enumeration = solver.enumerate(slots.vars(), budget, &mut |model| {
         true_slots(slots, model, &mut row);
         collector.take(&row, Some(model), filter.as_mut(), 1)
     });

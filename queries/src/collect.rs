@@ -147,6 +147,10 @@ impl<'a> Collector<'a> {
         self.error = Some(error);
     }
 
+    pub(crate) fn count(&self) -> u128 {
+        self.count
+    }
+
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_some() || self.error.is_some()
     }

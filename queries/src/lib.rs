@@ -41,6 +41,8 @@ mod blocking;
 mod chronological;
 mod exact_cover;
 
+mod choose;
+
 mod question;
 
 pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};

@@ -3,6 +3,7 @@
 use gordian_formula::Cnf;
 use gordian_solver::{Options, Solver};
 
+use crate::choose::choose;
 use crate::collect::Collector;
 use crate::cover::Cover;
 use crate::slots::Slots;
@@ -109,10 +110,10 @@ impl<'a> Question<'a> {
         let action = self.symmetry.map(SymmetryGroup::action);
         match method {
             Method::ExactCover => return Err(QueryError::Refused { method, reason: Refusal::Engine }),
-            Method::Chronological => chronological::run(&slots, solver, action, &self.limits, &mut collector),
+            Method::Chronological => chronological::run(&slots, solver, action, &self.limits.budget(), &mut collector),
             Method::Blocking => {
                 let guard = solver.new_var().positive();
-                blocking::run(self.cnf, &slots, solver, Some(guard), action, &self.limits, &mut collector);
+                blocking::run(self.cnf, &slots, solver, Some(guard), action, &self.limits.budget(), &mut collector);
                 solver.add_clause(&[!guard]);
             }
         }
@@ -122,15 +123,10 @@ impl<'a> Question<'a> {
 
     fn answer(&self, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
         let slots = self.slots()?;
-        let cover = match self.method {
-            None | Some(Method::ExactCover) => Some(Cover::of(self.cnf, &slots)),
-            _ => None,
-        };
-        let method = match (self.method, &cover) {
-            (Some(method), _) => method,
-            (None, Some(Ok(_))) => Method::ExactCover,
-            (None, _) => Method::Blocking,
-        };
+        let method = self.method.unwrap_or_else(|| {
+            let cover = Cover::of(self.cnf, &slots).ok();
+            choose(self.cnf, &slots, cover.as_ref(), &self.limits, &self.options)
+        });
         let answer = self.run(method, &slots, listener, wanted)?;
         if !self.check || !answer.is_complete() {
             return Ok(answer);
@@ -170,8 +166,10 @@ impl<'a> Question<'a> {
         let mut solver = Solver::with_options(self.engine_options(method, slots));
         self.cnf.feed(&mut solver);
         match method {
-            Method::Chronological => chronological::run(slots, &mut solver, action, &self.limits, &mut collector),
-            _ => blocking::run(self.cnf, slots, &mut solver, None, action, &self.limits, &mut collector),
+            Method::Chronological => {
+                chronological::run(slots, &mut solver, action, &self.limits.budget(), &mut collector)
+            }
+            _ => blocking::run(self.cnf, slots, &mut solver, None, action, &self.limits.budget(), &mut collector),
         }
         let statistics = Some(solver.statistics().clone());
         self.conclude(method, collector, None, statistics)

@@ -101,6 +101,15 @@ impl Cover {
         cover
     }
 
+    /// Whether the options stand in at least as many primary items as secondary ones.
+    pub(crate) fn is_mostly_primary(&self) -> bool {
+        let in_primary = match self.num_primary {
+            0 => 0,
+            number => self.item_ends[number - 1] as usize,
+        };
+        2 * in_primary >= self.item_options.len()
+    }
+
     pub(crate) fn num_items(&self) -> usize {
         self.item_ends.len()
     }

@@ -1,0 +1,92 @@
+//! Which method fits a formula.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::Cnf;
+use gordian_solver::{Options, Solver};
+
+use crate::collect::Collector;
+use crate::cover::{Cover, Covers, search};
+use crate::slots::Slots;
+use crate::{Limits, Method, blocking, chronological};
+
+/// Solutions that a trial looks for.
+const TRIAL_SOLUTIONS: u128 = 100;
+/// Conflicts that a trial may spend on one solution.
+const TRIAL_CONFLICTS: u64 = 1000;
+/// Ticks that a trial by backtracking may spend at least.
+const TRIAL_TICKS: u64 = 1_000_000;
+/// By how many times more solutions backtracking has to find in the same ticks.
+const ADVANTAGE: u128 = 4;
+/// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
+const TRIAL_POLLS: u32 = 32;
+
+/// The method that fits.
+///
+/// An exact cover whose options stand more often in exactly-one than in at-most-one groups is one for the exact-cover
+/// search. Other formulas are tried by one method and the other for a moment, measured in ticks and nodes so that the
+/// choice is always the same: learning earns its keep on some and is in the way on others, by a factor of a hundred
+/// and more each way.
+pub(crate) fn choose(cnf: &Cnf, slots: &Slots, cover: Option<&Cover>, limits: &Limits, options: &Options) -> Method {
+    if cover.is_some_and(|cover| cover.is_mostly_primary() || is_easy(cover, limits)) {
+        return Method::ExactCover;
+    }
+    if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
+        return Method::Blocking;
+    }
+    let limits = limits.clone().with_solutions(TRIAL_SOLUTIONS);
+    let mut solver = Solver::with_options(options.clone());
+    cnf.feed(&mut solver);
+    let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
+    let by_blocking = trial(slots, &limits, |collector| {
+        blocking::run(cnf, slots, &mut solver, None, None, &budget, collector);
+    });
+    if by_blocking < TRIAL_SOLUTIONS {
+        return Method::Blocking;
+    }
+    let limits = limits.with_solutions(ADVANTAGE * by_blocking);
+    let budget = limits.budget().with_ticks(solver.statistics().ticks.max(TRIAL_TICKS));
+    let mut solver = Solver::with_options(options.clone());
+    cnf.feed(&mut solver);
+    let by_backtracking = trial(slots, &limits, |collector| {
+        chronological::run(slots, &mut solver, None, &budget, collector);
+    });
+    if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
+}
+
+/// How many solutions a run finds within its limits.
+fn trial(slots: &Slots, limits: &Limits, run: impl FnOnce(&mut Collector<'_>)) -> u128 {
+    let mut listener = ();
+    let mut collector = Collector::new(slots, limits, &mut listener, false);
+    run(&mut collector);
+    collector.count()
+}
+
+/// Whether the exact-cover search ends, or finds solutions, in a moment.
+fn is_easy(cover: &Cover, limits: &Limits) -> bool {
+    let mut trial = Trial { limits, polls: 0, found: false };
+    search(cover, &[], &mut trial);
+    trial.found || trial.polls <= TRIAL_POLLS
+}
+
+struct Trial<'a> {
+    limits: &'a Limits,
+    polls: u32,
+    found: bool,
+}
+
+impl Covers for Trial<'_> {
+    fn cover(&mut self, _options: &[u32]) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+
+    fn poll(&mut self) -> ControlFlow<()> {
+        self.polls += 1;
+        if self.polls > TRIAL_POLLS || self.limits.terminated() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
