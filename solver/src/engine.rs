@@ -10,6 +10,7 @@ use crate::proof::Proof;
 use crate::schedule::Schedule;
 use crate::statistics::Statistics;
 use crate::store::arena::Arena;
+use crate::store::extension::Extension;
 use crate::store::groups::Groups;
 use crate::store::heap::Heap;
 use crate::store::levels::Levels;
@@ -26,12 +27,15 @@ pub(crate) struct Engine {
     pub(crate) arena: Arena,
     pub(crate) watches: Watches,
     pub(crate) groups: Groups,
+    pub(crate) extension: Extension,
     pub(crate) order: Order,
     pub(crate) phases: Phases,
     pub(crate) learning: Learning,
     pub(crate) schedule: Schedule,
     pub(crate) statistics: Statistics,
     pub(crate) random: Random,
+    /// For each variable whether it was removed: no constraint names it until it is restored.
+    pub(crate) removed: Vec<bool>,
     /// Whether the empty clause was derived. Nothing is sound to add to but itself from then on.
     pub(crate) is_inconsistent: bool,
     /// Whether groups were added since their tables were built.
@@ -75,12 +79,14 @@ impl Engine {
             arena: Arena::default(),
             watches: Watches::default(),
             groups: Groups::default(),
+            extension: Extension::default(),
             order: Order { heap: Heap::default(), queue: Queue::default(), increment: 1.0 },
             phases: Phases::default(),
             learning: Learning::default(),
             schedule: Schedule::new(options),
             statistics: Statistics::default(),
             random: Random::new(options.seed),
+            removed: Vec::new(),
             is_inconsistent: false,
             has_new_groups: false,
         }
@@ -88,6 +94,7 @@ impl Engine {
 
     pub(crate) fn grow(&mut self, num_vars: usize, options: &Options) {
         self.trail.grow(num_vars);
+        self.removed.resize(num_vars, false);
         self.watches.grow(num_vars);
         self.order.heap.grow(num_vars);
         self.order.queue.grow(num_vars);
@@ -152,6 +159,13 @@ impl Engine {
         self.groups.connect(self.trail.num_vars());
     }
 
+    /// The values of all literals, with values for removed variables that satisfy what was removed with them.
+    pub(crate) fn extended_values(&self) -> Vec<i8> {
+        let mut values = self.trail.values().to_vec();
+        self.extension.extend(&mut values);
+        values
+    }
+
     /// Panics unless the invariants of all owners hold. Only when everything is propagated.
     pub(crate) fn check_invariants(&self) {
         let Engine { trail, arena, watches, groups, order, .. } = self;
@@ -162,7 +176,7 @@ impl Engine {
             groups.check_invariants(|lit| trail.value(lit));
         }
         order.heap.check_invariants();
-        order.queue.check_invariants(|var| trail.is_assigned(var));
+        order.queue.check_invariants(|var| trail.is_assigned(var) || self.removed[var.index()]);
     }
 }
 

@@ -28,6 +28,10 @@ mod engine;
 
 mod search;
 
+mod inprocess;
+
+mod solve;
+
 mod external;
 mod solver;
 

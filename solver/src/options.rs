@@ -84,6 +84,15 @@ options! {
     tier2: number = 6, 0 => 1000, "Learned clauses of at most this glue survive two reductions after a use.";
     minimize: flag = true, 0 => 1, "Remove implied literals from learned clauses.";
     minimize_depth: number = 1000, 1 => 1_000_000, "Longest chain of reasons followed when minimizing.";
+    inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
+    inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
+    eliminate: flag = true, 0 => 1, "Eliminate variables, after subsumption.";
+    eliminate_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that elimination may take.";
+    eliminate_bound: number = 16, 0 => 1000, "Most clauses that eliminating a variable may add.";
+    eliminate_occurrences: number = 100, 1 => 100_000, "Literals with more occurrences are not eliminated.";
+    subsume_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that subsumption may take.";
+    vivify: flag = true, 0 => 1, "Vivify clauses.";
+    vivify_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that vivification may take.";
     group_decisions: flag = false, 0 => 1, "Decide a member of the tightest open exactly-one group.";
     bump_reasons: flag = true, 0 => 1, "Bump the reasons of learned literals too, in stable mode.";
 }

@@ -43,6 +43,12 @@ pub(crate) struct Schedule {
     pub(crate) reduce: u64,
     /// Conflicts at which phases are reset.
     pub(crate) rephase: u64,
+    /// Conflicts at which search pauses for simplification.
+    pub(crate) inprocess: u64,
+    /// Ticks of search when simplification last ended.
+    pub(crate) inprocessed_ticks: u64,
+    /// How many more clauses than it removes an elimination may add.
+    pub(crate) elimination_bound: u64,
     pub(crate) switch: ModeSwitch,
     /// Decisions when the last conflict was met.
     pub(crate) decisions_at_conflict: u64,
@@ -69,6 +75,9 @@ impl Schedule {
             restart: 0,
             reduce: options.reduce_interval,
             rephase: options.rephase_interval,
+            inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
+            inprocessed_ticks: 0,
+            elimination_bound: 0,
             switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },
             decisions_at_conflict: 0,
             swept_units: 0,

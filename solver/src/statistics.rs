@@ -29,6 +29,22 @@ pub struct Statistics {
     pub forgotten: u64,
     /// Literals found to hold in every model.
     pub units: u64,
+    /// Rounds of simplification.
+    pub inprocessings: u64,
+    /// Cache lines touched by simplification, about.
+    pub inprocess_ticks: u64,
+    /// Variables eliminated.
+    pub eliminated: u64,
+    /// Removed variables brought back.
+    pub restored: u64,
+    /// Clauses found to contain another one.
+    pub subsumed: u64,
+    /// Literals that another clause allowed to take out.
+    pub strengthened: u64,
+    /// Clauses tried by vivification.
+    pub vivify_tried: u64,
+    /// Clauses shortened by vivification.
+    pub vivified: u64,
     /// Models visited by enumerations.
     pub models: u64,
     /// Learned clauses held now.
@@ -39,7 +55,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 16] {
+    pub fn rows(&self) -> [(&'static str, u64); 24] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -54,6 +70,14 @@ impl Statistics {
             ("minimized literals", self.minimized_literals),
             ("forgotten", self.forgotten),
             ("units", self.units),
+            ("inprocessings", self.inprocessings),
+            ("inprocess ticks", self.inprocess_ticks),
+            ("eliminated", self.eliminated),
+            ("restored", self.restored),
+            ("subsumed", self.subsumed),
+            ("strengthened", self.strengthened),
+            ("vivify tried", self.vivify_tried),
+            ("vivified", self.vivified),
             ("models", self.models),
             ("redundant", self.redundant),
             ("irredundant", self.irredundant),

@@ -5,18 +5,11 @@ use gordian_formula::Lit;
 use crate::engine::{Call, Engine, Learning};
 use crate::options::Options;
 use crate::schedule::Mode;
+use crate::search::antecedent::SEEN;
 use crate::search::bump::{bump_analyzed, mark_reason_sides};
 use crate::search::minimize::minimize;
 use crate::store::arena::{Arena, ClauseRef};
-use crate::store::groups::Groups;
 use crate::store::trail::{Conflict, Reason, Trail};
-
-/// The variable is in an antecedent of the conflict.
-pub(crate) const SEEN: u8 = 1;
-/// Its literal follows from other literals of the learned clause.
-pub(crate) const REMOVABLE: u8 = 2;
-/// Its literal does not, as far as minimization looked.
-pub(crate) const POISON: u8 = 4;
 
 /// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva & Sakallah 1996, Zhang et al. 2001),
 /// minimized, that literal first. Bumps the variables met on the way.
@@ -140,15 +133,4 @@ fn glue_below(lits: &[Lit], trail: &Trail, bound: u32) -> u32 {
         count += 1;
     }
     (count as u32).saturating_sub(1)
-}
-
-/// The literals of a reason, one by one, the implied literal among them where the constraint stores it.
-#[inline]
-pub(crate) fn antecedent(reason: Reason, index: usize, arena: &Arena, groups: &Groups) -> Option<Lit> {
-    match reason {
-        Reason::Decision | Reason::Unit => None,
-        Reason::Binary(other) => (index == 0).then_some(other),
-        Reason::Long(clause) => arena.lits(clause).get(index).copied(),
-        Reason::Group(group) => groups.members(group).get(index).copied(),
-    }
 }

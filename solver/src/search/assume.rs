@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine};
-use crate::search::analyze::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedent};
 use crate::search::decide::open_level;
 use crate::store::trail::Reason;
 

@@ -5,7 +5,7 @@ use gordian_formula::Var;
 use crate::engine::{Engine, Order};
 use crate::options::Options;
 use crate::schedule::Mode;
-use crate::search::analyze::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedent};
 use crate::store::marks::Marks;
 use crate::store::trail::Trail;
 

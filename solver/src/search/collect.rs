@@ -8,14 +8,13 @@ use crate::store::trail::Reason;
 use crate::store::watches::Watch;
 
 /// Marks the clauses that level zero satisfies as garbage, and takes out of the others the literals that it falsified.
-/// Reasons of higher levels stay, as they are held back. Units of level zero must be in the proof.
-pub(crate) fn mark_satisfied(engine: &mut Engine, call: &mut Call<'_>) {
+fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
     let Engine { trail, arena, statistics, schedule, .. } = engine;
     let mut old: Vec<Lit> = Vec::new();
     let mut next = arena.clause_from(0);
     while let Some(clause) = next {
         next = arena.next(clause);
-        if arena.is_garbage(clause) || arena.is_reason(clause) {
+        if arena.is_garbage(clause) {
             continue;
         }
         let lits = arena.lits(clause);
@@ -36,9 +35,13 @@ pub(crate) fn mark_satisfied(engine: &mut Engine, call: &mut Call<'_>) {
     schedule.swept_units = trail.root_literals().len();
 }
 
-/// Compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
+/// Sweeps out what level zero decided since the last time, compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
 /// binary watches; binary clauses that level zero satisfies go.
 pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
+    call.proof.add_root_units(engine.trail.root_literals());
+    if engine.trail.root_literals().len() > engine.schedule.swept_units {
+        sweep(engine, call);
+    }
     let Engine { trail, arena, watches, statistics, .. } = engine;
     arena.plan_compaction();
     // The other one of the two watched literals, and whether the clause has no third one.

@@ -24,7 +24,7 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
         Assumption::Failed => return Decision::FailedAssumption,
         Assumption::NoneLeft => {}
     }
-    let grouped = if call.options.group_decisions { tightest_member(engine, |_| true) } else { None };
+    let grouped = if call.options.group_decisions { tightest_member(engine) } else { None };
     let lit = match grouped.or_else(|| next_by_order(engine, call.options)) {
         Some(lit) => lit,
         None => return Decision::AllAssigned,
@@ -41,26 +41,31 @@ pub(crate) fn open_level(engine: &mut Engine, lit: Lit) {
 }
 
 /// A member of the open exactly-one group with the fewest members left: Knuth's rule for exact covers. Of the members, the one that was bumped last.
-fn tightest_member(engine: &Engine, eligible: impl Fn(Lit) -> bool) -> Option<Lit> {
+fn tightest_member(engine: &Engine) -> Option<Lit> {
     let Engine { trail, groups, order, .. } = engine;
     let group = groups.tightest(|_| true)?;
-    let open = groups.members(group).iter().copied().filter(|&lit| trail.value(lit) == 0 && eligible(lit));
+    let open = groups.members(group).iter().copied().filter(|&lit| trail.value(lit) == 0);
     open.max_by_key(|lit| order.queue.stamp(lit.var()))
 }
 
 fn next_by_order(engine: &mut Engine, options: &Options) -> Option<Lit> {
-    let Engine { trail, order, schedule, .. } = &mut *engine;
-    let var = match schedule.mode {
-        Mode::Focused => order.queue.find(|var| trail.is_assigned(var))?,
-        Mode::Stable => loop {
-            let var = order.heap.top()?;
-            if !trail.is_assigned(var) {
-                break var;
-            }
-            order.heap.pop();
-        },
-    };
+    let var = next_var(engine)?;
     Some(var.lit(phase_of(engine, options, var)))
+}
+
+/// The next variable in the order of the mode, without those that are assigned or removed.
+pub(crate) fn next_var(engine: &mut Engine) -> Option<Var> {
+    let Engine { trail, removed, order, schedule, .. } = engine;
+    let is_closed = |var: Var| trail.is_assigned(var) || removed[var.index()];
+    match schedule.mode {
+        Mode::Focused => order.queue.find(is_closed),
+        Mode::Stable => {
+            while order.heap.top().is_some_and(is_closed) {
+                order.heap.pop();
+            }
+            order.heap.top()
+        }
+    }
 }
 
 fn phase_of(engine: &Engine, options: &Options, var: Var) -> bool {

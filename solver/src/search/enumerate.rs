@@ -58,7 +58,12 @@ fn walk(
     visit: &mut dyn FnMut(&Engine) -> ControlFlow<()>,
 ) -> Enumeration {
     loop {
-        let next = if propagate(engine).is_some() { Next::Flip } else { agenda.next(engine) };
+        let next = if propagate(engine).is_some() {
+            engine.statistics.conflicts += 1;
+            Next::Flip
+        } else {
+            agenda.next(engine)
+        };
         let flipped = match next {
             Next::Decide(lit) => {
                 open_level(engine, lit);
@@ -101,7 +106,7 @@ impl Agenda {
         }
         let all_visible = |members: &[Lit]| members.iter().all(|lit| is_visible[lit.var().index()]);
         let is_eligible = engine.groups.iter().map(|(_, members)| all_visible(members)).collect();
-        let all = (0..engine.trail.num_vars()).map(Var::from_index);
+        let all = (0..engine.trail.num_vars()).map(Var::from_index).filter(|var| !engine.removed[var.index()]);
         let (mut vars, hidden): (Vec<Var>, Vec<Var>) = all.partition(|var| is_visible[var.index()]);
         let num_visible = vars.len();
         vars.extend(hidden);

@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::Learning;
-use crate::search::analyze::{POISON, REMOVABLE, SEEN, antecedent};
+use crate::search::antecedent::{POISON, REMOVABLE, SEEN, antecedent};
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::trail::{Reason, Trail};

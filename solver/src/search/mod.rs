@@ -1,5 +1,7 @@
 //! Conflict-driven clause learning, one verb a file.
 
+pub(crate) mod antecedent;
+
 pub(crate) mod analyze;
 pub(crate) mod assume;
 pub(crate) mod backtrack;
@@ -27,24 +29,35 @@ use self::rephase::{rephase, rephasing};
 use self::restart::{restart, restarting};
 use self::stabilize::{switch_mode, switching_mode};
 
-/// Searches until there is an answer or a limit is reached. The assignment stays as it is then.
-pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
+/// How a spell of search ended.
+pub(crate) enum Spell {
+    /// With an answer, or at a limit. The assignment stays as it is.
+    Over(Outcome),
+    /// It is time to simplify.
+    Paused,
+}
+
+/// Searches until there is an answer, a limit is reached, or simplification is due.
+pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
     loop {
         if let Some(conflict) = propagate(engine) {
+            engine.statistics.conflicts += 1;
             if engine.trail.level() == 0 {
                 engine.is_inconsistent = true;
                 call.proof.add(&[]);
-                return Outcome::Unsatisfiable;
+                return Spell::Over(Outcome::Unsatisfiable);
             }
             analyze(engine, call, conflict);
             learn(engine, call);
             if let Some(interrupt) = call.exceeded(&engine.statistics) {
-                return Outcome::Unknown(interrupt);
+                return Spell::Over(Outcome::Unknown(interrupt));
             }
         } else if let Some(interrupt) = interrupted(engine, call) {
-            return Outcome::Unknown(interrupt);
+            return Spell::Over(Outcome::Unknown(interrupt));
         } else if reducing(engine) {
             reduce(engine, call);
+        } else if engine.statistics.conflicts >= engine.schedule.inprocess {
+            return Spell::Paused;
         } else if switching_mode(engine) {
             switch_mode(engine, call);
         } else if restarting(engine, call) {
@@ -54,8 +67,8 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
         } else {
             match decide(engine, call) {
                 Decision::Made => {}
-                Decision::AllAssigned => return Outcome::Satisfiable,
-                Decision::FailedAssumption => return Outcome::Unsatisfiable,
+                Decision::AllAssigned => return Spell::Over(Outcome::Satisfiable),
+                Decision::FailedAssumption => return Spell::Over(Outcome::Unsatisfiable),
             }
         }
     }

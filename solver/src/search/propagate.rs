@@ -16,7 +16,6 @@ pub(crate) fn propagate(engine: &mut Engine) -> Option<Conflict> {
     let before = trail.len();
     let conflict = propagate_trail(trail, arena, watches, groups, statistics);
     statistics.propagations += (trail.len() - before) as u64;
-    statistics.conflicts += u64::from(conflict.is_some());
     conflict
 }
 

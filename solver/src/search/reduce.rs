@@ -1,7 +1,7 @@
 //! Forgetting learned clauses.
 
 use crate::engine::{Call, Engine};
-use crate::search::collect::{collect, mark_satisfied};
+use crate::search::collect::collect;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::Reason;
 
@@ -14,10 +14,6 @@ pub(crate) fn reducing(engine: &Engine) -> bool {
 /// 2009; tiers after Oh 2016). Sweeps out clauses that level zero satisfies.
 pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
     protect_reasons(engine, true);
-    call.proof.add_root_units(engine.trail.root_literals());
-    if engine.trail.root_literals().len() > engine.schedule.swept_units {
-        mark_satisfied(engine, call);
-    }
     let mut candidates = candidates(engine, call);
     candidates.sort_unstable();
     let count = candidates.len() as u64 * call.options.reduce_fraction / 100;

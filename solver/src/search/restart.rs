@@ -5,6 +5,7 @@ use gordian_formula::Var;
 use crate::engine::{Call, Engine};
 use crate::schedule::Mode;
 use crate::search::backtrack::backtrack;
+use crate::search::decide::next_var;
 
 /// Whether a restart is due: in focused mode when recent glue is well above the long average (Audemard & Simon 2012; Biere & Fröhlich 2015),
 /// in stable mode by reluctant doubling.
@@ -36,18 +37,8 @@ pub(crate) fn restart(engine: &mut Engine, call: &Call<'_>) {
 
 /// The number of levels whose decisions come before the next candidate in the order (Van der Tak, Ramos & Heule 2011).
 fn reusable_level(engine: &mut Engine) -> u32 {
+    let Some(next) = next_var(engine) else { return 0 };
     let Engine { trail, order, schedule, .. } = engine;
-    let is_assigned = |var: Var| trail.is_assigned(var);
-    let next = match schedule.mode {
-        Mode::Focused => order.queue.find(is_assigned),
-        Mode::Stable => loop {
-            match order.heap.top() {
-                Some(var) if is_assigned(var) => order.heap.pop(),
-                top => break top,
-            };
-        },
-    };
-    let Some(next) = next else { return 0 };
     let comes_before = |var: Var| match schedule.mode {
         Mode::Focused => order.queue.stamp(var) > order.queue.stamp(next),
         Mode::Stable => order.heap.score(var) > order.heap.score(next),

@@ -50,13 +50,14 @@ const GARBAGE: u32 = 2;
 const REASON: u32 = 4;
 const USED_SHIFT: u32 = 3;
 const USED_MASK: u32 = 0b11 << USED_SHIFT;
-const GLUE_SHIFT: u32 = 5;
+const VIVIFIED: u32 = 1 << 5;
+const GLUE_SHIFT: u32 = 6;
 const GLUE_MAX: u32 = (1 << (32 - GLUE_SHIFT)) - 1;
 
 impl Arena {
-    /// Stores a clause of at least three literals; a learned one comes with its glue and is redundant.
+    /// Stores a clause of at least two literals, two only while watches are put away; a learned one comes with its glue and is redundant.
     pub(crate) fn add(&mut self, lits: &[Lit], glue: Option<u32>) -> ClauseRef {
-        debug_assert!(lits.len() >= 3);
+        debug_assert!(lits.len() >= 2);
         assert!(self.words.len() + HEADER + lits.len() < ClauseRef::LIMIT, "the clause store is limited to 8 GiB");
         let offset = self.words.len() as u32;
         let flags = glue.map_or(0, |glue| REDUNDANT | glue.min(GLUE_MAX) << GLUE_SHIFT);
@@ -137,6 +138,16 @@ impl Arena {
         self.set_flags(clause, rest | glue.min(GLUE_MAX) << GLUE_SHIFT);
     }
 
+    /// Whether vivification tried it since it last began anew.
+    pub(crate) fn is_vivified(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & VIVIFIED != 0
+    }
+
+    pub(crate) fn set_vivified(&mut self, clause: ClauseRef, is_vivified: bool) {
+        let flags = self.flags(clause) & !VIVIFIED;
+        self.set_flags(clause, if is_vivified { flags | VIVIFIED } else { flags });
+    }
+
     /// How many reductions a learned clause survives for having been an antecedent, 0 to 3.
     #[inline]
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
@@ -149,18 +160,19 @@ impl Arena {
         self.set_flags(clause, rest | used << USED_SHIFT);
     }
 
-    /// Keeps the literals for which `keep` holds, in their order; both watched ones must be among them.
+    /// Keeps the literals for which `keep` holds, in their order; at least two. While it is watched, its first two must be among them.
     pub(crate) fn retain_lits(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let start = clause.0 as usize + HEADER;
         let size = self.size(clause);
         let lits = &mut self.words[start..start + size];
-        let mut kept = 2;
-        for from in 2..size {
+        let mut kept = 0;
+        for from in 0..size {
             if keep(lits[from]) {
                 lits[kept] = lits[from];
                 kept += 1;
             }
         }
+        debug_assert!(kept >= 2);
         lits[kept..].fill(PADDING);
         self.garbage += size - kept;
         self.words[clause.0 as usize + SIZE] = Lit::from_code(kept as u32);
@@ -257,7 +269,7 @@ mod tests {
         let shrunk_away = arena.add(&lits(&[7, 8, 9]), None);
         arena.mark_garbage(first);
         arena.retain_lits(second, |lit| lit.to_dimacs() != 4);
-        arena.retain_lits(shrunk_away, |_| false);
+        arena.retain_lits(shrunk_away, |lit| lit.to_dimacs() != 9);
         arena.check_invariants();
         assert_eq!(arena.clauses().count(), 4);
 

@@ -2,11 +2,13 @@
 
 pub(crate) mod arena;
 pub(crate) mod average;
+pub(crate) mod extension;
 pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod levels;
 pub(crate) mod luby;
 pub(crate) mod marks;
+pub(crate) mod occurrences;
 pub(crate) mod phases;
 pub(crate) mod queue;
 pub(crate) mod random;

@@ -72,6 +72,11 @@ impl Trail {
         self.values[lit.index()]
     }
 
+    /// The values of all literals, by code.
+    pub(crate) fn values(&self) -> &[i8] {
+        &self.values
+    }
+
     #[inline]
     pub(crate) fn is_assigned(&self, var: Var) -> bool {
         self.value(var.positive()) != 0

@@ -1,0 +1,82 @@
+//! From watches to full occurrence lists, and back.
+
+use gordian_formula::Lit;
+
+use crate::engine::{Call, Engine};
+use crate::search::collect::collect;
+use crate::store::occurrences::Occurrences;
+use crate::store::trail::Reason;
+
+/// Puts the watches away and builds the occurrence lists of irredundant clauses. Binary clauses move into the arena, so that
+/// all clauses look alike. Propagation rests until [`leave_dense`].
+pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrences {
+    collect(engine, call);
+    let Engine { trail, arena, watches, .. } = engine;
+    for (lit, list) in watches.iter_mut() {
+        for watch in list.drain(..).filter(|watch| watch.is_binary() && lit < watch.blocker) {
+            arena.add(&[lit, watch.blocker], watch.is_redundant_binary().then_some(1));
+        }
+        list.shrink_to_fit();
+    }
+    let mut occurrences = Occurrences::new(trail.num_vars());
+    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause)) {
+        occurrences.connect(clause, arena.lits(clause));
+    }
+    occurrences
+}
+
+/// Watches all clauses again, without those that hold a removed variable and without what level zero decided meanwhile.
+pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
+    call.proof.add_root_units(engine.trail.root_literals());
+    let Engine { trail, arena, watches, removed, statistics, schedule, .. } = engine;
+    // Units found on the way are not taken out of the clauses before them.
+    schedule.swept_units = trail.len();
+    let mut old: Vec<Lit> = Vec::new();
+    let mut next = arena.clause_from(0);
+    while let Some(clause) = next {
+        next = arena.next(clause);
+        if arena.is_garbage(clause) {
+            continue;
+        }
+        let lits = arena.lits(clause);
+        let is_redundant = arena.is_redundant(clause);
+        let count = if is_redundant { &mut statistics.redundant } else { &mut statistics.irredundant };
+        let is_gone = lits.iter().any(|&lit| trail.value(lit) > 0 || removed[lit.var().index()]);
+        if is_gone {
+            call.proof.delete(lits);
+            *count -= 1;
+            arena.mark_garbage(clause);
+            continue;
+        }
+        let open = lits.iter().filter(|&&lit| trail.value(lit) == 0).count();
+        if open < lits.len() {
+            old.clear();
+            old.extend_from_slice(lits);
+            let rest: Vec<Lit> = lits.iter().copied().filter(|&lit| trail.value(lit) == 0).collect();
+            call.proof.add(&rest);
+            call.proof.delete(&old);
+            if let [] | [_] = rest[..] {
+                *count -= 1;
+                arena.mark_garbage(clause);
+                match rest.first() {
+                    Some(&unit) => trail.assign(unit, Reason::Unit),
+                    None => engine.is_inconsistent = true,
+                }
+                continue;
+            }
+            arena.retain_lits(clause, |lit| rest.contains(&lit));
+        }
+        if let &[first, second] = arena.lits(clause) {
+            watches.add_binary(first, second, is_redundant);
+            arena.mark_garbage(clause);
+        }
+    }
+    for index in 0..trail.len() {
+        trail.set_reason(trail.literal(index).var(), Reason::Unit);
+    }
+    arena.plan_compaction();
+    arena.finish_compaction();
+    for clause in arena.clauses() {
+        watches.watch_clause(clause, arena.lits(clause));
+    }
+}

@@ -1,0 +1,238 @@
+//! Bounded variable elimination.
+
+use gordian_formula::{Lit, LitMap, Var};
+
+use crate::engine::{Call, Engine};
+use crate::store::arena::ClauseRef;
+use crate::store::occurrences::Occurrences;
+use crate::store::trail::Trail;
+
+/// Resolvents longer than this are not made.
+const RESOLVENT_LIMIT: usize = 100;
+/// Rounds over the variables whose clauses changed.
+const ROUNDS: usize = 3;
+
+/// Work space of one run.
+struct Eliminator<'a> {
+    occurrences: &'a mut Occurrences,
+    marked: LitMap<bool>,
+    /// Variables that lost clauses since they were last tried.
+    touched: Vec<bool>,
+    is_frozen: Vec<bool>,
+    ticks: u64,
+}
+
+/// Replaces the clauses of a variable by their resolvents where these are not many more (Davis & Putnam 1960; Subbarayan & Pradhan 2004;
+/// Eén & Biere 2005). Variables of groups stay, since a group stands for clauses that are not written out, and so do
+/// those of assumptions.
+///
+/// A variable that defines a gate needs only resolvents of a gate clause with another one. How many more clauses
+/// are allowed grows from run to run, once all variables were tried with the bound before.
+pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
+    let num_vars = engine.trail.num_vars();
+    let mut is_frozen = vec![false; num_vars];
+    for (_, members) in engine.groups.iter() {
+        members.iter().for_each(|lit| is_frozen[lit.var().index()] = true);
+    }
+    call.assumptions.iter().for_each(|lit| is_frozen[lit.var().index()] = true);
+    let mut marked = LitMap::new();
+    marked.grow(num_vars);
+    let mut run = Eliminator { occurrences, marked, touched: vec![true; num_vars], is_frozen, ticks };
+    for _ in 0..ROUNDS {
+        let mut candidates = run.candidates(engine, call);
+        if candidates.is_empty() {
+            break;
+        }
+        candidates.sort_unstable();
+        for (_, var) in candidates {
+            if run.ticks == 0 || engine.is_inconsistent {
+                return;
+            }
+            run.touched[var.index()] = false;
+            run.try_eliminate(engine, call, var);
+        }
+    }
+    let bound = &mut engine.schedule.elimination_bound;
+    *bound = if *bound == 0 { 1 } else { (2 * *bound).min(call.options.eliminate_bound) };
+}
+
+impl Eliminator<'_> {
+    /// Variables to try, those with few resolvents first.
+    fn candidates(&self, engine: &Engine, call: &Call<'_>) -> Vec<(u64, Var)> {
+        let limit = call.options.eliminate_occurrences as usize;
+        let mut candidates = Vec::new();
+        for index in 0..engine.trail.num_vars() {
+            let var = Var::from_index(index);
+            if !self.touched[index] || self.is_frozen[index] || engine.removed[index] || engine.trail.is_assigned(var) {
+                continue;
+            }
+            let [positive, negative] = [var.positive(), var.negative()].map(|lit| self.occurrences.of(lit).len());
+            if positive <= limit && negative <= limit && positive + negative > 0 {
+                candidates.push((positive as u64 * negative as u64, var));
+            }
+        }
+        candidates
+    }
+
+    fn try_eliminate(&mut self, engine: &mut Engine, call: &mut Call<'_>, var: Var) {
+        let sides = [var.positive(), var.negative()];
+        if engine.trail.is_assigned(var) {
+            return;
+        }
+        for lit in sides {
+            self.occurrences.flush(lit, &engine.arena);
+        }
+        let [positive, negative] = sides.map(|lit| self.live(engine, lit));
+        if positive.len().max(negative.len()) > call.options.eliminate_occurrences as usize {
+            return;
+        }
+        let gate = self.find_gate(engine, &positive, &negative, var);
+        let limit = positive.len() + negative.len() + engine.schedule.elimination_bound as usize;
+        let Some(resolvents) = self.resolvents(engine, var, &positive, &negative, &gate, limit) else { return };
+        self.replace(engine, call, var, &positive, &negative, &resolvents);
+    }
+
+    /// The clauses of a literal that level zero does not satisfy.
+    fn live(&self, engine: &Engine, lit: Lit) -> Vec<ClauseRef> {
+        let is_open = |&clause: &ClauseRef| engine.arena.lits(clause).iter().all(|&lit| engine.trail.value(lit) <= 0);
+        self.occurrences.of(lit).iter().copied().filter(is_open).collect()
+    }
+
+    /// The clauses of a definition of the variable as a conjunction of literals or its negation as one, if there is one; equivalences are the shortest.
+    fn find_gate(
+        &mut self,
+        engine: &Engine,
+        positive: &[ClauseRef],
+        negative: &[ClauseRef],
+        var: Var,
+    ) -> Vec<ClauseRef> {
+        let arena = &engine.arena;
+        for (output, base_side, binary_side) in
+            [(var.positive(), positive, negative), (var.negative(), negative, positive)]
+        {
+            // output = conjunction of inputs: binary clauses (not output, input), base clause (output, not inputs).
+            let inputs: Vec<(Lit, ClauseRef)> = binary_side
+                .iter()
+                .filter_map(|&clause| match *arena.lits(clause) {
+                    [first, second] => Some((if first == !output { second } else { first }, clause)),
+                    _ => None,
+                })
+                .collect();
+            for &(input, _) in &inputs {
+                self.marked[input] = true;
+            }
+            let is_base =
+                |&&clause: &&ClauseRef| arena.lits(clause).iter().all(|&lit| lit == output || self.marked[!lit]);
+            let base = base_side.iter().find(is_base).copied();
+            for &(input, _) in &inputs {
+                self.marked[input] = false;
+            }
+            if let Some(base) = base {
+                let lits = arena.lits(base);
+                let mut gate = vec![base];
+                for &(input, clause) in &inputs {
+                    // Each input once, though its binary clause may be there twice.
+                    let is_new = !gate[1..].iter().any(|&known| arena.lits(known).contains(&input));
+                    if lits.contains(&!input) && is_new {
+                        gate.push(clause);
+                    }
+                }
+                return gate;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The resolvents on a variable that are no tautologies, unless there are more than `limit` or one is too long.
+    fn resolvents(
+        &mut self,
+        engine: &Engine,
+        var: Var,
+        positive: &[ClauseRef],
+        negative: &[ClauseRef],
+        gate: &[ClauseRef],
+        limit: usize,
+    ) -> Option<Vec<Vec<Lit>>> {
+        let Engine { arena, trail, .. } = engine;
+        let mut resolvents: Vec<Vec<Lit>> = Vec::new();
+        for &first in positive {
+            let lits = arena.lits(first);
+            lits.iter().for_each(|&lit| self.marked[lit] = true);
+            let mut is_over = false;
+            for &second in negative {
+                // With a gate, two gate clauses give a tautology, and two others give what the gate ones imply.
+                if !gate.is_empty() && gate.contains(&first) == gate.contains(&second) {
+                    continue;
+                }
+                self.ticks = self.ticks.saturating_sub(1 + arena.size(second) as u64 / 16);
+                if let Some(resolvent) = resolve(lits, arena.lits(second), var, &self.marked, trail) {
+                    is_over = resolvent.len() > RESOLVENT_LIMIT || resolvents.len() == limit;
+                    if is_over {
+                        break;
+                    }
+                    resolvents.push(resolvent);
+                }
+            }
+            lits.iter().for_each(|&lit| self.marked[lit] = false);
+            if is_over || self.ticks == 0 {
+                return None;
+            }
+        }
+        Some(resolvents)
+    }
+
+    fn replace(
+        &mut self,
+        engine: &mut Engine,
+        call: &mut Call<'_>,
+        var: Var,
+        positive: &[ClauseRef],
+        negative: &[ClauseRef],
+        resolvents: &[Vec<Lit>],
+    ) {
+        for resolvent in resolvents {
+            call.proof.add(resolvent);
+            match resolvent[..] {
+                [] => engine.is_inconsistent = true,
+                [unit] => match engine.trail.value(unit) {
+                    0 => engine.assign_root(unit),
+                    value if value < 0 => {
+                        engine.is_inconsistent = true;
+                        call.proof.add(&[]);
+                    }
+                    _ => {}
+                },
+                ref lits => {
+                    let clause = engine.arena.add(lits, None);
+                    self.occurrences.connect(clause, lits);
+                    engine.statistics.irredundant += 1;
+                }
+            }
+        }
+        for (witness, side) in [(var.positive(), positive), (var.negative(), negative)] {
+            for &clause in side {
+                let lits = engine.arena.lits(clause);
+                engine.extension.push(witness, lits);
+                lits.iter().for_each(|lit| self.touched[lit.var().index()] = true);
+                // The proof keeps the clause: it comes back if the variable is restored.
+                engine.arena.mark_garbage(clause);
+                engine.statistics.irredundant -= 1;
+            }
+            self.occurrences.clear(witness);
+        }
+        engine.removed[var.index()] = true;
+        engine.statistics.eliminated += 1;
+    }
+}
+
+/// The resolvent of a clause whose literals are marked with another one; `None` for a tautology or a clause that level zero satisfies.
+fn resolve(first: &[Lit], second: &[Lit], var: Var, marked: &LitMap<bool>, trail: &Trail) -> Option<Vec<Lit>> {
+    if second.iter().any(|&lit| lit.var() != var && (marked[!lit] || trail.value(lit) > 0)) {
+        return None;
+    }
+    let mut resolvent = Vec::with_capacity(first.len() + second.len() - 2);
+    resolvent.extend(first.iter().copied().filter(|&lit| lit.var() != var && trail.value(lit) == 0));
+    let fresh = |&lit: &Lit| lit.var() != var && !marked[lit] && trail.value(lit) == 0;
+    resolvent.extend(second.iter().copied().filter(fresh));
+    Some(resolvent)
+}

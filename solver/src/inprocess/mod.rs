@@ -1,0 +1,63 @@
+//! Simplifying the formula between spells of search, at level zero.
+
+pub(crate) mod dense;
+pub(crate) mod eliminate;
+pub(crate) mod restore;
+pub(crate) mod subsume;
+pub(crate) mod vivify;
+
+use crate::engine::{Call, Engine};
+use crate::search::backtrack::backtrack;
+use crate::search::propagate::propagate;
+
+use self::dense::{enter_dense, leave_dense};
+use self::eliminate::eliminate;
+use self::subsume::subsume;
+use self::vivify::vivify;
+
+/// Runs every technique that is due. False if the formula turned out to be unsatisfiable.
+pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    backtrack(engine, 0);
+    engine.statistics.inprocessings += 1;
+    let effort = Effort::since_last(engine);
+    if settle(engine, call) && call.options.eliminate {
+        let mut occurrences = enter_dense(engine, call);
+        subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
+        eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
+        leave_dense(engine, call);
+    }
+    if settle(engine, call) && call.options.vivify {
+        vivify(engine, call, effort.ticks(call.options.vivify_effort));
+    }
+    let is_open = settle(engine, call);
+    engine.schedule.inprocessed_ticks = engine.statistics.ticks;
+    let count = engine.statistics.inprocessings as f64;
+    let interval = call.options.inprocess_interval as f64 * count * (count + 9.0).log10();
+    engine.schedule.inprocess = engine.statistics.conflicts + interval as u64;
+    is_open
+}
+
+/// Propagates level zero to the end. False if that shows the formula to be unsatisfiable.
+fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    if !engine.is_inconsistent && propagate(engine).is_some() {
+        engine.is_inconsistent = true;
+        call.proof.add(&[]);
+    }
+    !engine.is_inconsistent
+}
+
+/// Ticks that search spent since simplification last ran: each technique gets its share of them.
+struct Effort(u64);
+
+impl Effort {
+    /// Short searches still pay for a useful round.
+    const LEAST: u64 = 10_000_000;
+
+    fn since_last(engine: &Engine) -> Effort {
+        Effort((engine.statistics.ticks - engine.schedule.inprocessed_ticks).max(Effort::LEAST))
+    }
+
+    fn ticks(&self, per_mille: u64) -> u64 {
+        self.0 / 1000 * per_mille
+    }
+}

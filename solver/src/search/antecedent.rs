@@ -1,0 +1,25 @@
+//! Walking from literals to their reasons.
+
+use gordian_formula::Lit;
+
+use crate::store::arena::Arena;
+use crate::store::groups::Groups;
+use crate::store::trail::Reason;
+
+/// The variable is in an antecedent of the conflict.
+pub(crate) const SEEN: u8 = 1;
+/// Its literal follows from other literals of the learned clause.
+pub(crate) const REMOVABLE: u8 = 2;
+/// Its literal does not, as far as minimization looked.
+pub(crate) const POISON: u8 = 4;
+
+/// The literals of a reason, one by one, the implied literal among them where the constraint stores it.
+#[inline]
+pub(crate) fn antecedent(reason: Reason, index: usize, arena: &Arena, groups: &Groups) -> Option<Lit> {
+    match reason {
+        Reason::Decision | Reason::Unit => None,
+        Reason::Binary(other) => (index == 0).then_some(other),
+        Reason::Long(clause) => arena.lits(clause).get(index).copied(),
+        Reason::Group(group) => groups.members(group).get(index).copied(),
+    }
+}

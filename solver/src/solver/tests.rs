@@ -1,0 +1,231 @@
+//! The solver through its public door, against brute force.
+
+use gordian_formula::Cnf;
+
+use super::*;
+use crate::store::random::Random;
+
+fn lit(number: i32) -> Lit {
+    Lit::from_dimacs(number).unwrap()
+}
+
+fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers.iter().map(|&number| lit(number)).collect()
+}
+
+/// `pigeons` into `holes`, at most one in each hole, as groups or as binary clauses.
+fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bool) {
+    let vars: Vec<Vec<Lit>> = (0..pigeons).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
+    for pigeon in &vars {
+        solver.add_clause(pigeon);
+    }
+    for hole in 0..holes {
+        let column: Vec<Lit> = vars.iter().map(|pigeon| pigeon[hole]).collect();
+        if with_groups {
+            solver.add_at_most_one(&column);
+        } else {
+            for (index, &first) in column.iter().enumerate() {
+                column[index + 1..].iter().for_each(|&second| solver.add_clause(&[!first, !second]));
+            }
+        }
+    }
+}
+
+#[test]
+fn pigeons_need_as_many_holes() {
+    let (pigeons, holes) = if cfg!(miri) { (4, 3) } else { (7, 6) };
+    for with_groups in [false, true] {
+        let mut solver = Solver::new();
+        pigeonhole(&mut solver, pigeons, holes, with_groups);
+        assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+        assert_eq!(solver.core(), &[]);
+        let mut solver = Solver::new();
+        pigeonhole(&mut solver, holes, holes, with_groups);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        solver.check_invariants();
+    }
+}
+
+#[test]
+fn a_run_is_repeated_exactly_and_a_budget_ends_it() {
+    let run = |budget: &Budget| {
+        let mut solver = Solver::new();
+        pigeonhole(&mut solver, 8, 7, false);
+        let outcome = solver.solve_within(&[], budget);
+        (outcome, solver.statistics().clone())
+    };
+    let conflicts = if cfg!(miri) { 20 } else { 500 };
+    let budget = Budget::unlimited().with_conflicts(conflicts);
+    let (outcome, statistics) = run(&budget);
+    assert_eq!(outcome, Outcome::Unknown(crate::Interrupt::Conflicts));
+    assert_eq!(statistics.conflicts, conflicts);
+    assert_eq!(run(&budget).1, statistics);
+}
+
+#[test]
+fn a_budget_counts_from_the_beginning_of_its_call() {
+    let mut solver = Solver::new();
+    pigeonhole(&mut solver, 8, 7, true);
+    let budget = Budget::unlimited().with_conflicts(10);
+    for call in 1..=3 {
+        assert!(matches!(solver.solve_within(&[], &budget), Outcome::Unknown(_)));
+        assert_eq!(solver.statistics().conflicts, 10 * call);
+    }
+}
+
+#[test]
+fn the_core_names_only_assumptions_that_matter() {
+    let mut solver = Solver::new();
+    solver.add_clause(&lits(&[-1, -2, 3]));
+    solver.add_clause(&lits(&[-3, 4]));
+    let outcome = solver.solve_under(&lits(&[5, 1, 6, 2, -4]));
+    assert_eq!(outcome, Outcome::Unsatisfiable);
+    let mut core = solver.core().to_vec();
+    core.sort_unstable();
+    assert_eq!(core, lits(&[1, 2, -4]));
+    assert_eq!(solver.solve_under(&lits(&[1, 2])), Outcome::Satisfiable);
+    assert_eq!(solver.value(lit(4)), Some(true));
+    assert_eq!(solver.core(), &[]);
+    solver.add_clause(&lits(&[-4]));
+    assert_eq!(solver.value(lit(4)), None);
+}
+
+#[test]
+fn odd_groups_mean_what_they_say() {
+    let models_of = |build: &dyn Fn(&mut Solver), num_vars: usize| {
+        let mut solver = Solver::new();
+        solver.reserve_vars(num_vars);
+        build(&mut solver);
+        let visible: Vec<Var> = (0..num_vars).map(Var::from_index).collect();
+        let mut count = 0;
+        let mut visit = |_: &Model| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        assert_eq!(solver.enumerate(&visible, &Budget::unlimited(), &mut visit), Enumeration::Complete);
+        count
+    };
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&[]), 2), 0);
+    assert_eq!(models_of(&|solver| solver.add_at_most_one(&[]), 2), 4);
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&lits(&[1])), 2), 2);
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&lits(&[1, 1])), 1), 0);
+    assert_eq!(models_of(&|solver| solver.add_at_most_one(&lits(&[1, 2, 2])), 2), 2);
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&lits(&[1, -1, 2])), 2), 2);
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&lits(&[1, -1, 2, -2])), 2), 0);
+    assert_eq!(models_of(&|solver| solver.add_exactly_one(&lits(&[-1, -2, -3])), 3), 3);
+}
+
+#[test]
+fn a_visitor_can_stop_and_the_solver_goes_on() {
+    let mut solver = Solver::new();
+    let members: Vec<Lit> = (0..5).map(|_| solver.new_var().positive()).collect();
+    solver.add_exactly_one(&members);
+    let visible: Vec<Var> = members.iter().map(|lit| lit.var()).collect();
+    let mut seen = 0;
+    let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |_| {
+        seen += 1;
+        if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((end, seen), (Enumeration::Stopped, 3));
+    for &member in &members {
+        assert_eq!(solver.solve_under(&[member]), Outcome::Satisfiable);
+    }
+    assert_eq!(solver.solve_under(&members[..2]), Outcome::Unsatisfiable);
+}
+
+#[test]
+fn variables_far_apart_are_solved_in_little_memory() {
+    let mut solver = Solver::new();
+    solver.add_clause(&lits(&[i32::MAX, 1]));
+    solver.add_clause(&lits(&[-1]));
+    assert_eq!(solver.solve(), Outcome::Satisfiable);
+    assert_eq!(solver.value(lit(i32::MAX)), Some(true));
+    assert_eq!(solver.used_vars().len(), 2);
+}
+
+/// Formulas of up to eight variables, grown step by step, against all assignments.
+#[test]
+fn small_random_formulas_agree_with_brute_force() {
+    let rounds = if cfg!(miri) { 4 } else { 1500 };
+    for seed in 0..rounds {
+        let mut random = Random::new(seed);
+        let num_vars = 1 + random.below(8) as usize;
+        let mut options = Options::default();
+        options.set("reduce_interval", "10").unwrap();
+        options.set("mode_conflicts", "10").unwrap();
+        options.set("rephase_interval", "2").unwrap();
+        options.set("group_decisions", &(seed % 2).to_string()).unwrap();
+        let mut solver = Solver::with_options(options);
+        solver.reserve_vars(num_vars);
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(num_vars);
+        for _ in 0..3 {
+            grow(&mut random, num_vars, &mut cnf, &mut solver);
+            compare(&mut random, num_vars, &cnf, &mut solver, seed);
+        }
+    }
+}
+
+fn random_lits(random: &mut Random, num_vars: usize, count: u64) -> Vec<Lit> {
+    (0..count).map(|_| Var::from_index(random.below(num_vars as u64) as usize).lit(random.below(3) > 0)).collect()
+}
+
+fn grow(random: &mut Random, num_vars: usize, cnf: &mut Cnf, solver: &mut Solver) {
+    for _ in 0..random.below(2 * num_vars as u64 + 1) {
+        let size = 1 + random.below(4);
+        let clause: Vec<Lit> = random_lits(random, num_vars, size)
+            .into_iter()
+            .map(|lit| if random.below(2) == 0 { lit } else { !lit })
+            .collect();
+        cnf.add_clause(&clause);
+        solver.add_clause(&clause);
+    }
+    for _ in 0..random.below(3) {
+        let size = 1 + random.below(6);
+        let members = random_lits(random, num_vars, size);
+        if random.below(2) == 0 {
+            cnf.add_at_most_one(&members);
+            solver.add_at_most_one(&members);
+        } else {
+            cnf.add_exactly_one(&members);
+            solver.add_exactly_one(&members);
+        }
+    }
+}
+
+fn compare(random: &mut Random, num_vars: usize, cnf: &Cnf, solver: &mut Solver, seed: u64) {
+    let all = (0..1u32 << num_vars)
+        .map(|bits| Model::from_values((0..num_vars).map(|index| bits >> index & 1 != 0).collect()));
+    let models: Vec<Model> = all.filter(|model| cnf.first_violated(model).is_none()).collect();
+    let assumption_count = random.below(4);
+    let assumptions = random_lits(random, num_vars, assumption_count);
+    let satisfies = |model: &Model, lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
+    let expected = models.iter().any(|model| satisfies(model, &assumptions));
+    match solver.solve_under(&assumptions) {
+        Outcome::Satisfiable => {
+            let model = solver.model().unwrap();
+            assert!(expected && cnf.first_violated(&model).is_none() && satisfies(&model, &assumptions), "seed {seed}");
+            solver.check_invariants();
+        }
+        Outcome::Unsatisfiable => {
+            assert!(!expected, "seed {seed}");
+            assert!(solver.core().iter().all(|lit| assumptions.contains(lit)), "seed {seed}");
+            assert!(!models.iter().any(|model| satisfies(model, solver.core())), "seed {seed}");
+        }
+        Outcome::Unknown(_) => panic!("there was no limit"),
+    }
+    let visible: Vec<Var> = (0..num_vars).map(Var::from_index).filter(|_| random.below(3) > 0).collect();
+    let project = |model: &Model| visible.iter().map(|&var| model.value(var)).collect::<Vec<bool>>();
+    let mut expected: Vec<Vec<bool>> = models.iter().map(project).collect();
+    expected.sort_unstable();
+    expected.dedup();
+    let mut visited = Vec::new();
+    let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |model| {
+        assert!(cnf.first_violated(model).is_none(), "seed {seed}");
+        visited.push(project(model));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end, Enumeration::Complete);
+    visited.sort_unstable();
+    assert_eq!(visited, expected, "seed {seed}");
+}
