@@ -9,6 +9,8 @@
 //! `<!-- long -->` runs in the ignored test below (`cargo test --release --test documents -- --ignored`),
 //! `<!-- needs: NAME -->` runs where that program is installed, and `<!-- not run: REASON -->` names one of [`REASONS`].
 
+#![allow(clippy::print_stdout, reason = "what is not run is said")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -311,7 +311,7 @@ impl Arrows {
         for (module, mentions) in &mentions {
             for mention in mentions.iter().filter(|mention| mention.reexport) {
                 if let (Some(target), Some(name)) = (absolute(mention), mention.segments.last()) {
-                    doors.insert([&module[..], &[name.clone()]].concat(), target);
+                    doors.insert([&module[..], std::slice::from_ref(name)].concat(), target);
                 }
             }
         }
