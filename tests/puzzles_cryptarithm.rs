@@ -127,15 +127,15 @@ fn by_trying(text: &str, holds: impl Fn(&[i64]) -> bool) -> usize {
 fn a_solution_that_breaks_a_rule_is_refused() {
     let puzzle = read("SEND + MORE = MONEY");
     let good: Vec<(char, u32)> = "SENDMORY".chars().zip([9, 5, 6, 7, 1, 0, 8, 2]).collect();
-    let check = |change: &dyn Fn(&mut Vec<(char, u32)>)| {
+    let check = |change: fn(&mut Vec<(char, u32)>)| {
         let mut digits = good.clone();
         change(&mut digits);
         puzzle.check(&CryptarithmSolution { digits }).map_err(|violation| violation.message)
     };
-    assert_eq!(check(&|_| ()), Ok(()));
-    assert!(check(&|digits| digits[7].1 = 3).unwrap_err().contains("does not hold: 10652 is not 10653"));
-    assert!(check(&|digits| digits[7].1 = 9).unwrap_err().contains("S and Y are both 9"));
-    assert!(check(&|digits| digits[4].1 = 0).unwrap_err().contains("begins with M"));
-    assert!(check(&|digits| digits[7].1 = 12).unwrap_err().contains("no digit in base 10"));
-    assert!(check(&|digits| digits.truncate(7)).unwrap_err().contains("letters"));
+    assert_eq!(check(|_| ()), Ok(()));
+    assert!(check(|digits| digits[7].1 = 3).unwrap_err().contains("does not hold: 10652 is not 10653"));
+    assert!(check(|digits| digits[7].1 = 9).unwrap_err().contains("S and Y are both 9"));
+    assert!(check(|digits| digits[4].1 = 0).unwrap_err().contains("begins with M"));
+    assert!(check(|digits| digits[7].1 = 12).unwrap_err().contains("no digit in base 10"));
+    assert!(check(|digits| digits.truncate(7)).unwrap_err().contains("letters"));
 }

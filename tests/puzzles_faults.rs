@@ -47,6 +47,8 @@ fn faults_of_polyforms_are_found() {
             ("board: 2x2\npieces:\nAA\n\n.A", Some((5, 2)), "drawn in line 3 already"),
             ("board: 2x2\npieces: dominoes\nQ: x2", Some((3, 1)), "no piece Q"),
             ("board: 2x2\npieces: dominoes\nI: dominoes", Some((3, 1)), "attributes of one piece"),
+            ("board: 2x2\npieces: squares 1..4000", Some((2, 1)), "these pieces have more than"),
+            ("board: 2x2\npieces: 4000x4000x4000", Some((2, 1)), "these pieces have more than"),
             ("board: 2x2x2\npieces: one-sided tromino L", Some((2, 1)), "cannot be one-sided"),
             ("board: 2x2\npieces: dominoes", None, "the pieces have 2 cells, but the board has 4"),
             ("board: 2x2\npieces: domino x3", None, "the pieces have 6 cells, but the board has 4"),
@@ -75,6 +77,7 @@ fn faults_of_region_grids_are_found_and_drawn() {
             ("crowns: 1\nAB\nAB", Some((1, 1)), "none of the keys"),
             ("regions: none\nAB\nAB", Some((1, 1)), "exclude each other"),
             ("size: 3\nAB\nAB", Some((1, 1)), "not that of the grid"),
+            ("size: 500\nregions: none\nstars: 100", Some((1, 1)), "too many for a board"),
             ("AAB\nAB\nCCC", Some((2, 3)), "a square is missing: row 2 has 2 squares, most rows have 3"),
             ("AAB\nAABB\nCCC", Some((2, 4)), "a square is doubled: row 2 has 4 squares, most rows have 3"),
             ("AAB\nA.B\nCCC", Some((2, 2)), "belongs to no region"),
@@ -137,6 +140,20 @@ fn faults_of_cryptarithms_are_found() {
             ("ABCDEFG + HIJ = KAB", Some((1, 17)), "K is one too many"),
         ],
     );
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let long = "A".repeat(1000);
+    for text in [
+        format!("{} = B", vec!["A"; 20_000].join(" * ")),
+        format!("{} * B = C", vec!["9"; 20_000].join(" * ")),
+        format!("{} = B", vec![long.as_str(); 6].join(" * ")),
+        format!("{}A = B", "A".repeat(2000)),
+    ] {
+        assert!(!fault(Kind::Cryptarithm, &text).message.is_empty());
+    }
+    assert!(fault(Kind::Polyform, "board: 64x64\npieces: octominoes x*").message.contains("placements"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::drawing::{Drawing, Mark};
-use super::puzzle::{Board, MAX_CELLS, MAX_LENGTH, Piece, Polyform, Square};
+use super::puzzle::{Board, MAX_AREA, MAX_CELLS, MAX_LENGTH, Piece, Polyform, Square};
 use super::request::{Noun, Request};
 use super::sets::{SET_NAMES, named_set};
 use super::shape::{Shape, Turning};
@@ -131,6 +131,9 @@ impl Reader {
     }
 
     fn add_set(&mut self, request: &Request, line: usize) -> Result<(), PuzzleError> {
+        if request.noun.area() > MAX_AREA {
+            return Err(PuzzleError::malformed(format!("these pieces have more than {MAX_AREA} cells")));
+        }
         let mut add = |symbol: Option<char>, shape: Shape| {
             self.pieces.push(Piece {
                 symbol: symbol.unwrap_or_default(),

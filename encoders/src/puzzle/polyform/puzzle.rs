@@ -7,6 +7,8 @@ use super::space::Cell;
 
 /// The most cells a board can have.
 pub(crate) const MAX_CELLS: usize = 1 << 16;
+/// The most cells that the rectangles or the box of one item can have together.
+pub(crate) const MAX_AREA: u64 = 1 << 20;
 /// The longest side of a board or a box that can be written as a number.
 pub(crate) const MAX_LENGTH: i32 = 1 << 12;
 

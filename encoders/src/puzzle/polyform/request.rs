@@ -90,6 +90,19 @@ impl Request {
 }
 
 impl Noun {
+    /// The number of cells of all boxes and rectangles it stands for; zero for others, which are small.
+    pub(crate) fn area(&self) -> u64 {
+        match *self {
+            Noun::Cuboid(size) => size.iter().map(|&length| length as u64).product(),
+            Noun::Rectangles { kind, from, to } => {
+                let of_rows =
+                    |rows: i32| kind.columns(rows, to).map(|columns| rows as u64 * columns as u64).sum::<u64>();
+                (from..=to).map(of_rows).sum()
+            }
+            Noun::Drawn | Noun::Set { .. } => 0,
+        }
+    }
+
     fn word(&mut self, word: &str) -> Result<(), PuzzleError> {
         let mut chars = word.chars();
         match self {
@@ -181,5 +194,14 @@ mod tests {
         for item in ["x", "x5..2", "squares", "squares 0..4", "squares 1..4 7", "pentominoes dominoes", "2x3 4x5"] {
             assert!(Request::parse(item).is_err(), "{item}");
         }
+    }
+
+    #[test]
+    fn areas_are_known_before_pieces_are_made() {
+        let area = |item| Request::parse(item).unwrap().noun.area();
+        assert_eq!(
+            [area("squares 1..3"), area("oblongs 1..3"), area("rectangles 2..3"), area("2x3x4")],
+            [14, 11, 19, 24]
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::grid::Grid;
-use super::puzzle::{MAX_SIZE, StarBattle};
+use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::Connection;
 use crate::puzzle::error::{ErrorClass, PuzzleError};
 
@@ -105,14 +105,11 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
             (regions.size, Some(regions))
         }
     };
-    Ok(StarBattle {
-        title,
-        size,
-        stars: headers.stars.unwrap_or(1),
-        regions,
-        diagonals: headers.diagonals,
-        touching: headers.touching,
-    })
+    let stars = headers.stars.unwrap_or(1);
+    if stars > 1 && size * size * stars > MAX_COUNTED {
+        return Err(at_start(&format!("{stars} stars in each row are too many for a board of {size}x{size}")));
+    }
+    Ok(StarBattle { title, size, stars, regions, diagonals: headers.diagonals, touching: headers.touching })
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

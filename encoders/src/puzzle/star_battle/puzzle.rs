@@ -5,6 +5,8 @@ use crate::board::{Board, Cell, Mark};
 
 /// The longest side of a board.
 pub(crate) const MAX_SIZE: usize = 512;
+/// The most squares times stars in a row, where rows have several stars: the size of their encoding grows with it.
+pub(crate) const MAX_COUNTED: usize = 1 << 20;
 
 /// A square board on which each row, each column and each region has the same number of stars.
 ///
