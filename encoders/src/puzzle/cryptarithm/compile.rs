@@ -14,10 +14,12 @@ use crate::puzzle::error::PuzzleError;
 
 /// A part of an equation that is written as one sum stays below this magnitude.
 const MAX_PART: i128 = 1 << 50;
-/// The most digits of letters and intermediate numbers, and the most columns of a polynomial.
-const MAX_DIGITS: usize = 1 << 12;
+/// The most columns of a polynomial.
+const MAX_COLUMNS: usize = 1 << 12;
+/// The most digits of letters and intermediate numbers.
+const MAX_DIGITS: usize = 1 << 10;
 /// The most products of two digits.
-const MAX_PRODUCTS: usize = 1 << 15;
+const MAX_PRODUCTS: usize = 1 << 12;
 
 impl Cryptarithm {
     /// The puzzle as a formula: for each letter one variable for each digit it may stand for, all of them visible.
@@ -95,7 +97,7 @@ impl Writer {
                 value = self.intermediate(&value)?;
             }
             value = value.times(&factor).ok_or(EncodingError::Overflow)?;
-            in_range(value.columns() <= MAX_DIGITS)?;
+            in_range(value.columns() <= MAX_COLUMNS)?;
         }
         Ok(value)
     }
