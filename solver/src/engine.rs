@@ -9,7 +9,7 @@ use crate::outcome::Interrupt;
 use crate::proof::Proof;
 use crate::schedule::Schedule;
 use crate::statistics::Statistics;
-use crate::store::arena::Arena;
+use crate::store::arena::{Arena, ClauseRef};
 use crate::store::extension::Extension;
 use crate::store::groups::Groups;
 use crate::store::heap::Heap;
@@ -26,6 +26,7 @@ pub(crate) struct Engine {
     pub(crate) trail: Trail,
     pub(crate) arena: Arena,
     pub(crate) watches: Watches,
+    pub(crate) unwatched: Unwatched,
     pub(crate) groups: Groups,
     pub(crate) extension: Extension,
     pub(crate) order: Order,
@@ -61,6 +62,17 @@ pub(crate) struct Learning {
     pub(crate) pending: Vec<(Var, u32)>,
 }
 
+/// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them
+/// late misses nothing.
+#[derive(Default)]
+pub(crate) struct Unwatched {
+    longs: Vec<ClauseRef>,
+    binaries: Vec<[Lit; 2]>,
+}
+
+/// Fewer new clauses than this are watched without counting first.
+const BULK: usize = 1000;
+
 /// What one call lends to the search.
 pub(crate) struct Call<'a> {
     pub(crate) options: &'a Options,
@@ -78,6 +90,7 @@ impl Engine {
             trail: Trail::default(),
             arena: Arena::default(),
             watches: Watches::default(),
+            unwatched: Unwatched::default(),
             groups: Groups::default(),
             extension: Extension::default(),
             order: Order { heap: Heap::default(), queue: Queue::default(), increment: 1.0 },
@@ -110,14 +123,30 @@ impl Engine {
             [] => self.is_inconsistent = true,
             [unit] => self.assign_root(unit),
             [first, second] => {
-                self.watches.add_binary(first, second, false);
+                self.unwatched.binaries.push([first, second]);
                 self.statistics.irredundant += 1;
             }
             _ => {
-                let clause = self.arena.add(lits, None);
-                self.watches.watch_clause(clause, lits);
+                self.unwatched.longs.push(self.arena.add(lits, None));
                 self.statistics.irredundant += 1;
             }
+        }
+    }
+
+    /// Watches the clauses that were added since the last time. Their lists are made in the size they need, so a formula is read in
+    /// the order in which it stands, without a jump to the lists of each clause.
+    pub(crate) fn watch_new_clauses(&mut self) {
+        debug_assert_eq!(self.trail.level(), 0);
+        let Engine { arena, watches, unwatched, .. } = self;
+        if unwatched.longs.len() + unwatched.binaries.len() > BULK {
+            let watched = unwatched.longs.iter().flat_map(|&clause| &arena.lits(clause)[..2]);
+            watches.reserve(watched.chain(unwatched.binaries.iter().flatten()).copied());
+        }
+        for [first, second] in std::mem::take(&mut unwatched.binaries) {
+            watches.add_binary(first, second, false);
+        }
+        for clause in std::mem::take(&mut unwatched.longs) {
+            watches.watch_clause(clause, arena.lits(clause));
         }
     }
 

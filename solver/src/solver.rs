@@ -29,6 +29,9 @@ pub struct Solver {
     state: State,
     /// Work space for a constraint being added: its literals, inside and outside.
     internal: Vec<Lit>,
+    /// For each internal variable the last long clause added with it, by number.
+    stamps: Vec<u64>,
+    stamp: u64,
 }
 
 /// What the last call left to be read.
@@ -62,6 +65,8 @@ impl Solver {
             observer: None,
             state: State::Open,
             internal: Vec::new(),
+            stamps: Vec::new(),
+            stamp: 0,
         }
     }
 
@@ -121,19 +126,23 @@ impl Solver {
 
     /// Adds a clause that had this size before anything was taken out of it.
     fn add_internal_clause(&mut self, size: usize, lits: &mut Vec<Lit>) {
-        let engine = &mut self.engine;
         // Sorted, a repeated or negated literal stands next to its like.
-        if lits.len() > 1 && has_repeated_var(lits) {
+        if self.has_repeated_var(lits) {
             lits.sort_unstable();
             lits.dedup();
             if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
                 return;
             }
         }
-        if lits.iter().any(|&lit| engine.trail.value(lit) > 0) {
-            return;
+        if self.engine.trail.len() > 0 || lits.len() < 2 {
+            self.grow();
+            let trail = &self.engine.trail;
+            if lits.iter().any(|&lit| trail.value(lit) > 0) {
+                return;
+            }
+            lits.retain(|&lit| trail.value(lit) == 0);
         }
-        lits.retain(|&lit| engine.trail.value(lit) == 0);
+        let engine = &mut self.engine;
         if lits.len() != size {
             self.proof.add_root_units(engine.trail.root_literals());
             self.proof.add(lits);
@@ -157,6 +166,7 @@ impl Solver {
     fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(members, &mut lits);
+        self.grow();
         lits.sort_unstable();
         // Two of the same would both be true: they are false. A literal and its negation leave no room for others.
         let repeated: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
@@ -312,9 +322,11 @@ impl Solver {
         self.state = State::Open;
     }
 
-    /// Whether there is anything left to search for, groups connected.
+    /// Whether there is anything left to search for, new clauses watched and groups connected.
     fn prepare(&mut self) -> bool {
+        self.grow();
         let engine = &mut self.engine;
+        engine.watch_new_clauses();
         if engine.has_new_groups && !engine.is_inconsistent {
             engine.connect_groups();
             self.proof.add_root_units(engine.trail.root_literals());
@@ -329,7 +341,7 @@ impl Solver {
         internal.clear();
         for &lit in lits {
             let known = self.external.get(lit).unwrap_or_else(|| self.put_to_use(lit));
-            if self.engine.removed[known.var().index()] {
+            if self.engine.removed.get(known.var().index()) == Some(&true) {
                 self.restore(known.var());
             }
             internal.push(known);
@@ -350,14 +362,25 @@ impl Solver {
         let internal = Var::from_index(self.external.num_used());
         self.external.put_to_use(lit.var());
         self.proof.push_name(lit.var());
-        self.engine.grow(self.external.num_used(), &self.options);
+        self.stamps.push(0);
         internal.lit(lit.is_positive())
     }
-}
 
-/// Short clauses are compared pair by pair; for long ones it is cheaper to sort than to prove that it need not be.
-fn has_repeated_var(lits: &[Lit]) -> bool {
-    lits.len() > 12 || (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()))
+    /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
+    fn grow(&mut self) {
+        if self.external.num_used() > self.engine.trail.num_vars() {
+            self.engine.grow(self.external.num_used(), &self.options);
+        }
+    }
+
+    /// Short clauses are compared pair by pair; in a long one, each variable gets the stamp of the clause.
+    fn has_repeated_var(&mut self, lits: &[Lit]) -> bool {
+        if lits.len() <= 8 {
+            return (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()));
+        }
+        self.stamp += 1;
+        lits.iter().any(|lit| std::mem::replace(&mut self.stamps[lit.var().index()], self.stamp) == self.stamp)
+    }
 }
 
 /// A removed variable that no removed clause asks anything of has no value yet: false.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::Cover;
 use super::bits;
 use super::matrix::{MAX_HEIGHT, MAX_WIDTH, Matrix, Selection, WIDTHS, height_for};
-use super::search::Run;
+use super::run::Run;
 
 /// A narrower matrix is written when the active options fill no more than this part of their row. Measured on pentomino
 /// boards; between a fourth and a half there is little difference.

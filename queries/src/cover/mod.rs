@@ -10,10 +10,13 @@ mod exclusions;
 mod problem;
 
 mod matrix;
-mod search;
+mod run;
 
 mod dense;
 mod sparse;
 
+mod search;
+
 pub(crate) use problem::Cover;
-pub(crate) use search::{Covers, search};
+pub(crate) use run::Covers;
+pub(crate) use search::search;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Cover;
 use super::dense::Dense;
-use super::search::Run;
+use super::run::Run;
 
 /// The state above the dense part, in which items keep counters.
 ///

@@ -4,7 +4,7 @@ use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine};
 use crate::search::antecedent::{SEEN, antecedent};
-use crate::search::decide::open_level;
+use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 
 /// What became of the next assumption.

@@ -6,7 +6,7 @@ use crate::engine::{Call, Engine};
 use crate::options::Options;
 use crate::schedule::Mode;
 use crate::search::assume::{Assumption, assume};
-use crate::store::trail::Reason;
+use crate::search::open_level::open_level;
 
 /// What a look for the next decision led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +31,6 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
     };
     open_level(engine, lit);
     Decision::Made
-}
-
-/// Decides a literal that has no value.
-pub(crate) fn open_level(engine: &mut Engine, lit: Lit) {
-    engine.statistics.decisions += 1;
-    engine.trail.push_level();
-    engine.trail.assign(lit, Reason::Decision);
 }
 
 /// A member of the open exactly-one group with the fewest members left: Knuth's rule for exact covers. Of the members, the one that was bumped last.

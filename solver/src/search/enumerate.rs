@@ -7,7 +7,7 @@ use gordian_formula::{Lit, Var};
 use crate::engine::{Call, Engine};
 use crate::outcome::Enumeration;
 use crate::search::backtrack::backtrack;
-use crate::search::decide::open_level;
+use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 use crate::store::groups::GroupRef;
 use crate::store::trail::Reason;

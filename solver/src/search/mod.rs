@@ -11,6 +11,7 @@ pub(crate) mod decide;
 pub(crate) mod enumerate;
 pub(crate) mod learn;
 pub(crate) mod minimize;
+pub(crate) mod open_level;
 pub(crate) mod propagate;
 pub(crate) mod reduce;
 pub(crate) mod rephase;

@@ -69,6 +69,15 @@ impl Watches {
         self.lists[lit].push(watch);
     }
 
+    /// Makes room for one more watch for each time a literal comes up.
+    pub(crate) fn reserve(&mut self, lits: impl Iterator<Item = Lit>) {
+        let mut counts: Vec<u32> = vec![0; self.lists.len()];
+        lits.for_each(|lit| counts[lit.index()] += 1);
+        for (list, count) in self.lists.values_mut().zip(counts) {
+            list.reserve_exact(count as usize);
+        }
+    }
+
     /// Watches a long clause by its first two literals.
     pub(crate) fn watch_clause(&mut self, clause: ClauseRef, lits: &[Lit]) {
         self.push(lits[0], Watch::long(clause, lits[1]));
