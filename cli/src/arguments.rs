@@ -181,8 +181,8 @@ pub(crate) enum MethodChoice {
 #[command(after_help = "\
 Output: `c`, `s` and `v` lines as in the SAT Competition; for puzzles, a drawing.
 Exit code: 10 for satisfiable, 20 for unsatisfiable, 0 for unknown, 1 for errors.
-A file with the header `p inccnf` asks one question for each of its `a` lines: each is answered by a line
-`c query N`, an `s` line and `v` lines, and the exit code is that of the last one.
+A file with the header `p inccnf` asks one question for each of its `a` lines: a line `c query N: STATUS` with `v`
+lines or a line `c core …` answers each, and the only `s` line and the exit code are those of the last one.
 
 Examples:
   gordian solve formula.cnf.gz

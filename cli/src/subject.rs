@@ -139,6 +139,7 @@ fn of_formula(
     if visible.is_some() {
         session.comment(format_args!("{of_interest} variables matter, {used_of_interest} of them are used"))?;
     }
+    session.flush()?;
     let free = of_interest - used_of_interest;
     if free > MOST_FREE {
         let message = format!("{free} variables stand in no clause, each of them would double the number of models");

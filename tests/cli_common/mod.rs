@@ -1,5 +1,5 @@
 //! Running the program as its users do.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// The program, without anything of the environment that changes what it prints.
-pub fn gordian() -> Command {
+pub(crate) fn gordian() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));
     command.env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
     command
@@ -15,42 +15,42 @@ pub fn gordian() -> Command {
 
 /// What the program printed, and its exit code.
 #[derive(Debug)]
-pub struct Run {
-    pub code: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Run {
     /// The lines that begin with this letter, without letter and blank.
-    pub fn lines(&self, letter: char) -> Vec<&str> {
+    pub(crate) fn lines(&self, letter: char) -> Vec<&str> {
         self.stdout.lines().filter_map(|line| line.strip_prefix(letter)?.strip_prefix(' ')).collect()
     }
 
     /// What the only `s` line says.
-    pub fn status(&self) -> &str {
+    pub(crate) fn status(&self) -> &str {
         let [status] = self.lines('s')[..] else { panic!("not one s line: {self:?}") };
         status
     }
 
     /// The literals of all `v` lines.
-    pub fn values(&self) -> Vec<i32> {
+    pub(crate) fn values(&self) -> Vec<i32> {
         self.lines('v').iter().flat_map(|line| line.split(' ')).map(|word| word.parse().unwrap()).collect()
     }
 
     /// Standard output as one JSON document.
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
 /// Runs the program to its end.
-pub fn run<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Run {
+pub(crate) fn run<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Run {
     run_with_input(arguments, b"")
 }
 
 /// Runs the program to its end with something on standard input.
-pub fn run_with_input<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I, input: &[u8]) -> Run {
+pub(crate) fn run_with_input<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I, input: &[u8]) -> Run {
     let mut command = gordian();
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -64,7 +64,7 @@ pub fn run_with_input<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I, input: 
 }
 
 /// Waits for the end of a run whose output is piped.
-pub fn finish(child: Child) -> Run {
+pub(crate) fn finish(child: Child) -> Run {
     let output = child.wait_with_output().unwrap();
     Run {
         code: output.status.code(),
@@ -74,7 +74,7 @@ pub fn finish(child: Child) -> Run {
 }
 
 /// A directory of this test, empty.
-pub fn directory(test: &str) -> PathBuf {
+pub(crate) fn directory(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
@@ -82,14 +82,14 @@ pub fn directory(test: &str) -> PathBuf {
 }
 
 /// Writes a file into the directory.
-pub fn file(directory: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+pub(crate) fn file(directory: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = directory.join(name);
     std::fs::write(&path, content).unwrap();
     path
 }
 
 /// Clauses as DIMACS.
-pub fn dimacs(clauses: &[Vec<i32>]) -> String {
+pub(crate) fn dimacs(clauses: &[Vec<i32>]) -> String {
     let variables = clauses.iter().flatten().map(|number| number.abs()).max().unwrap_or(0);
     let mut text = format!("p cnf {variables} {}\n", clauses.len());
     for clause in clauses {
@@ -102,7 +102,7 @@ pub fn dimacs(clauses: &[Vec<i32>]) -> String {
 }
 
 /// `pigeons` into `holes`, at most one in each: unsatisfiable with more pigeons, and hard by resolution (Haken 1985).
-pub fn pigeonhole(pigeons: i32, holes: i32) -> String {
+pub(crate) fn pigeonhole(pigeons: i32, holes: i32) -> String {
     let variable = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i32>> =
         (0..pigeons).map(|pigeon| (0..holes).map(|hole| variable(pigeon, hole)).collect()).collect();

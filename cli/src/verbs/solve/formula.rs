@@ -121,16 +121,7 @@ impl Run<'_> {
         }
         let is_refuted = answer.status == Status::Unsatisfiable;
         let core: Vec<Lit> = if is_refuted { self.solver.core().to_vec() } else { Vec::new() };
-        if !self.session.common.json {
-            self.progress.clear();
-            writeln!(self.session.out, "c query {number}")?;
-            self.print_status(&answer)?;
-            if is_refuted {
-                let core: String = core.iter().map(|lit| format!("{lit} ")).collect();
-                self.session.comment(format_args!("core {core}0"))?;
-            }
-            self.session.out.flush()?;
-        }
+        self.print_query(number, &answer, &core)?;
         let mut document = Map::new();
         document.insert("status".to_owned(), answer.status.word().into());
         if let Some(model) = answer.model.filter(|_| self.session.common.json && !self.arguments.no_model) {
@@ -142,6 +133,23 @@ impl Run<'_> {
         Ok(Query { status: answer.status, document: Value::Object(document) })
     }
 
+    /// Prints a model or a core as `list` prints models: the one `s` line of the output is the last.
+    fn print_query(&mut self, number: usize, answer: &Answer, core: &[Lit]) -> io::Result<()> {
+        if self.session.common.json {
+            return Ok(());
+        }
+        self.progress.clear();
+        self.session.comment(format_args!("query {number}: {}", answer.status))?;
+        if let Some(model) = answer.model.as_ref().filter(|_| !self.arguments.no_model) {
+            write_values(&mut self.session.out, model.literals())?;
+        }
+        if answer.status == Status::Unsatisfiable {
+            let core: String = core.iter().map(|lit| format!("{lit} ")).collect();
+            self.session.comment(format_args!("core {core}0"))?;
+        }
+        self.session.flush()
+    }
+
     fn end_queries(&mut self, queries: &[Query]) -> Result<u8, Failure> {
         self.progress.clear();
         let last = queries.last().map_or(Status::Unknown, |query| query.status);
@@ -149,6 +157,7 @@ impl Run<'_> {
             let documents = queries.iter().map(|query| query.document.clone()).collect();
             self.print_document(last, [("queries", documents)])?;
         } else {
+            writeln!(self.session.out, "s {last}")?;
             self.session.print_statistics(self.solver.statistics())?;
         }
         Ok(last.exit_code())
