@@ -43,13 +43,13 @@ struct State<const W: usize, const V: usize> {
 }
 
 impl Dense {
+    /// The most options that fit.
+    pub(super) const MAX_OPTIONS: usize = 64 * MAX_WIDTH;
+    /// The most items that fit, of those that matter.
+    pub(super) const MAX_ITEMS: usize = 64 * MAX_HEIGHT;
+
     pub(super) fn new(cover: &Cover) -> Dense {
         Dense { matrices: WIDTHS.iter().map(|_| Matrix::default()).collect(), selection: Selection::new(cover) }
-    }
-
-    /// Whether a problem of this size fits: options, and items that matter.
-    pub(super) fn holds(num_options: usize, num_items: usize) -> bool {
-        num_options <= 64 * MAX_WIDTH && num_items <= 64 * MAX_HEIGHT
     }
 
     /// Visits the exact covers of these primary items by these options.

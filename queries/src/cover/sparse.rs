@@ -71,7 +71,7 @@ impl Sparse {
             if count == 0 {
                 return ControlFlow::Continue(self.next_option(run));
             }
-            if count > 1 && Dense::holds(self.num_active, self.num_live(run.cover)) {
+            if count > 1 && self.is_small(run.cover) {
                 let options = (0..self.active.len() as u32).filter(|&option| self.active[option as usize]);
                 let items = (0..run.cover.num_primary as u32).filter(|&item| self.open[item as usize]);
                 dense.search(options, items, run)?;
@@ -138,9 +138,11 @@ impl Sparse {
         }
     }
 
-    /// The number of items that still matter: open primary ones, and secondary ones that two active options share.
-    fn num_live(&self, cover: &Cover) -> usize {
-        self.num_open + self.count[cover.num_primary..].iter().filter(|&&count| count > 1).count()
+    /// Whether what is left fits the dense part: the active options, and the items that still matter, which are the
+    /// open primary ones and the secondary ones that two active options share.
+    fn is_small(&self, cover: &Cover) -> bool {
+        let shared = || self.count[cover.num_primary..].iter().filter(|&&count| count > 1).count();
+        self.num_active <= Dense::MAX_OPTIONS && self.num_open + shared() <= Dense::MAX_ITEMS
     }
 
     /// The open primary item with the fewest options; any that has at most one ends the look.
