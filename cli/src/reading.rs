@@ -16,7 +16,7 @@ use crate::session::Clock;
 /// How much of an input is looked at to tell what it is.
 const PREFIX: u64 = 1 << 16;
 /// Files up to this size are read a second time to check a model without being asked to.
-const CHEAP: u64 = 1 << 28;
+const CHEAP: u64 = 1 << 26;
 
 /// An input whose kind is known.
 pub(crate) enum Opened {

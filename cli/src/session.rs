@@ -78,9 +78,9 @@ impl Session {
         }
     }
 
-    /// The options of the engine that were asked for.
-    pub(crate) fn options(&self) -> Result<Options, Failure> {
-        let mut options = Options::default();
+    /// The options of the engine: the usual ones, changed as was asked for.
+    pub(crate) fn options(&self, usual: Options) -> Result<Options, Failure> {
+        let mut options = usual;
         for setting in &self.common.set {
             let Some((name, value)) = setting.split_once('=') else {
                 return Err(Failure::new(format!("--set {setting}: expected NAME=VALUE; --set help lists the names")));

@@ -7,6 +7,7 @@ use gordian_encoders::puzzle::{Compiled, Puzzle};
 use gordian_formula::dimacs::{CountType, FormulaTarget};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
+use gordian_solver::Options;
 use serde_json::{Value, json};
 
 use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
@@ -214,7 +215,7 @@ impl Subject {
             limits = limits.with_solutions(limit.into());
         }
         let question = Question::new(&self.cnf).with_limits(limits).with_method(method).with_check(scope.check);
-        Ok(question.up_to(self.group.as_ref()).with_options(session.options()?))
+        Ok(question.up_to(self.group.as_ref()).with_options(session.options(Options::default())?))
     }
 
     /// The variables that a listed model shows.

@@ -15,7 +15,10 @@ pub(crate) fn of_count(answer: &Answer) -> String {
     };
     match answer.stop {
         None if answer.count == 0 => "There is no solution.".to_owned(),
-        None => format!("{found}."),
+        None => match answer.checked_by {
+            Some(method) => format!("{found}. The methods {} and {method} agree.", answer.method),
+            None => format!("{found}."),
+        },
         Some(stop) => format!("At least {found}: {}.", reason(stop)),
     }
 }

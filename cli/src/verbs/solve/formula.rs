@@ -90,8 +90,8 @@ impl Run<'_> {
         if let Some(checked) = checked {
             self.session.comment(checked)?;
         }
-        if let Some(signal) = self.session.signals.name() {
-            self.session.comment(format_args!("stopped by {signal}"))?;
+        if let Some(reason) = answer.reason(self.session) {
+            self.session.comment(reason)?;
         }
         self.print_status(answer)?;
         self.session.print_statistics(self.solver.statistics())?;

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use gordian_formula::{Model, Var};
-use gordian_solver::{Budget, Outcome, Solver};
+use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
 use serde_json::{Map, Value};
 
 use crate::arguments::{SolveArguments, verb_hint};
@@ -37,7 +37,9 @@ pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result
         return Err(Failure::new(hint));
     }
     let opened = reading::open(input, &arguments.reading, session.clock())?;
-    let run = Run::prepare(session, arguments, input)?;
+    // Puzzles are mostly exactly-one groups, and deciding on the tightest of them is what makes dancing links fast.
+    let usual = Options { group_decisions: matches!(opened, Opened::Puzzle(_)), ..Options::default() };
+    let run = Run::prepare(session, arguments, input, usual)?;
     match opened {
         Opened::Formula(formula) => run.solve_formula(formula),
         Opened::Puzzle(puzzle) => run.solve_puzzle(&puzzle),
@@ -59,17 +61,36 @@ struct Run<'a> {
 struct Answer {
     status: Status,
     model: Option<Model>,
+    /// The limit that was reached, where nothing is known.
+    interrupt: Option<Interrupt>,
 }
 
 impl Answer {
-    const UNKNOWN: Answer = Answer { status: Status::Unknown, model: None };
+    const UNKNOWN: Answer = Answer { status: Status::Unknown, model: None, interrupt: None };
 
     fn of(outcome: Outcome, solver: &Solver) -> Answer {
         match outcome {
-            Outcome::Satisfiable => Answer { status: Status::Satisfiable, model: Some(model_of(solver)) },
-            Outcome::Unsatisfiable => Answer { status: Status::Unsatisfiable, model: None },
-            Outcome::Unknown(_) => Answer::UNKNOWN,
+            Outcome::Satisfiable => {
+                Answer { status: Status::Satisfiable, model: Some(model_of(solver)), ..Answer::UNKNOWN }
+            }
+            Outcome::Unsatisfiable => Answer { status: Status::Unsatisfiable, ..Answer::UNKNOWN },
+            Outcome::Unknown(interrupt) => Answer { interrupt: Some(interrupt), ..Answer::UNKNOWN },
         }
+    }
+
+    /// Why nothing is known, if so.
+    fn reason(&self, session: &Session) -> Option<String> {
+        if let Some(signal) = session.signals.name() {
+            return Some(format!("stopped by {signal}"));
+        }
+        let limit = match self.interrupt? {
+            Interrupt::Conflicts => "the limit of conflicts",
+            Interrupt::Decisions => "the limit of decisions",
+            Interrupt::Ticks => "the limit of ticks",
+            Interrupt::Time => "the end of the time",
+            Interrupt::Terminated => "a signal",
+        };
+        Some(format!("stopped by {limit}"))
     }
 }
 
@@ -82,8 +103,13 @@ fn model_of(solver: &Solver) -> Model {
 }
 
 impl<'a> Run<'a> {
-    fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, input: &Path) -> Result<Run<'a>, Failure> {
-        let options = session.options()?;
+    fn prepare(
+        session: &'a mut Session,
+        arguments: &'a SolveArguments,
+        input: &Path,
+        usual: Options,
+    ) -> Result<Run<'a>, Failure> {
+        let options = session.options(usual)?;
         let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
         let mut proofs = Proofs::default();
         match &arguments.proof {

@@ -41,7 +41,10 @@ impl Run<'_> {
                 out.write_all(puzzle.draw(solution, style).as_bytes())?;
             }
             None if is_refuted => writeln!(out, "There is no solution.")?,
-            None => writeln!(out, "Stopped before a solution was found.")?,
+            None => match answer.reason(self.session) {
+                Some(reason) => writeln!(self.session.out, "No solution was found: {reason}.")?,
+                None => writeln!(self.session.out, "No solution was found.")?,
+            },
         }
         self.session.print_statistics(self.solver.statistics())?;
         Ok(answer.status.exit_code())
