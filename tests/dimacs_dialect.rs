@@ -1,5 +1,7 @@
 //! What the program answers on DIMACS files as they are found in the world, and on the samples of the project.
 
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+
 mod cli_common;
 
 use std::collections::BTreeSet;

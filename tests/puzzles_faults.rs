@@ -10,8 +10,11 @@ fn fault(kind: Kind, text: &str) -> PuzzleError {
     }
 }
 
-/// Each text has a fault at this line and column whose message holds these words.
-fn assert_faults(kind: Kind, cases: &[(&str, Option<(usize, usize)>, &str)]) {
+/// A text, the line and column of its fault, and words of the message.
+type Case = (&'static str, Option<(usize, usize)>, &'static str);
+
+/// Each text has its fault at its place.
+fn assert_faults(kind: Kind, cases: &[Case]) {
     for (text, place, words) in cases {
         let error = fault(kind, text);
         assert_eq!(error.place.map(|place| (place.line, place.column)), *place, "{error}\n{text}");
@@ -148,7 +151,7 @@ fn what_is_too_large_is_refused() {
     for text in [
         format!("{} = B", vec!["A"; 20_000].join(" * ")),
         format!("{} * B = C", vec!["9"; 20_000].join(" * ")),
-        format!("{} = B", vec![long.as_str(); 6].join(" * ")),
+        format!("{} = B", [long.as_str(); 6].join(" * ")),
         format!("{}A = B", "A".repeat(2000)),
     ] {
         assert!(!fault(Kind::Cryptarithm, &text).message.is_empty());

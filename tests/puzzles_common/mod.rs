@@ -1,6 +1,7 @@
 //! A search that is too simple to be wrong, and the places of test data.
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 use std::path::{Path, PathBuf};
 
@@ -10,13 +11,13 @@ use gordian_formula::{Cnf, GroupKind, Lit, Model};
 /// the fewest members left, then on whatever variable is open.
 ///
 /// `visit` gets each model.
-pub fn for_each_model(cnf: &Cnf, visit: &mut dyn FnMut(&Model)) {
+pub(crate) fn for_each_model(cnf: &Cnf, visit: &mut dyn FnMut(&Model)) {
     let mut search = Search::new(cnf);
     search.run(visit);
 }
 
 /// The number of models.
-pub fn count_models(cnf: &Cnf) -> u64 {
+pub(crate) fn count_models(cnf: &Cnf) -> u64 {
     let mut count = 0;
     for_each_model(cnf, &mut |_| count += 1);
     count
@@ -134,13 +135,13 @@ impl<'a> Search<'a> {
 }
 
 /// The text of a file that the project ships.
-pub fn sample(path: &str) -> String {
+pub(crate) fn sample(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The folder with puzzles from outside; `None`, with a line that says so, where it is absent and need not be there.
-pub fn shared(folder: &str) -> Option<PathBuf> {
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let root = std::env::var_os("GORDIAN_SHARED").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
     let path = root.join("puzzles").join(folder);

@@ -1,0 +1,184 @@
+//! Options that verbs share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+/// Options that every verb takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// Print one JSON document and nothing else
+    #[arg(long, help_heading = "General")]
+    pub(crate) json: bool,
+    /// Stop after this many seconds, counted from the start of the program
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds, help_heading = "General")]
+    pub(crate) time: Option<Duration>,
+    /// Seed of the random numbers; the same seed gives the same run
+    #[arg(long, value_name = "N", help_heading = "General")]
+    pub(crate) seed: Option<u64>,
+    /// Accepted for scripts; one thread is used, whatever the number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
+    pub(crate) threads: Option<u32>,
+    /// Print the answer only
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "General")]
+    pub(crate) quiet: bool,
+    /// Print statistics
+    #[arg(short, long, help_heading = "General")]
+    pub(crate) verbose: bool,
+    /// Change an option of the engine; `--set help` lists them
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "General")]
+    pub(crate) set: Vec<String>,
+}
+
+/// How inputs are read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Reading {
+    /// What the input is, instead of telling from its content
+    #[arg(long = "as", value_name = "KIND", help_heading = "Input")]
+    pub(crate) kind: Option<InputKind>,
+    /// Which puzzle of a file that holds several: a number from 1, or a name like easy, medium, hard
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) pick: Option<String>,
+    /// Formulas: the header must be there and be right
+    #[arg(long, conflicts_with = "relaxed", help_heading = "Input")]
+    pub(crate) strict: bool,
+    /// Formulas: no warnings; an output may overwrite a file that looks like a formula
+    #[arg(short = 'f', long, visible_alias = "force", help_heading = "Input")]
+    pub(crate) relaxed: bool,
+}
+
+/// The kinds of inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputKind {
+    /// DIMACS
+    Cnf,
+    /// Pieces that cover a board
+    Polyform,
+    /// Queens and Star Battle
+    #[value(alias = "starbattle", alias = "star-battle")]
+    Queens,
+    /// SEND + MORE = MONEY
+    Cryptarithm,
+}
+
+/// How puzzles are drawn.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Drawing {
+    /// Also draw to this file, as SVG
+    #[arg(long, value_name = "FILE", help_heading = "Drawings")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Colours in drawings; by default on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Drawings")]
+    pub(crate) color: ColorChoice,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What of a formula or a puzzle `list` and `count` look at.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Scope {
+    /// Stop after this many solutions
+    #[arg(long, value_name = "N", help_heading = "Question")]
+    pub(crate) limit: Option<u64>,
+    /// Formulas: the variables that matter, like 1,2,5-9, or all; else the `c p show` lines of the file, else all
+    #[arg(long, value_name = "VARIABLES", help_heading = "Question")]
+    pub(crate) project: Option<Projection>,
+    /// One of each class of solutions that a symmetry maps to each other, by the puzzle's own symmetries
+    #[arg(
+        long,
+        value_name = "GROUP",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "full",
+        help_heading = "Question"
+    )]
+    pub(crate) up_to_symmetry: Option<GroupChoice>,
+    /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5)
+    #[arg(long, value_name = "FILE", help_heading = "Question")]
+    pub(crate) symmetry: Option<PathBuf>,
+    /// How to go through the solutions
+    #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Question")]
+    pub(crate) method: MethodChoice,
+    /// Do it a second time by another method and compare
+    #[arg(long, help_heading = "Question")]
+    pub(crate) check: bool,
+}
+
+/// Which symmetries of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GroupChoice {
+    /// All symmetries that are known
+    Full,
+    /// Of the symmetries of a board, the rotations only
+    Rotations,
+}
+
+/// How to go through the solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodChoice {
+    /// The fastest that applies
+    Auto,
+    /// Solve again and again, each time excluding what was found
+    Blocking,
+    /// Backtrack through all models, in constant memory
+    Chronological,
+    /// A search of its own for formulas that are nothing but exactly-one and at-most-one groups
+    ExactCover,
+}
+
+/// Variables named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Projection {
+    /// Every variable.
+    All,
+    /// These, as ranges of numbers from 1.
+    Ranges(Vec<(u32, u32)>),
+}
+
+impl std::str::FromStr for Projection {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Projection, String> {
+        if text == "all" {
+            return Ok(Projection::All);
+        }
+        let number = |word: &str| match word.trim().parse::<u32>() {
+            Ok(number @ 1..=0x7fff_ffff) => Ok(number),
+            _ => Err(format!("'{word}' is not the number of a variable")),
+        };
+        let range = |part: &str| match part.split_once('-') {
+            None => number(part).map(|only| (only, only)),
+            Some((first, last)) => match (number(first)?, number(last)?) {
+                (first, last) if first <= last => Ok((first, last)),
+                _ => Err(format!("the range '{part}' is empty")),
+            },
+        };
+        text.split(',').map(range).collect::<Result<Vec<_>, String>>().map(Projection::Ranges)
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_given_as_numbers_and_ranges() {
+        assert_eq!("1,2,5-9".parse(), Ok(Projection::Ranges(vec![(1, 1), (2, 2), (5, 9)])));
+        assert_eq!("all".parse(), Ok(Projection::All));
+        for wrong in ["", "0", "3-2", "1,,2", "x", "-1", "1-", "2147483648"] {
+            assert!(wrong.parse::<Projection>().is_err(), "{wrong}");
+        }
+    }
+}
