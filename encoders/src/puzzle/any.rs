@@ -22,7 +22,7 @@ use crate::board::{Board, Style};
 /// let puzzle = Puzzle::parse(kind, text, None)?;
 /// let compiled = puzzle.compile()?;
 /// assert_eq!(compiled.meanings[0], "S=1");
-/// assert!(puzzle.draw_puzzle(Style::PLAIN).contains("+ MORE"));
+/// assert!(puzzle.draw_puzzle(Style::PLAIN).contains("MORE"));
 /// # Ok::<(), gordian_encoders::puzzle::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
