@@ -1,6 +1,6 @@
 //! Constraints into clauses, puzzles into formulas.
 //!
-//! [`encode`] has the constraints, [`board`] the boards that puzzles are played on and their drawings, [`puzzle`] the
+//! [`encode`] has the constraints, [`rule`] the rules of puzzles that can be left out, [`board`] the boards that puzzles are played on and their drawings, [`puzzle`] the
 //! compilers from puzzle texts to formulas and from models back to solutions. Whatever they write goes to a
 //! [`ClauseSink`](gordian_formula::ClauseSink), and this crate does not know what stands behind it.
 //!
@@ -26,6 +26,8 @@
 //! ```
 
 pub mod encode;
+
+pub mod rule;
 
 pub mod board;
 

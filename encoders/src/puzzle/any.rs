@@ -3,7 +3,7 @@
 use gordian_formula::Model;
 use serde::Serialize;
 
-use super::compiled::Compiled;
+use super::compiled::{Compiled, GuardedCompiled};
 use super::cryptarithm::{self, Cryptarithm, CryptarithmSolution};
 use super::error::{ErrorClass, PuzzleError, Violation};
 use super::kind::Kind;
@@ -106,6 +106,18 @@ impl Puzzle {
             Puzzle::Queens(puzzle) => puzzle.compile(),
             Puzzle::Polyform(puzzle) => puzzle.compile(),
             Puzzle::Cryptarithm(puzzle) => puzzle.compile(),
+        }
+    }
+
+    /// The puzzle as a formula from which rules can be left out.
+    ///
+    /// # Errors
+    /// If its numbers are too large to be encoded.
+    pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        match self {
+            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => {
+                self.compile().map(GuardedCompiled::whole)
+            }
         }
     }
 

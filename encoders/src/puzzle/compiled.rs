@@ -1,9 +1,10 @@
 //! A puzzle as a formula.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Permutation, Var};
 
 use super::error::PuzzleError;
 use crate::encode::{CardinalityEncoding, between};
+use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
 /// A puzzle as a formula, with what its variables mean and the symmetries of its rules.
 #[derive(Clone, Debug)]
@@ -16,6 +17,52 @@ pub struct Compiled {
     /// Groups of symmetries, each verified on the rules. Of a board there are two: `board symmetries`, then those among
     /// them without reflections, `board rotations`. A puzzle without a board has none.
     pub symmetries: Vec<SymmetrySpec>,
+    /// The rules in the order in which they were written; empty for a kind of puzzle whose rules have no names yet.
+    pub rules: Vec<Rule>,
+}
+
+/// A puzzle as a formula from which rules can be left out: the door to explanations.
+///
+/// The visible variables are those of [`Compiled`]. With all selectors true the solutions are those of the puzzle; with
+/// some of them false, those of the puzzle without these rules. Solve with selectors as assumptions: the failed ones
+/// name rules that contradict each other. What is no rule, like the domains of variables, holds always.
+#[derive(Clone, Debug)]
+pub struct GuardedCompiled {
+    /// The formula, with every clause of a rule under the selector of the rule.
+    pub cnf: Cnf,
+    /// What each visible variable means when it is true, as in [`Compiled`].
+    pub meanings: Vec<String>,
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// The selector of each rule, parallel to `rules`.
+    pub selectors: Vec<Lit>,
+}
+
+impl GuardedCompiled {
+    /// What a writer with selectors has written.
+    pub(crate) fn new(written: Written, meanings: Vec<String>) -> GuardedCompiled {
+        debug_assert_eq!(written.rules.len(), written.selectors.len());
+        GuardedCompiled { cnf: written.cnf, meanings, rules: written.rules, selectors: written.selectors }
+    }
+
+    /// All rules of a puzzle under one selector, for kinds of puzzles whose rules have no names.
+    pub(crate) fn whole(compiled: Compiled) -> GuardedCompiled {
+        let mut cnf = Cnf::new();
+        let visible = compiled.cnf.projection();
+        cnf.reserve_vars(compiled.cnf.num_vars());
+        cnf.add_visible(&visible);
+        let mut writer = RuleWriter::new(cnf, Guarding::Selectors);
+        writer.rule(Rule::new("puzzle", "the rules of the puzzle", []), |sink| {
+            compiled.cnf.clauses().for_each(|clause| sink.add_clause(clause));
+            for group in compiled.cnf.groups() {
+                match group.kind {
+                    GroupKind::AtMostOne => sink.add_at_most_one(group.members),
+                    GroupKind::ExactlyOne => sink.add_exactly_one(group.members),
+                }
+            }
+        });
+        GuardedCompiled::new(writer.finish(), compiled.meanings)
+    }
 }
 
 /// A group of symmetries of a puzzle, by generators.

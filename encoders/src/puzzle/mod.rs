@@ -15,6 +15,6 @@ mod kind;
 mod any;
 
 pub use any::{Puzzle, Solution};
-pub use compiled::{Compiled, SymmetrySpec};
+pub use compiled::{Compiled, GuardedCompiled, SymmetrySpec};
 pub use error::{ErrorClass, Place, PuzzleError, Violation};
 pub use kind::Kind;

@@ -58,7 +58,7 @@ impl Cryptarithm {
         let cnf = written.map_err(|error: EncodingError| {
             PuzzleError::malformed(format!("the numbers are too large to be encoded: {error}"))
         })?;
-        Ok(Compiled { cnf, meanings, symmetries: Vec::new() })
+        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules: Vec::new() })
     }
 }
 

@@ -45,7 +45,7 @@ impl Polyform {
             format!("{} covers {}", self.kinds[placement.kind].name(), cells.collect::<Vec<_>>().join(" "))
         });
         let cnf = rules.encode(self.placements.len())?;
-        Ok(Compiled { cnf, meanings: meanings.collect(), symmetries })
+        Ok(Compiled { cnf, meanings: meanings.collect(), symmetries, rules: Vec::new() })
     }
 
     /// Whether more than `most` copies would have room on the board; one copy is a bound always, as a group is cheap.

@@ -49,7 +49,12 @@ impl StarBattle {
         }
         let meanings =
             (0..size * size).map(|square| format!("star at ({},{})", square / size, square % size)).collect();
-        Ok(Compiled { cnf: rules.encode(size * size)?, meanings, symmetries: symmetries(size, &rules) })
+        Ok(Compiled {
+            cnf: rules.encode(size * size)?,
+            meanings,
+            symmetries: symmetries(size, &rules),
+            rules: Vec::new(),
+        })
     }
 }
 

@@ -1,0 +1,102 @@
+//! One way of writing a puzzle, two forms of its formula.
+
+use gordian_formula::{ClauseSink, Cnf, Lit};
+
+use super::Rule;
+use super::guarded::Guarded;
+
+/// Whether rules can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarding {
+    /// Every rule holds.
+    None,
+    /// Each rule holds where its selector is true.
+    Selectors,
+}
+
+/// Writes the rules of a puzzle into a formula, and keeps what they are called.
+#[derive(Clone, Debug)]
+pub struct RuleWriter {
+    written: Written,
+    guarding: Guarding,
+}
+
+/// What a [`RuleWriter`] has written.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// The formula.
+    pub cnf: Cnf,
+    /// The rules, in the order in which they were written.
+    pub rules: Vec<Rule>,
+    /// The selector of each rule, parallel to `rules`; empty where the rules are not guarded.
+    pub selectors: Vec<Lit>,
+}
+
+impl RuleWriter {
+    /// A writer that goes on with a formula, in which the variables that mean something stand already.
+    pub fn new(cnf: Cnf, guarding: Guarding) -> RuleWriter {
+        RuleWriter { written: Written { cnf, ..Written::default() }, guarding }
+    }
+
+    /// Whether rules can be left out. A compiler that skips a rule because others imply it looks here: a rule that
+    /// may be part of an explanation is written where rules are guarded.
+    pub fn guarding(&self) -> Guarding {
+        self.guarding
+    }
+
+    /// The sink for what is no rule and can never be left out: the domains of variables, channelling, definitions that
+    /// several rules share.
+    pub fn structure(&mut self) -> &mut Cnf {
+        &mut self.written.cnf
+    }
+
+    /// Writes a rule with `write`, under a selector of its own where rules are guarded.
+    pub fn rule<T>(&mut self, rule: Rule, write: impl FnOnce(&mut dyn ClauseSink) -> T) -> T {
+        self.written.rules.push(rule);
+        let cnf = &mut self.written.cnf;
+        match self.guarding {
+            Guarding::None => write(cnf),
+            Guarding::Selectors => {
+                let selector = cnf.new_var().positive();
+                self.written.selectors.push(selector);
+                write(&mut Guarded::new(cnf, selector))
+            }
+        }
+    }
+
+    /// The formula and its rules.
+    pub fn finish(self) -> Written {
+        self.written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_hold_the_same_rules() {
+        for guarding in [Guarding::None, Guarding::Selectors] {
+            let mut cnf = Cnf::new();
+            let lits = cnf.new_vars(3).into_iter().map(|var| var.positive()).collect::<Vec<_>>();
+            let mut writer = RuleWriter::new(cnf, guarding);
+            writer.structure().add_exactly_one(&lits);
+            writer.rule(Rule::new("given", "the first", [[0, 0]]), |sink| sink.add_clause(&[lits[0]]));
+            writer.rule(Rule::new("given", "not the first", [[0, 0]]), |sink| sink.add_clause(&[!lits[0]]));
+            let written = writer.finish();
+            assert_eq!(
+                written.rules.iter().map(|rule| rule.text.as_str()).collect::<Vec<_>>(),
+                ["the first", "not the first"]
+            );
+            assert_eq!(written.cnf.num_groups(), 1);
+            let clauses: Vec<&[Lit]> = written.cnf.clauses().collect();
+            match guarding {
+                Guarding::None => assert_eq!(clauses, [[lits[0]], [!lits[0]]]),
+                Guarding::Selectors => {
+                    let [first, second] = written.selectors[..] else { panic!("two selectors") };
+                    assert_eq!(clauses, [[lits[0], !first], [!lits[0], !second]]);
+                }
+            }
+        }
+    }
+}
