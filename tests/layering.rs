@@ -21,7 +21,7 @@ const CRATES: [(&str, &[&str], bool); 6] = [
 const SOLVER_LAYERS: &[&[&str]] = &[
     &["store"],
     &["proof"],
-    &["options", "outcome", "budget", "statistics", "schedule", "observer"],
+    &["options", "outcome", "budget", "terminator", "callbacks", "statistics", "schedule", "observer"],
     &["engine", "call"],
     &["search"],
     &["inprocess"],

@@ -185,6 +185,7 @@ fn queries_come_in_their_places() {
     let report = report_of(text);
     assert!(report.is_incremental() && report.warnings.is_empty());
     assert_eq!((report.clauses, report.num_queries, report.largest_variable), (2, 3, 4));
+    assert_eq!(report.bytes, text.len() as u64);
     let queries: Vec<_> = report.queries().map(|query| (query.clauses_before, query.assumptions.len())).collect();
     assert_eq!(queries, [(1, 0), (2, 2), (2, 2)]);
 }

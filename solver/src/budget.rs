@@ -1,11 +1,10 @@
 //! How much a caller lets the solver do.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::outcome::Interrupt;
 use crate::statistics::Statistics;
+use crate::terminator::Terminator;
 
 /// Limits on one call, counted from its beginning.
 ///
@@ -24,7 +23,7 @@ pub struct Budget {
     decisions: Option<u64>,
     ticks: Option<u64>,
     deadline: Option<Instant>,
-    terminator: Option<Arc<AtomicBool>>,
+    terminator: Option<Terminator>,
 }
 
 impl Budget {
@@ -53,15 +52,15 @@ impl Budget {
         Budget { deadline: Some(deadline), ..self }
     }
 
-    /// Only while this flag is false; another thread or a signal handler may set it.
-    pub fn with_terminator(self, terminator: Arc<AtomicBool>) -> Budget {
-        Budget { terminator: Some(terminator), ..self }
+    /// Only until this is tripped, by another thread or a signal handler; a shared flag (`Arc<AtomicBool>`) does as well.
+    pub fn with_terminator(self, terminator: impl Into<Terminator>) -> Budget {
+        Budget { terminator: Some(terminator.into()), ..self }
     }
 
     /// The limit that was reached by the work between two statistics, if any, the deadline left out.
     pub(crate) fn exceeded(&self, before: &Statistics, now: &Statistics) -> Option<Interrupt> {
         let reached = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
-        if self.terminator.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.terminator.as_ref().is_some_and(Terminator::is_tripped) {
             Some(Interrupt::Terminated)
         } else if reached(self.conflicts, now.conflicts - before.conflicts) {
             Some(Interrupt::Conflicts)

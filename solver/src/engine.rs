@@ -3,6 +3,7 @@
 use gordian_formula::{GroupKind, Lit, Var};
 
 use crate::budget::Budget;
+use crate::callbacks::Callbacks;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::Interrupt;
@@ -66,7 +67,9 @@ pub(crate) struct Learning {
 /// late misses nothing.
 #[derive(Default)]
 pub(crate) struct Unwatched {
-    longs: Vec<ClauseRef>,
+    /// From here to the end of the arena nothing is watched. The search, which appends what it learns, begins with everything watched.
+    longs: Option<ClauseRef>,
+    num_longs: usize,
     binaries: Vec<[Lit; 2]>,
 }
 
@@ -80,9 +83,17 @@ pub(crate) struct Call<'a> {
     pub(crate) proof: &'a mut Proof,
     pub(crate) observer: Option<&'a mut (dyn Observer + Send + 'static)>,
     pub(crate) assumptions: &'a [Lit],
+    pub(crate) callbacks: Callbacks<'a>,
+    /// The caller's names of the variables.
+    pub(crate) names: &'a [Var],
     /// The counters when the call began.
     pub(crate) before: Statistics,
+    /// Conflicts and decisions, added up, at which the clock is looked at next.
+    pub(crate) next_report: u64,
 }
+
+/// How many conflicts and decisions pass between two looks at the clock.
+const REPORT_INTERVAL: u64 = 1 << 10;
 
 impl Engine {
     pub(crate) fn new(options: &Options) -> Engine {
@@ -127,7 +138,9 @@ impl Engine {
                 self.statistics.irredundant += 1;
             }
             _ => {
-                self.unwatched.longs.push(self.arena.add(lits, None));
+                let clause = self.arena.add(lits, None);
+                self.unwatched.longs.get_or_insert(clause);
+                self.unwatched.num_longs += 1;
                 self.statistics.irredundant += 1;
             }
         }
@@ -138,14 +151,15 @@ impl Engine {
     pub(crate) fn watch_new_clauses(&mut self) {
         debug_assert_eq!(self.trail.level(), 0);
         let Engine { arena, watches, unwatched, .. } = self;
-        if unwatched.longs.len() + unwatched.binaries.len() > BULK {
-            let watched = unwatched.longs.iter().flat_map(|&clause| &arena.lits(clause)[..2]);
-            watches.reserve(watched.chain(unwatched.binaries.iter().flatten()).copied());
+        let Unwatched { longs, num_longs, binaries } = std::mem::take(unwatched);
+        if num_longs + binaries.len() > BULK {
+            let watched = arena.clauses_since(longs).flat_map(|clause| &arena.lits(clause)[..2]);
+            watches.reserve(watched.chain(binaries.iter().flatten()).copied());
         }
-        for [first, second] in std::mem::take(&mut unwatched.binaries) {
+        for [first, second] in binaries {
             watches.add_binary(first, second, false);
         }
-        for clause in std::mem::take(&mut unwatched.longs) {
+        for clause in arena.clauses_since(longs) {
             watches.watch_clause(clause, arena.lits(clause));
         }
     }
@@ -215,11 +229,26 @@ impl Call<'_> {
         self.budget.exceeded(&self.before, now)
     }
 
-    /// Tells the observer, and asks the clock.
-    pub(crate) fn report(&mut self, now: &Statistics) -> Option<Interrupt> {
+    /// As [`Call::exceeded`]; now and then, beginning with the first time, also tells the observer, asks the caller, and looks at the clock.
+    pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
+        let exceeded = self.exceeded(now);
+        if exceeded.is_some() || now.conflicts + now.decisions < self.next_report {
+            return exceeded;
+        }
+        self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
         if let Some(observer) = &mut self.observer {
             observer.progress(now);
         }
+        if self.callbacks.wants_end() {
+            return Some(Interrupt::Terminated);
+        }
         self.budget.is_late().then_some(Interrupt::Time)
+    }
+
+    /// Tells the caller a clause that was learned.
+    #[inline]
+    pub(crate) fn tell_learned(&mut self, clause: &[Lit]) {
+        let names = self.names;
+        self.callbacks.tell_learned(clause, |lit| names[lit.var().index()].lit(lit.is_positive()));
     }
 }

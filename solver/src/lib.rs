@@ -18,11 +18,13 @@ mod store;
 mod proof;
 
 mod budget;
+mod callbacks;
 mod observer;
 mod options;
 mod outcome;
 mod schedule;
 mod statistics;
+mod terminator;
 
 mod engine;
 
@@ -36,9 +38,11 @@ mod external;
 mod solver;
 
 pub use budget::Budget;
+pub use callbacks::Callbacks;
 pub use observer::Observer;
 pub use options::{OptionError, OptionRow, Options};
-pub use outcome::{Enumeration, Interrupt, Outcome};
+pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};
 pub use proof::{DratWriter, ProofTracer};
 pub use solver::Solver;
 pub use statistics::Statistics;
+pub use terminator::Terminator;

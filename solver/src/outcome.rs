@@ -22,8 +22,18 @@ pub enum Interrupt {
     Ticks,
     /// The deadline.
     Time,
-    /// The terminator was set.
+    /// The terminator was tripped, or a callback said so.
     Terminated,
+}
+
+/// What unit propagation found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Propagation {
+    /// The literals that follow, in the order in which they were found, without the assumptions and without what holds anyway. After a
+    /// conflict: those found before it.
+    pub implied: Vec<gordian_formula::Lit>,
+    /// Whether the assumptions contradict the formula by propagation alone.
+    pub is_conflict: bool,
 }
 
 /// How an enumeration ended.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
 
 use crate::budget::Budget;
+use crate::callbacks::Callbacks;
 use crate::engine::{Call, Engine};
 use crate::external::External;
 use crate::inprocess::restore::restore;
@@ -77,12 +78,12 @@ impl Solver {
 
     /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
-        self.proof.set_tracer(Some(tracer));
+        self.proof.set_tracer(Some(tracer), self.external.used());
     }
 
     /// Ends the proof and hands back the tracer, which is to be finished by the caller.
     pub fn take_proof(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
-        self.proof.set_tracer(None)
+        self.proof.set_tracer(None, &[])
     }
 
     /// Reports progress to an observer from now on, or to none.
@@ -221,6 +222,11 @@ impl Solver {
 
     /// Searches for a model in which these literals are true, within limits.
     pub fn solve_within(&mut self, assumptions: &[Lit], budget: &Budget) -> Outcome {
+        self.solve_with(assumptions, budget, Callbacks::none())
+    }
+
+    /// Searches for a model in which these literals are true, within limits, and calls back on the way.
+    pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
         self.open();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
@@ -234,7 +240,10 @@ impl Solver {
             proof: &mut self.proof,
             observer: self.observer.as_deref_mut(),
             assumptions: &lits,
+            callbacks: callbacks.reborrow(),
+            names: self.external.used(),
             before: self.engine.statistics.clone(),
+            next_report: 0,
         };
         let outcome = solve(&mut self.engine, &mut call);
         self.state = match outcome {
@@ -276,7 +285,10 @@ impl Solver {
             proof: &mut self.proof,
             observer: self.observer.as_deref_mut(),
             assumptions: &[],
+            callbacks: Callbacks::none(),
+            names: self.external.used(),
             before: self.engine.statistics.clone(),
+            next_report: 0,
         };
         let external = &self.external;
         let mut with_model = |engine: &Engine| visit(&model_of(&engine.extended_values(), external));
@@ -339,6 +351,7 @@ impl Solver {
 
     fn internalize(&mut self, lits: &[Lit], internal: &mut Vec<Lit>) {
         internal.clear();
+        internal.reserve(lits.len());
         for &lit in lits {
             let known = self.external.get(lit).unwrap_or_else(|| self.put_to_use(lit));
             if self.engine.removed.get(known.var().index()) == Some(&true) {
@@ -362,7 +375,6 @@ impl Solver {
         let internal = Var::from_index(self.external.num_used());
         self.external.put_to_use(lit.var());
         self.proof.push_name(lit.var());
-        self.stamps.push(0);
         internal.lit(lit.is_positive())
     }
 
@@ -379,6 +391,7 @@ impl Solver {
             return (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()));
         }
         self.stamp += 1;
+        self.stamps.resize(self.external.num_used(), 0);
         lits.iter().any(|lit| std::mem::replace(&mut self.stamps[lit.var().index()], self.stamp) == self.stamp)
     }
 }
@@ -413,6 +426,8 @@ impl ClauseSink for Solver {
         Solver::add_exactly_one(self, members);
     }
 }
+
+mod probe;
 
 #[cfg(test)]
 mod tests;

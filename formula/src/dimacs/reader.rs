@@ -399,7 +399,8 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
                 }
             }
         }
-        let Reader { rows, mut report, .. } = self;
+        let Reader { scanner, rows, mut report, .. } = self;
+        report.bytes = scanner.offset();
         report.clauses = rows.clauses;
         report.literals = rows.literals;
         report.largest_variable = largest;

@@ -87,6 +87,8 @@ pub struct Query<'a> {
 pub struct Report {
     /// What the header says, where there is one.
     pub header: Option<Header>,
+    /// The length of the text in bytes.
+    pub bytes: u64,
     /// The number of clauses.
     pub clauses: u64,
     /// The number of literals in them.

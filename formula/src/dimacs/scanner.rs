@@ -28,7 +28,12 @@ impl<R: Read> Scanner<R> {
 
     /// The place of the next byte.
     pub(super) fn place(&self) -> Place {
-        Place { line: self.line, column: self.base + self.start as u64 - self.line_start + 1 }
+        Place { line: self.line, column: self.offset() - self.line_start + 1 }
+    }
+
+    /// How many bytes are consumed.
+    pub(super) fn offset(&self) -> u64 {
+        self.base + self.start as u64
     }
 
     /// The bytes that are there without reading on.

@@ -26,6 +26,7 @@ pub trait ProofTracer {
 #[derive(Default)]
 pub(crate) struct Proof {
     tracer: Option<Box<dyn ProofTracer + Send>>,
+    /// The caller's name of each internal variable, while there is a tracer to tell it to.
     names: Vec<Var>,
     named: Vec<Lit>,
     /// How many literals of level zero have been written as units.
@@ -33,16 +34,24 @@ pub(crate) struct Proof {
 }
 
 impl Proof {
+    /// Changes the tracer; `names` are those of the internal variables so far.
     pub(crate) fn set_tracer(
         &mut self,
         tracer: Option<Box<dyn ProofTracer + Send>>,
+        names: &[Var],
     ) -> Option<Box<dyn ProofTracer + Send>> {
+        self.names.clear();
+        if tracer.is_some() {
+            self.names.extend_from_slice(names);
+        }
         std::mem::replace(&mut self.tracer, tracer)
     }
 
     /// Names the next internal variable.
     pub(crate) fn push_name(&mut self, external: Var) {
-        self.names.push(external);
+        if self.tracer.is_some() {
+            self.names.push(external);
+        }
     }
 
     #[inline]

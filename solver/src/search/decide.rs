@@ -62,6 +62,9 @@ pub(crate) fn next_var(engine: &mut Engine) -> Option<Var> {
 }
 
 fn phase_of(engine: &Engine, options: &Options, var: Var) -> bool {
+    if let Some(forced) = engine.phases.forced(var) {
+        return forced;
+    }
     let use_target = options.target == 2 || (options.target == 1 && engine.schedule.mode == Mode::Stable);
     let target = if use_target { engine.phases.target(var) } else { None };
     target.unwrap_or_else(|| engine.phases.saved(var))

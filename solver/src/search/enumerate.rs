@@ -12,9 +12,6 @@ use crate::search::propagate::propagate;
 use crate::store::groups::GroupRef;
 use crate::store::trail::Reason;
 
-/// How many nodes pass between two looks at the clock.
-const REPORT_MASK: u64 = (1 << 10) - 1;
-
 /// What an enumeration decides, in which order.
 struct Agenda {
     is_visible: Vec<bool>,
@@ -81,12 +78,7 @@ fn walk(
         if !flipped {
             return Enumeration::Complete;
         }
-        if let Some(interrupt) = call.exceeded(&engine.statistics) {
-            return Enumeration::Interrupted(interrupt);
-        }
-        if engine.statistics.decisions & REPORT_MASK == 0
-            && let Some(interrupt) = call.report(&engine.statistics)
-        {
+        if let Some(interrupt) = call.interrupted(&engine.statistics) {
             return Enumeration::Interrupted(interrupt);
         }
     }

@@ -18,6 +18,7 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>) {
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);
     call.proof.add(&engine.learning.clause);
+    call.tell_learned(&engine.learning.clause);
     backtrack(engine, jump_level);
 
     let Engine { trail, arena, watches, learning, statistics, .. } = engine;

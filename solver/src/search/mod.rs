@@ -9,6 +9,7 @@ pub(crate) mod bump;
 pub(crate) mod collect;
 pub(crate) mod decide;
 pub(crate) mod enumerate;
+pub(crate) mod imply;
 pub(crate) mod learn;
 pub(crate) mod minimize;
 pub(crate) mod open_level;
@@ -19,7 +20,7 @@ pub(crate) mod restart;
 pub(crate) mod stabilize;
 
 use crate::engine::{Call, Engine};
-use crate::outcome::{Interrupt, Outcome};
+use crate::outcome::Outcome;
 
 use self::analyze::analyze;
 use self::decide::{Decision, decide};
@@ -53,7 +54,7 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
             if let Some(interrupt) = call.exceeded(&engine.statistics) {
                 return Spell::Over(Outcome::Unknown(interrupt));
             }
-        } else if let Some(interrupt) = interrupted(engine, call) {
+        } else if let Some(interrupt) = call.interrupted(&engine.statistics) {
             return Spell::Over(Outcome::Unknown(interrupt));
         } else if reducing(engine) {
             reduce(engine, call);
@@ -73,13 +74,4 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
             }
         }
     }
-}
-
-/// How many conflicts, or decisions without one, pass between two looks at the clock.
-const REPORT_MASK: u64 = (1 << 10) - 1;
-
-fn interrupted(engine: &mut Engine, call: &mut Call<'_>) -> Option<Interrupt> {
-    let statistics = &engine.statistics;
-    let due = (statistics.conflicts + statistics.decisions) & REPORT_MASK == 0;
-    call.exceeded(statistics).or_else(|| if due { call.report(statistics) } else { None })
 }

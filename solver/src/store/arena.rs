@@ -181,9 +181,12 @@ impl Arena {
 
     /// The clauses in the order of the store, garbage included.
     pub(crate) fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
-        std::iter::successors(self.clause_from(0), |&clause| {
-            self.clause_from(clause.0 as usize + HEADER + self.size(clause))
-        })
+        self.clauses_since(self.clause_from(0))
+    }
+
+    /// A clause and those after it, garbage included.
+    pub(crate) fn clauses_since(&self, first: Option<ClauseRef>) -> impl Iterator<Item = ClauseRef> + '_ {
+        std::iter::successors(first, |&clause| self.next(clause))
     }
 
     /// The first clause at or after a word offset that is the end of another one: lets a walk change what it sees.

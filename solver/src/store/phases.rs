@@ -3,12 +3,14 @@
 use gordian_formula::{Lit, Var};
 
 /// For each variable the value it last had (saved), the one it had in the longest trail without conflict since the
-/// last rephasing (best), and since the last reset of the target (target). 1, -1, or 0 for none.
+/// last rephasing (best), and since the last reset of the target (target). 1, -1, or 0 for none. The caller's wish (forced) goes before all of
+/// them; that table is as long as the largest variable with a wish.
 #[derive(Default)]
 pub(crate) struct Phases {
     saved: Vec<i8>,
     target: Vec<i8>,
     best: Vec<i8>,
+    forced: Vec<i8>,
     target_length: usize,
     best_length: usize,
 }
@@ -27,6 +29,21 @@ impl Phases {
 
     pub(crate) fn saved(&self, var: Var) -> bool {
         self.saved[var.index()] > 0
+    }
+
+    /// What the caller wants.
+    pub(crate) fn forced(&self, var: Var) -> Option<bool> {
+        self.forced.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)
+    }
+
+    pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
+        let index = var.index();
+        if index >= self.forced.len() && value.is_some() {
+            self.forced.resize(index + 1, 0);
+        }
+        if let Some(forced) = self.forced.get_mut(index) {
+            *forced = value.map_or(0, sign);
+        }
     }
 
     pub(crate) fn target(&self, var: Var) -> Option<bool> {

@@ -1,6 +1,7 @@
 //! Solving a formula, and answering the questions of an iCNF file.
 
 use std::io::{self, Write};
+use std::time::Instant;
 
 use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
 use gordian_formula::{ClauseSink, Cnf, Lit};
@@ -18,8 +19,10 @@ impl Run<'_> {
         self.session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
         self.session.comment(format_args!("reading {}", formula.name()))?;
         self.session.out.flush()?;
+        let began = Instant::now();
         let mut reader = Reader::new(&mut self);
         let report = formula.read(&mut reader)?;
+        let seconds = began.elapsed().as_secs_f64();
         let Reader { copy, queries, failure, .. } = reader;
         failure.map_or(Ok(()), Err)?;
         let Some(report) = report else {
@@ -32,6 +35,7 @@ impl Run<'_> {
         let (used, known) = (self.solver.used_vars().len(), self.solver.num_vars());
         let size = format!("{known} variables, {used} of them used, {} clauses", report.clauses);
         self.session.comment(size)?;
+        self.session.comment(format_args!("read {:.2} MB in {seconds:.2} s", report.bytes as f64 / 1e6))?;
         if !queries.is_empty() {
             return self.end_queries(&queries);
         }

@@ -1,0 +1,209 @@
+//! Looking without searching: what holds, what follows, and which values to try first.
+
+use gordian_formula::{Lit, Var};
+
+use super::Solver;
+use crate::outcome::Propagation;
+use crate::search::imply::imply;
+
+impl Solver {
+    /// What follows from these literals by unit propagation alone, without search. Nothing is learned and no phase is saved; as with added constraints,
+    /// model and core of the last answer are gone.
+    ///
+    /// Of a variable that simplification removed nothing is known to follow, unless it is assumed here. An assumption that follows from those before it is
+    /// among the implied ones.
+    ///
+    /// ```
+    /// use gordian_solver::Solver;
+    ///
+    /// let mut solver = Solver::new();
+    /// let [a, b, c] = [(); 3].map(|()| solver.new_var().positive());
+    /// solver.add_clause(&[!a, b]);
+    /// solver.add_clause(&[!b, c]);
+    /// assert_eq!(solver.propagate(&[a]).implied, [b, c]);
+    /// assert!(solver.propagate(&[a, !c]).is_conflict);
+    /// ```
+    pub fn propagate(&mut self, assumptions: &[Lit]) -> Propagation {
+        self.open();
+        let mut lits = Vec::new();
+        self.internalize(assumptions, &mut lits);
+        if !self.prepare() {
+            return Propagation { implied: Vec::new(), is_conflict: true };
+        }
+        let mut propagation = imply(&mut self.engine, &mut self.proof, &lits);
+        for lit in &mut propagation.implied {
+            *lit = self.external.name(*lit);
+        }
+        propagation
+    }
+
+    /// The value that a literal is known to have in every model, whatever is assumed; `None` where none is known so far.
+    pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
+        let internal = self.external.get(lit).filter(|lit| lit.var().index() < self.engine.trail.num_vars())?;
+        match self.engine.trail.root_value(internal) {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    /// From now on tries this literal first when its variable is decided, instead of the value that the search would choose. Answers stay right whatever is asked for;
+    /// a variable that simplification removed gets the value that its constraints leave.
+    pub fn set_phase(&mut self, lit: Lit) {
+        let internal = self.external.get(lit).unwrap_or_else(|| self.put_to_use(lit));
+        self.engine.phases.force(internal.var(), Some(internal.is_positive()));
+    }
+
+    /// Lets the search choose the value of this variable again.
+    pub fn unset_phase(&mut self, var: Var) {
+        if let Some(internal) = self.external.get(var.positive()) {
+            self.engine.phases.force(internal.var(), None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::store::random::Random;
+    use crate::{Budget, Callbacks, Interrupt, Outcome};
+
+    fn random_clauses(random: &mut Random, num_vars: u64, count: u64, longest: u64) -> Vec<Vec<Lit>> {
+        let mut lit = || Var::from_index(random.below(num_vars) as usize).lit(random.below(2) > 0);
+        let mut clauses = Vec::new();
+        for index in 0..count {
+            clauses.push((0..1 + index % longest).map(|_| lit()).collect());
+        }
+        clauses
+    }
+
+    /// All that follows by looking at clause after clause until nothing changes; `None` where one becomes false.
+    fn closure(clauses: &[Vec<Lit>], assumptions: &[Lit]) -> Option<BTreeSet<Lit>> {
+        let mut known: BTreeSet<Lit> = assumptions.iter().copied().collect();
+        if known.iter().any(|&lit| known.contains(&!lit)) {
+            return None;
+        }
+        loop {
+            let before = known.len();
+            for clause in clauses {
+                let open: BTreeSet<Lit> = clause.iter().copied().filter(|&lit| !known.contains(&!lit)).collect();
+                if clause.iter().any(|lit| known.contains(lit)) {
+                    continue;
+                }
+                let mut open = open.into_iter();
+                match (open.next(), open.next()) {
+                    (None, _) => return None,
+                    (Some(last), None) => _ = known.insert(last),
+                    _ => {}
+                }
+            }
+            if known.len() == before {
+                return Some(known);
+            }
+        }
+    }
+
+    #[test]
+    fn propagation_finds_what_looking_at_every_clause_finds() {
+        let mut conflicts = 0;
+        for seed in 0..if cfg!(miri) { 5 } else { 500 } {
+            let mut random = Random::new(seed);
+            let clauses = random_clauses(&mut random, 12, 20, 3);
+            let mut solver = Solver::new();
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+            for _ in 0..5 {
+                let count = random.below(5);
+                let assumptions = random_clauses(&mut random, 12, count, 1).concat();
+                let found = solver.propagate(&assumptions);
+                let fixed = closure(&clauses, &[]);
+                match closure(&clauses, &assumptions) {
+                    None => conflicts += u32::from(found.is_conflict),
+                    Some(all) => {
+                        let mut known: BTreeSet<Lit> = found.implied.iter().chain(&assumptions).copied().collect();
+                        known.extend(fixed.iter().flatten());
+                        assert!(!found.is_conflict && known == all, "seed {seed}");
+                    }
+                }
+                assert_eq!(found.is_conflict, closure(&clauses, &assumptions).is_none(), "seed {seed}");
+                for lit in fixed.iter().flatten() {
+                    assert_eq!((solver.fixed_value(*lit), solver.fixed_value(!*lit)), (Some(true), Some(false)));
+                }
+            }
+        }
+        assert!(cfg!(miri) || conflicts > 100);
+    }
+
+    #[test]
+    fn a_wish_for_a_phase_is_granted_until_it_is_taken_back() {
+        let mut solver = Solver::new();
+        let lits: Vec<Lit> = (0..6).map(|_| solver.new_var().positive()).collect();
+        solver.add_clause(&lits);
+        for round in 0..64u32 {
+            let wishes: Vec<Lit> =
+                lits.iter().enumerate().map(|(at, lit)| if round >> at & 1 > 0 { *lit } else { !*lit }).collect();
+            wishes.iter().for_each(|&wish| solver.set_phase(wish));
+            assert_eq!(solver.solve(), Outcome::Satisfiable);
+            let granted = wishes.iter().filter(|&&wish| solver.value(wish) == Some(true)).count();
+            assert!(granted >= if round == 0 { 5 } else { 6 }, "round {round}");
+        }
+        lits.iter().for_each(|lit| solver.unset_phase(lit.var()));
+        solver.unset_phase(Var::from_index(1000));
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        // Six wishes for true were granted last, and saved.
+        assert!(lits.iter().all(|&lit| solver.value(lit) == Some(true)));
+    }
+
+    #[test]
+    fn what_is_told_as_learned_follows_from_the_formula() {
+        let mut told = 0;
+        for seed in 0..if cfg!(miri) { 2 } else { 200 } {
+            let mut random = Random::new(seed);
+            let clauses = random_clauses(&mut random, 10, 84, 4).into_iter().filter(|clause| clause.len() > 2);
+            let clauses: Vec<Vec<Lit>> = clauses.collect();
+            let mut solver = Solver::new();
+            // Numbers that are not the internal ones.
+            let outside = |lit: Lit| Var::from_index(2 * lit.var().index() + 7).lit(lit.is_positive());
+            let inside = |lit: Lit| Var::from_index((lit.var().index() - 7) / 2).lit(lit.is_positive());
+            for clause in &clauses {
+                solver.add_clause(&clause.iter().map(|&lit| outside(lit)).collect::<Vec<Lit>>());
+            }
+            let mut learned: Vec<Vec<Lit>> = Vec::new();
+            let mut tell = |clause: &[Lit]| learned.push(clause.iter().map(|&lit| inside(lit)).collect());
+            let assumptions = random_clauses(&mut random, 10, 3, 1).concat();
+            let assumed: Vec<Lit> = assumptions.iter().map(|&lit| outside(lit)).collect();
+            solver.solve_with(&assumed, &Budget::unlimited(), Callbacks::none().with_learned(3, &mut tell));
+            told += learned.len();
+            assert!(learned.iter().all(|clause| clause.len() <= 3));
+            for bits in 0..1u32 << 10 {
+                let holds = |clause: &Vec<Lit>| {
+                    clause.iter().any(|lit| (bits >> lit.var().index() & 1 > 0) == lit.is_positive())
+                };
+                assert!(!clauses.iter().all(holds) || learned.iter().all(holds), "seed {seed}");
+            }
+        }
+        assert!(cfg!(miri) || told > 100, "{told}");
+    }
+
+    #[test]
+    fn a_callback_ends_a_call() {
+        let mut solver = Solver::new();
+        let clauses = random_clauses(&mut Random::new(3), 10, 60, 3);
+        clauses.iter().filter(|clause| clause.len() == 3).for_each(|clause| solver.add_clause(clause));
+        let mut asked = 0;
+        let mut stop = || {
+            asked += 1;
+            true
+        };
+        let outcome = solver.solve_with(&[], &Budget::unlimited(), Callbacks::none().with_terminate(&mut stop));
+        assert_eq!((outcome, asked), (Outcome::Unknown(Interrupt::Terminated), 1));
+        assert!(!matches!(solver.solve(), Outcome::Unknown(_)));
+    }
+
+    #[test]
+    fn a_solver_can_move_to_another_thread() {
+        fn is_send<T: Send>(_: &T) {}
+        let solver = Solver::new();
+        is_send(&solver);
+    }
+}
