@@ -29,6 +29,8 @@ pub mod encode;
 
 pub mod rule;
 
+pub mod model;
+
 pub mod board;
 
 pub mod puzzle;

@@ -23,6 +23,13 @@ pub enum EncodingError {
         /// The largest number of clauses that is accepted for one sum.
         limit: u64,
     },
+    /// A table or a diagram with more edges than are written.
+    DiagramTooLarge {
+        /// The largest number of edges that is accepted.
+        limit: u64,
+    },
+    /// A constraint that no encoding here negates: that some vertices are connected.
+    NotNegatable,
     /// Columns in a base below two.
     BadBase(u32),
     /// An option of a placement covers an item that does not exist.
@@ -46,6 +53,10 @@ impl fmt::Display for EncodingError {
             EncodingError::SumTooLarge { limit } => {
                 write!(f, "a sum that takes more than {limit} clauses however it is split")
             }
+            EncodingError::DiagramTooLarge { limit } => {
+                write!(f, "a table or a diagram with more than {limit} edges")
+            }
+            EncodingError::NotNegatable => write!(f, "the negation of a constraint on connected parts"),
             EncodingError::BadBase(base) => write!(f, "columns in base {base}, and the least base is 2"),
             EncodingError::NoSuchItem { item, items } => {
                 write!(f, "an option covers item {item}, and there are {items} items, numbered from 0")

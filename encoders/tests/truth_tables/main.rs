@@ -7,4 +7,5 @@ mod harness;
 mod cardinality;
 mod groups;
 mod integers;
+mod problems;
 mod sums;

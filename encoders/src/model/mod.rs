@@ -1,0 +1,31 @@
+//! Problems of one's own: variables with names, constraints with words, one formula.
+//!
+//! A [`Problem`] has Boolean and integer variables and [`Constraint`]s, each of which stands for a
+//! [`Rule`](crate::rule::Rule) in the words of the problem and the cells that it is about. Its formula names what each
+//! visible variable means, and comes plain or with a selector for each rule, so that a solver can say which rules
+//! contradict each other.
+//!
+//! An integer with up to 64 values is made of literals that say `x = value`, of which exactly one is true; literals that
+//! say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the latter.
+
+mod variable;
+
+mod diagram;
+
+mod constraint;
+
+mod evaluate;
+mod negate;
+
+mod connected;
+mod poster;
+
+mod post;
+
+mod problem;
+
+pub use connected::{ConnectivityEncoding, connected_with};
+pub use constraint::Constraint;
+pub use diagram::Diagram;
+pub use problem::{Problem, ProblemFormula};
+pub use variable::{Assignment, Boolean, Integer, Operand};

@@ -1,0 +1,72 @@
+//! Handles of variables, and the values that they take together.
+
+use std::ops::Not;
+
+/// A Boolean variable of a [`Problem`](super::Problem), or its negation: `!rainy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Boolean {
+    pub(super) index: usize,
+    pub(super) positive: bool,
+}
+
+impl Not for Boolean {
+    type Output = Boolean;
+
+    fn not(self) -> Boolean {
+        Boolean { positive: !self.positive, ..self }
+    }
+}
+
+/// An integer variable of a [`Problem`](super::Problem).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Integer {
+    pub(super) index: usize,
+}
+
+/// What a sum adds: an integer, or a Boolean that counts one where it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// An integer variable.
+    Integer(Integer),
+    /// One where it is true, zero where it is false.
+    Boolean(Boolean),
+}
+
+impl From<Integer> for Operand {
+    fn from(integer: Integer) -> Operand {
+        Operand::Integer(integer)
+    }
+}
+
+impl From<Boolean> for Operand {
+    fn from(boolean: Boolean) -> Operand {
+        Operand::Boolean(boolean)
+    }
+}
+
+/// A value for each variable of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assignment {
+    /// By the variables' numbers; Booleans are 0 and 1.
+    pub(super) values: Vec<i64>,
+}
+
+impl Assignment {
+    /// The value of an integer variable.
+    pub fn value(&self, integer: Integer) -> i64 {
+        self.values[integer.index]
+    }
+
+    /// Whether a Boolean variable, or its negation, is true.
+    pub fn is_true(&self, boolean: Boolean) -> bool {
+        (self.values[boolean.index] == 1) == boolean.positive
+    }
+
+    /// What an operand counts.
+    pub fn count(&self, operand: Operand) -> i64 {
+        match operand {
+            Operand::Integer(integer) => self.value(integer),
+            Operand::Boolean(boolean) => i64::from(self.is_true(boolean)),
+        }
+    }
+}
