@@ -245,7 +245,10 @@ impl Solver {
             before: self.engine.statistics.clone(),
             next_report: 0,
         };
-        let outcome = solve(&mut self.engine, &mut call);
+        let outcome = match call.interrupted(&self.engine.statistics) {
+            Some(interrupt) => Outcome::Unknown(interrupt),
+            None => solve(&mut self.engine, &mut call),
+        };
         self.state = match outcome {
             Outcome::Satisfiable => State::Model(self.engine.extended_values()),
             Outcome::Unsatisfiable if self.engine.is_inconsistent => State::Core(Vec::new()),
