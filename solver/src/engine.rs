@@ -73,6 +73,26 @@ pub(crate) struct Unwatched {
     binaries: Vec<[Lit; 2]>,
 }
 
+impl Unwatched {
+    pub(crate) fn longs(&self) -> &[ClauseRef] {
+        &self.longs
+    }
+
+    pub(crate) fn binaries(&self) -> &[[Lit; 2]] {
+        &self.binaries
+    }
+
+    /// Forgets the clauses of three and more literals for which `keep` does not hold.
+    pub(crate) fn retain_longs(&mut self, mut keep: impl FnMut(ClauseRef) -> bool) {
+        self.longs.retain(|&clause| keep(clause));
+    }
+
+    /// Forgets the binary clauses for which `keep` does not hold.
+    pub(crate) fn retain_binaries(&mut self, mut keep: impl FnMut([Lit; 2]) -> bool) {
+        self.binaries.retain(|&clause| keep(clause));
+    }
+}
+
 /// Fewer new clauses than this are watched without counting first.
 const BULK: usize = 1000;
 

@@ -84,8 +84,12 @@ options! {
     tier2: number = 6, 0 => 1000, "Learned clauses of at most this glue survive two reductions after a use.";
     minimize: flag = true, 0 => 1, "Remove implied literals from learned clauses.";
     minimize_depth: number = 1000, 1 => 1_000_000, "Longest chain of reasons followed when minimizing.";
+    cliques: number = 2, 0 => 2, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups.";
+    clique_size: number = 5, 3 => 1000, "Least members of a group that is found.";
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
+    preprocess: flag = true, 0 => 1, "Simplify the formula before the first search too.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
+    decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     eliminate: flag = true, 0 => 1, "Eliminate variables, after subsumption.";
     eliminate_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that elimination may take.";
     eliminate_bound: number = 16, 0 => 1000, "Most clauses that eliminating a variable may add.";

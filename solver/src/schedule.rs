@@ -45,6 +45,8 @@ pub(crate) struct Schedule {
     pub(crate) rephase: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
+    /// Clauses of the formula after it was last simplified before a search.
+    pub(crate) preprocessed_clauses: u64,
     /// Ticks of search when simplification last ended.
     pub(crate) inprocessed_ticks: u64,
     /// How many more clauses than it removes an elimination may add.
@@ -76,6 +78,7 @@ impl Schedule {
             reduce: options.reduce_interval,
             rephase: options.rephase_interval,
             inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
+            preprocessed_clauses: 0,
             inprocessed_ticks: 0,
             elimination_bound: 0,
             switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },

@@ -1,12 +1,15 @@
 //! Search and simplification in turn.
 
 use crate::engine::{Call, Engine};
-use crate::inprocess::inprocess;
+use crate::inprocess::{inprocess, preprocess};
 use crate::outcome::Outcome;
 use crate::search::{Spell, search};
 
 /// Runs until there is an answer or a limit is reached.
 pub(crate) fn solve(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
+    if !preprocess(engine, call) {
+        return Outcome::Unsatisfiable;
+    }
     loop {
         match search(engine, call) {
             Spell::Over(outcome) => return outcome,

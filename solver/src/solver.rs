@@ -8,6 +8,7 @@ use crate::budget::Budget;
 use crate::callbacks::Callbacks;
 use crate::engine::{Call, Engine};
 use crate::external::External;
+use crate::inprocess::cliques::find_cliques;
 use crate::inprocess::restore::restore;
 use crate::observer::Observer;
 use crate::options::Options;
@@ -341,6 +342,9 @@ impl Solver {
     fn prepare(&mut self) -> bool {
         self.grow();
         let engine = &mut self.engine;
+        if !engine.is_inconsistent {
+            find_cliques(engine, &self.options);
+        }
         engine.watch_new_clauses();
         if engine.has_new_groups && !engine.is_inconsistent {
             engine.connect_groups();

@@ -29,12 +29,16 @@ pub struct Statistics {
     pub forgotten: u64,
     /// Literals found to hold in every model.
     pub units: u64,
+    /// Rounds of simplification before a search.
+    pub preprocessings: u64,
     /// Rounds of simplification.
     pub inprocessings: u64,
     /// Cache lines touched by simplification, about.
     pub inprocess_ticks: u64,
     /// Variables eliminated.
     pub eliminated: u64,
+    /// Variables for which an equivalent literal was written.
+    pub substituted: u64,
     /// Removed variables brought back.
     pub restored: u64,
     /// Clauses found to contain another one.
@@ -45,6 +49,10 @@ pub struct Statistics {
     pub vivify_tried: u64,
     /// Clauses shortened by vivification.
     pub vivified: u64,
+    /// Groups found among binary clauses.
+    pub groups_found: u64,
+    /// Binary clauses that these groups stand for.
+    pub grouped_binaries: u64,
     /// Models visited by enumerations.
     pub models: u64,
     /// Learned clauses held now.
@@ -55,7 +63,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 24] {
+    pub fn rows(&self) -> [(&'static str, u64); 28] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -70,14 +78,18 @@ impl Statistics {
             ("minimized literals", self.minimized_literals),
             ("forgotten", self.forgotten),
             ("units", self.units),
+            ("preprocessings", self.preprocessings),
             ("inprocessings", self.inprocessings),
             ("inprocess ticks", self.inprocess_ticks),
             ("eliminated", self.eliminated),
+            ("substituted", self.substituted),
             ("restored", self.restored),
             ("subsumed", self.subsumed),
             ("strengthened", self.strengthened),
             ("vivify tried", self.vivify_tried),
             ("vivified", self.vivified),
+            ("groups found", self.groups_found),
+            ("grouped binaries", self.grouped_binaries),
             ("models", self.models),
             ("redundant", self.redundant),
             ("irredundant", self.irredundant),

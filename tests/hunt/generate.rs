@@ -79,6 +79,9 @@ pub(crate) fn formula(seed: u64) -> Vec<Call> {
         8 => parity(random, num_vars, &mut trace),
         _ => pigeonhole(random, &mut trace),
     }
+    if random.chance(40) {
+        write_out_groups(random, &mut trace, MAX_VARS);
+    }
     shuffle_constraints(random, &mut trace);
     trace.push(Call::Solve(Vec::new()));
     if random.chance(15) {
@@ -160,6 +163,9 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
         }
         _ => parity(random, num_vars.min(45), &mut trace),
     }
+    if random.chance(50) {
+        write_out_groups(random, &mut trace, 2 * num_vars);
+    }
     // Questions before everything is known, each going on from what the last one learned.
     let start = trace.iter().position(|call| matches!(call, Call::NewVars(_))).map_or(0, |at| at + 1);
     for _ in 0..random.below(5) {
@@ -192,6 +198,10 @@ fn options(random: &mut Random) -> Vec<Call> {
     if random.chance(40) {
         trace.extend(Options::all().iter().filter_map(eager));
     }
+    if random.chance(40) {
+        // What is solved before the search leaves it nothing to do wrong.
+        trace.push(Call::SetOption("preprocess".to_string(), 0));
+    }
     for row in Options::all() {
         if !random.chance(25) {
             continue;
@@ -210,7 +220,7 @@ fn options(random: &mut Random) -> Vec<Call> {
 
 /// The value that makes an option's technique run as often and as long as it can.
 fn eager(row: &OptionRow) -> Option<Call> {
-    let value = if row.name.ends_with("_interval") || row.name.ends_with("_conflicts") {
+    let value = if ["_interval", "_conflicts", "_size"].iter().any(|end| row.name.ends_with(end)) {
         row.low
     } else if row.name.ends_with("_effort") {
         row.high
@@ -260,6 +270,47 @@ fn group(random: &mut Random, num_vars: usize) -> Call {
         true => Call::AddAtMostOne(members),
         false => Call::AddExactlyOne(members),
     }
+}
+
+/// Puts clauses in place of groups: for each pair, or by a sequential counter (Sinz 2005), whose variables are new as long as there are
+/// fewer than `most`.
+fn write_out_groups(random: &mut Random, trace: &mut Vec<Call>, most: usize) {
+    let num_vars: usize = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 }).sum();
+    let start = trace.iter().position(|call| matches!(call, Call::NewVars(_))).map_or(0, |at| at + 1);
+    let mut next_var = num_vars + 1;
+    for call in trace.split_off(start) {
+        let members = match &call {
+            Call::AddAtMostOne(members) | Call::AddExactlyOne(members) if random.chance(80) => members.clone(),
+            _ => {
+                trace.push(call);
+                continue;
+            }
+        };
+        if matches!(call, Call::AddExactlyOne(_)) {
+            trace.push(Call::AddClause(members.clone()));
+        }
+        let counters = members.len().saturating_sub(1);
+        if next_var + counters > most + 1 || random.chance(50) {
+            for (at, &first) in members.iter().enumerate() {
+                trace.extend(members[at + 1..].iter().map(|&second| Call::AddClause(vec![-first, -second])));
+            }
+            continue;
+        }
+        for (at, &member) in members.iter().enumerate() {
+            let counter = (next_var + at) as i32;
+            if at > 0 {
+                trace.push(Call::AddClause(vec![-(counter - 1), -member]));
+            }
+            if at < counters {
+                trace.push(Call::AddClause(vec![-member, counter]));
+                if at > 0 {
+                    trace.push(Call::AddClause(vec![-(counter - 1), counter]));
+                }
+            }
+        }
+        next_var += counters;
+    }
+    trace.insert(start, Call::NewVars(next_var - 1 - num_vars));
 }
 
 /// Clauses of one width, about as many as make half of such formulas satisfiable.

@@ -10,19 +10,25 @@ use crate::store::trail::Reason;
 /// Puts the watches away and builds the occurrence lists of irredundant clauses. Binary clauses move into the arena, so that
 /// all clauses look alike. Propagation rests until [`leave_dense`].
 pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrences {
+    put_watches_away(engine, call);
+    let Engine { trail, arena, .. } = engine;
+    let mut occurrences = Occurrences::new(trail.num_vars());
+    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause)) {
+        occurrences.connect(clause, arena.lits(clause));
+    }
+    occurrences
+}
+
+/// Empties the watch lists, binary clauses moving into the arena.
+pub(crate) fn put_watches_away(engine: &mut Engine, call: &mut Call<'_>) {
     collect(engine, call);
-    let Engine { trail, arena, watches, .. } = engine;
+    let Engine { arena, watches, .. } = engine;
     for (lit, list) in watches.iter_mut() {
         for watch in list.drain(..).filter(|watch| watch.is_binary() && lit < watch.blocker) {
             arena.add(&[lit, watch.blocker], watch.is_redundant_binary().then_some(1));
         }
         list.shrink_to_fit();
     }
-    let mut occurrences = Occurrences::new(trail.num_vars());
-    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause)) {
-        occurrences.connect(clause, arena.lits(clause));
-    }
-    occurrences
 }
 
 /// Watches all clauses again, without those that hold a removed variable and without what level zero decided meanwhile.

@@ -153,7 +153,7 @@ impl Eliminator<'_> {
         gate: &[ClauseRef],
         limit: usize,
     ) -> Option<Vec<Vec<Lit>>> {
-        let Engine { arena, trail, .. } = engine;
+        let Engine { arena, trail, groups, .. } = engine;
         let mut resolvents: Vec<Vec<Lit>> = Vec::new();
         for &first in positive {
             let lits = arena.lits(first);
@@ -165,7 +165,9 @@ impl Eliminator<'_> {
                     continue;
                 }
                 self.ticks = self.ticks.saturating_sub(1 + arena.size(second) as u64 / 16);
-                if let Some(resolvent) = resolve(lits, arena.lits(second), var, &self.marked, trail) {
+                if let Some(resolvent) = resolve(lits, arena.lits(second), var, &self.marked, trail)
+                    && !matches!(resolvent[..], [first, second] if groups.exclude(!first, !second))
+                {
                     is_over = resolvent.len() > RESOLVENT_LIMIT || resolvents.len() == limit;
                     if is_over {
                         break;

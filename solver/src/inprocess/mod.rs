@@ -1,5 +1,7 @@
 //! Simplifying the formula between spells of search, at level zero.
 
+pub(crate) mod cliques;
+pub(crate) mod decompose;
 pub(crate) mod dense;
 pub(crate) mod eliminate;
 pub(crate) mod restore;
@@ -10,21 +12,47 @@ use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 use crate::search::propagate::propagate;
 
+use self::decompose::decompose;
 use self::dense::{enter_dense, leave_dense};
 use self::eliminate::eliminate;
 use self::subsume::subsume;
 use self::vivify::vivify;
+
+/// Runs what pays before the first search, if the formula is new or has grown to twice its size. False if it turned out to be unsatisfiable.
+pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    let is_due = engine.statistics.irredundant > 2 * engine.schedule.preprocessed_clauses;
+    if !call.options.inprocess || !call.options.preprocess || !is_due {
+        return true;
+    }
+    engine.statistics.preprocessings += 1;
+    let effort = Effort(Effort::LEAST);
+    if settle(engine, call) && call.options.decompose {
+        decompose(engine, call);
+    }
+    if settle(engine, call) && call.options.eliminate {
+        simplify_dense(engine, call, &effort);
+    }
+    engine.schedule.preprocessed_clauses = engine.statistics.irredundant;
+    settle(engine, call)
+}
+
+fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
+    let mut occurrences = enter_dense(engine, call);
+    subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
+    eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
+    leave_dense(engine, call);
+}
 
 /// Runs every technique that is due. False if the formula turned out to be unsatisfiable.
 pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
     engine.statistics.inprocessings += 1;
     let effort = Effort::since_last(engine);
+    if settle(engine, call) && call.options.decompose {
+        decompose(engine, call);
+    }
     if settle(engine, call) && call.options.eliminate {
-        let mut occurrences = enter_dense(engine, call);
-        subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
-        eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
-        leave_dense(engine, call);
+        simplify_dense(engine, call, &effort);
     }
     if settle(engine, call) && call.options.vivify {
         vivify(engine, call, effort.ticks(call.options.vivify_effort));

@@ -179,6 +179,20 @@ impl Arena {
         self.words[clause.0 as usize + POSITION] = Lit::from_code(2);
     }
 
+    /// Gives a clause other literals: at least two, no more than it has, and while it is watched, the first two stay.
+    pub(crate) fn rewrite(&mut self, clause: ClauseRef, lits: &[Lit]) {
+        debug_assert!(lits.len() >= 2);
+        let start = clause.0 as usize + HEADER;
+        let size = self.size(clause);
+        let (kept, rest) = self.words[start..start + size].split_at_mut(lits.len());
+        kept.copy_from_slice(lits);
+        rest.fill(PADDING);
+        self.garbage += size - lits.len();
+        self.words[clause.0 as usize + SIZE] = Lit::from_code(lits.len() as u32);
+        self.words[clause.0 as usize + POSITION] = Lit::from_code(2);
+        self.set_glue(clause, self.glue(clause).min(lits.len() as u32 - 1));
+    }
+
     /// The clauses in the order of the store, garbage included.
     pub(crate) fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.clauses_since(self.clause_from(0))

@@ -146,6 +146,17 @@ impl Groups {
         self.slice(self.memberships[membership].group())
     }
 
+    /// Whether a group holds both literals, so that at most one of them is true.
+    pub(crate) fn exclude(&self, first: Lit, second: Lit) -> bool {
+        let [first, second] = [first, second].map(|lit| &self.memberships[self.memberships_of(lit)]);
+        // Memberships are in the order of the groups.
+        let mut second = second.iter().map(|membership| membership.group()).peekable();
+        first.iter().map(|membership| membership.group()).any(|group| {
+            while second.next_if(|&other| other < group).is_some() {}
+            second.peek() == Some(&group)
+        })
+    }
+
     /// Closes the exactly-one group behind a membership of a literal that became true.
     #[inline]
     pub(crate) fn close(&mut self, membership: usize) {

@@ -1,0 +1,386 @@
+//! At-most-one and exactly-one groups among the clauses of a formula.
+
+use gordian_formula::{GroupKind, Lit, LitMap};
+
+use crate::engine::Engine;
+use crate::options::Options;
+
+/// Steps that may be taken for each new clause, so that reading a formula stays linear.
+const STEPS_PER_CLAUSE: usize = 40;
+/// A literal is followed through this many others, and so many more for each literal of the clauses it stands in.
+const FOLLOWED_AT_LEAST: usize = 100;
+const FOLLOWED_PER_LITERAL: usize = 16;
+/// With more variables than this for each new binary clause, tables over the variables are not worth making.
+const VARS_PER_CLAUSE: usize = 16;
+
+/// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other. The clauses leave the engine, but not the proof:
+/// what a group propagates is a unit propagation of one of them. A long clause over exactly the literals of a group makes it
+/// an exactly-one group, and leaves too.
+///
+/// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014), the long clauses being tried first: in a
+/// formula that says "exactly one" they tell where the cliques are. To be called at level zero, before new clauses are watched.
+pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
+    let least = options.clique_size as usize;
+    let num_binaries = engine.unwatched.binaries().len();
+    if options.cliques == 0 || num_binaries < least * (least - 1) / 2 {
+        return;
+    }
+    if num_binaries * VARS_PER_CLAUSE < engine.trail.num_vars() {
+        return;
+    }
+    let steps = STEPS_PER_CLAUSE * (num_binaries + engine.unwatched.longs().len());
+    let mut finder = Finder::new(engine.unwatched.binaries(), engine.trail.num_vars(), least, steps);
+    if options.cliques == 2 {
+        let Engine { arena, unwatched, statistics, .. } = &mut *engine;
+        let clauses: Vec<&[Lit]> = unwatched.longs().iter().map(|&clause| arena.lits(clause)).collect();
+        let mut is_exact = finder.exact_clauses(&clauses).into_iter();
+        unwatched.retain_longs(|clause| {
+            let is_exact = is_exact.next() == Some(true);
+            if is_exact {
+                arena.mark_garbage(clause);
+                statistics.irredundant -= 1;
+            }
+            !is_exact
+        });
+    }
+    finder.grow_cliques();
+    if finder.groups.is_empty() {
+        return;
+    }
+    let Finder { groups, memberships, .. } = finder;
+    engine.unwatched.retain_binaries(|[first, second]| !share_group(&memberships, !first, !second));
+    let covered = num_binaries - engine.unwatched.binaries().len();
+    engine.statistics.irredundant -= covered as u64;
+    engine.statistics.grouped_binaries += covered as u64;
+    engine.statistics.groups_found += groups.len() as u64;
+    for (kind, members) in groups {
+        engine.add_group(&members, kind);
+    }
+}
+
+fn share_group(memberships: &LitMap<Vec<u32>>, first: Lit, second: Lit) -> bool {
+    common_group(&memberships[first], &memberships[second]).is_some()
+}
+
+/// A number that stands in both of two sorted lists.
+fn common_group(left: &[u32], right: &[u32]) -> Option<u32> {
+    let mut right = right.iter().copied().peekable();
+    left.iter().copied().find(|&group| {
+        while right.next_if(|&other| other < group).is_some() {}
+        right.peek() == Some(&group)
+    })
+}
+
+/// How far the test of a clause has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// This many of its literals were not yet followed; those that were exclude all others.
+    Left(u32),
+    Failed,
+}
+
+impl Progress {
+    fn is_open(self) -> bool {
+        matches!(self, Progress::Left(1..))
+    }
+
+    fn next(self) -> Progress {
+        match self {
+            Progress::Left(left) => Progress::Left(left.saturating_sub(1)),
+            Progress::Failed => Progress::Failed,
+        }
+    }
+}
+
+/// The graph of literals that exclude each other, and the groups found in it so far.
+struct Finder {
+    /// For each literal, where its neighbours begin; one entry more than there are literals.
+    starts: Vec<u32>,
+    /// Neighbours, sorted for each literal.
+    neighbours: Vec<Lit>,
+    groups: Vec<(GroupKind, Vec<Lit>)>,
+    /// For each literal its groups, ascending.
+    memberships: LitMap<Vec<u32>>,
+    /// Notes on literals, valid if they carry the current stamp.
+    stamps: LitMap<u32>,
+    stamp: u32,
+    /// The least size of a group.
+    least: usize,
+    steps: usize,
+}
+
+impl Finder {
+    fn new(binaries: &[[Lit; 2]], num_vars: usize, least: usize, steps: usize) -> Finder {
+        let mut starts = vec![0u32; 2 * num_vars + 1];
+        for lit in binaries.iter().flatten() {
+            starts[(!*lit).index() + 1] += 1;
+        }
+        for code in 0..2 * num_vars {
+            starts[code + 1] += starts[code];
+        }
+        let mut unsorted = vec![Lit::from_code(0); 2 * binaries.len()];
+        let mut next = starts.clone();
+        let mut put = |list: &mut Vec<Lit>, at: Lit, neighbour: Lit| {
+            list[next[at.index()] as usize] = neighbour;
+            next[at.index()] += 1;
+        };
+        for &[first, second] in binaries {
+            put(&mut unsorted, !first, !second);
+            put(&mut unsorted, !second, !first);
+        }
+        // The graph is symmetric: turned round in order of the literals, every list comes out sorted.
+        let mut neighbours = vec![Lit::from_code(0); 2 * binaries.len()];
+        next.copy_from_slice(&starts);
+        for code in 0..2 * num_vars {
+            let lit = Lit::from_code(code as u32);
+            for &neighbour in &unsorted[starts[code] as usize..starts[code + 1] as usize] {
+                neighbours[next[neighbour.index()] as usize] = lit;
+                next[neighbour.index()] += 1;
+            }
+        }
+        let mut memberships = LitMap::new();
+        memberships.grow(num_vars);
+        let mut stamps = LitMap::new();
+        stamps.grow(num_vars);
+        Finder { starts, neighbours, groups: Vec::new(), memberships, stamps, stamp: 0, least, steps }
+    }
+
+    fn degree(&self, lit: Lit) -> usize {
+        (self.starts[lit.index() + 1] - self.starts[lit.index()]) as usize
+    }
+
+    fn neighbours(&self, lit: Lit) -> &[Lit] {
+        &self.neighbours[self.starts[lit.index()] as usize..self.starts[lit.index() + 1] as usize]
+    }
+
+    fn spend(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_sub(steps);
+    }
+
+    /// Which of these clauses hold literals of which each two exclude each other, by chains of binary clauses: such a clause is an exactly-one
+    /// group, however it was encoded (a semantic detection, by implications where Biere et al. propagate).
+    fn exact_clauses(&mut self, clauses: &[&[Lit]]) -> Vec<bool> {
+        let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
+        let mut occurrences: LitMap<Vec<u32>> = LitMap::new();
+        occurrences.grow(self.stamps.len() / 2);
+        for (index, lits) in clauses.iter().enumerate().filter(|&(index, _)| progress[index].is_open()) {
+            lits.iter().for_each(|&lit| occurrences[lit].push(index as u32));
+        }
+        for (index, lits) in clauses.iter().enumerate() {
+            for &lit in *lits {
+                if !progress[index].is_open() || self.steps == 0 {
+                    break;
+                }
+                // Each literal is followed once, for all the clauses it stands in.
+                let of_lit = std::mem::take(&mut occurrences[lit]);
+                let open: Vec<usize> =
+                    of_lit.iter().map(|&at| at as usize).filter(|&at| progress[at].is_open()).collect();
+                self.follow(lit, open.iter().map(|&at| clauses[at].len()).sum());
+                for at in open {
+                    self.spend(clauses[at].len());
+                    let excludes = |&other: &Lit| other == lit || self.stamps[other] == self.stamp;
+                    progress[at] =
+                        if clauses[at].iter().all(excludes) { progress[at].next() } else { Progress::Failed };
+                }
+            }
+            if progress[index] == Progress::Left(0) {
+                // What pays may cost.
+                self.steps += FOLLOWED_PER_LITERAL * lits.len() * lits.len();
+                self.add_exact(lits);
+            }
+        }
+        progress.into_iter().map(|progress| progress == Progress::Left(0)).collect()
+    }
+
+    fn first_look(&self, lits: &[Lit]) -> Progress {
+        if lits.len() >= self.least && lits.iter().all(|&lit| self.degree(lit) > 0) {
+            Progress::Left(lits.len() as u32)
+        } else {
+            Progress::Failed
+        }
+    }
+
+    /// Stamps the literals that a literal makes false through binary clauses, about as many as could matter for clauses of this size.
+    fn follow(&mut self, lit: Lit, size: usize) {
+        self.stamp += 1;
+        let limit = FOLLOWED_AT_LEAST + FOLLOWED_PER_LITERAL * size;
+        let mut reached = vec![!lit];
+        let mut next = 0;
+        while let Some(&falsified) = reached.get(next)
+            && next < limit
+        {
+            next += 1;
+            let true_lit = !falsified;
+            let [start, end] = [0, 1].map(|one| self.starts[true_lit.index() + one] as usize);
+            for &neighbour in &self.neighbours[start..end] {
+                if self.stamps[neighbour] != self.stamp {
+                    self.stamps[neighbour] = self.stamp;
+                    reached.push(neighbour);
+                }
+            }
+            self.spend(1 + (end - start));
+        }
+    }
+
+    /// Adds an exactly-one group unless there is one with the same literals.
+    fn add_exact(&mut self, lits: &[Lit]) {
+        let is_same = |&group: &u32| {
+            let size = self.groups[group as usize].1.len();
+            size == lits.len() && lits.iter().all(|&lit| self.memberships[lit].contains(&group))
+        };
+        if !self.memberships[lits[0]].iter().any(is_same) {
+            self.add(lits.to_vec(), GroupKind::ExactlyOne);
+        }
+    }
+
+    fn add(&mut self, members: Vec<Lit>, kind: GroupKind) {
+        for &lit in &members {
+            self.memberships[lit].push(self.groups.len() as u32);
+        }
+        self.groups.push((kind, members));
+    }
+
+    /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
+    /// lists that are compared are short.
+    fn grow_cliques(&mut self) {
+        let num_lits = self.starts.len() - 1;
+        let lits = (0..num_lits as u32).map(Lit::from_code);
+        let mut centres: Vec<Lit> = lits.filter(|&lit| self.degree(lit) + 1 >= self.least).collect();
+        centres.sort_by_key(|&lit| self.degree(lit));
+        let mut is_done: LitMap<bool> = LitMap::new();
+        is_done.grow(num_lits / 2);
+        for centre in centres {
+            if self.steps == 0 {
+                break;
+            }
+            self.grow_around(centre, &is_done);
+            is_done[centre] = true;
+        }
+    }
+
+    fn grow_around(&mut self, centre: Lit, is_done: &LitMap<bool>) {
+        self.stamp += 1;
+        for at in 0..self.memberships[centre].len() {
+            self.cover(self.memberships[centre][at]);
+        }
+        let neighbours = self.neighbours(centre).to_vec();
+        self.spend(neighbours.len());
+        for &neighbour in &neighbours {
+            let is_covered = self.stamps[neighbour] == self.stamp;
+            if is_covered || is_done[neighbour] || self.degree(neighbour) + 1 < self.least {
+                continue;
+            }
+            if self.steps == 0 {
+                break;
+            }
+            let clique = self.grow_clique(centre, neighbour, &neighbours);
+            if clique.len() >= self.least {
+                self.add(clique, GroupKind::AtMostOne);
+                self.cover(self.groups.len() as u32 - 1);
+            }
+        }
+    }
+
+    /// Stamps the members of a group.
+    fn cover(&mut self, group: u32) {
+        let (_, members) = &self.groups[group as usize];
+        for &lit in members {
+            self.stamps[lit] = self.stamp;
+        }
+        self.steps = self.steps.saturating_sub(members.len());
+    }
+
+    /// A clique of two neighbours and what is found among those of the first.
+    fn grow_clique(&mut self, centre: Lit, second: Lit, neighbours: &[Lit]) -> Vec<Lit> {
+        let mut candidates = neighbours.to_vec();
+        self.keep_neighbours(&mut candidates, second);
+        // Literals that no group of the centre holds come first: the clique is to cover what is not covered.
+        candidates.sort_by_key(|&lit| self.stamps[lit] == self.stamp);
+        let mut clique = vec![centre, second];
+        while let [next, rest @ ..] = &candidates[..] {
+            if clique.len() + 1 + rest.len() < self.least || self.steps == 0 {
+                break;
+            }
+            clique.push(*next);
+            let next = *next;
+            candidates.remove(0);
+            self.keep_neighbours(&mut candidates, next);
+        }
+        clique
+    }
+
+    /// Keeps the candidates that are neighbours of a literal.
+    fn keep_neighbours(&mut self, candidates: &mut Vec<Lit>, lit: Lit) {
+        let list = self.neighbours(lit);
+        let steps = candidates.len() * (1 + list.len().ilog2() as usize / 2);
+        candidates.retain(|candidate| list.binary_search(candidate).is_ok());
+        self.spend(steps);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
+    }
+
+    fn pairs(members: &[i32]) -> Vec<[Lit; 2]> {
+        let members = lits(members);
+        let first = members.iter().enumerate();
+        first.flat_map(|(at, &first)| members[at + 1..].iter().map(move |&second| [!first, !second])).collect()
+    }
+
+    fn finder(binaries: &[[Lit; 2]]) -> Finder {
+        Finder::new(binaries, 20, 3, 100_000)
+    }
+
+    #[test]
+    fn cliques_are_found_whole_although_they_overlap() {
+        let mut binaries = pairs(&[1, 2, 3, 4, 5]);
+        binaries.extend(pairs(&[-4, 5, 6, 7]));
+        binaries.extend(pairs(&[4, 5, 8, 9]));
+        binaries.extend(pairs(&[10, 11]));
+        let mut finder = finder(&binaries);
+        finder.grow_cliques();
+        let mut found: Vec<Vec<i32>> = Vec::new();
+        for (kind, members) in &finder.groups {
+            assert_eq!(*kind, GroupKind::AtMostOne);
+            let mut members: Vec<i32> = members.iter().map(|lit| lit.to_dimacs()).collect();
+            members.sort_unstable();
+            found.push(members);
+        }
+        found.sort_unstable();
+        assert_eq!(found, [vec![-4, 5, 6, 7], vec![1, 2, 3, 4, 5], vec![4, 5, 8, 9]]);
+        let left = binaries.iter().filter(|&&[first, second]| !share_group(&finder.memberships, !first, !second));
+        assert_eq!(left.copied().collect::<Vec<_>>(), pairs(&[10, 11]));
+    }
+
+    #[test]
+    fn clauses_over_cliques_make_exactly_one_groups_once() {
+        let mut finder = finder(&pairs(&[1, -2, 3, 4]));
+        let clauses = [lits(&[1, 2, 3]), lits(&[1, -2, 3, 5]), lits(&[1, -2, 3, 4]), lits(&[4, 3, -2, 1])];
+        let clauses: Vec<&[Lit]> = clauses.iter().map(|lits| &lits[..]).collect();
+        assert_eq!(finder.exact_clauses(&clauses), [false, false, true, true]);
+        assert_eq!(finder.groups, [(GroupKind::ExactlyOne, lits(&[1, -2, 3, 4]))]);
+    }
+
+    /// The sequential counter of Sinz (2005): 11 to 13 count what is true of 1 to 4.
+    #[test]
+    fn literals_that_exclude_each_other_by_chains_are_an_exactly_one_group() {
+        let counter = [[-1, 11], [-11, -2], [-2, 12], [-11, 12], [-12, -3], [-3, 13], [-12, 13], [-13, -4]];
+        let counter: Vec<[Lit; 2]> = counter.iter().map(|pair| [lits(pair)[0], lits(pair)[1]]).collect();
+        let clause = lits(&[1, 2, 3, 4]);
+        assert_eq!(finder(&counter).exact_clauses(&[&clause]), [true]);
+        assert_eq!(finder(&counter[1..]).exact_clauses(&[&clause]), [false]);
+    }
+
+    #[test]
+    fn a_star_has_no_cliques() {
+        let binaries: Vec<[Lit; 2]> = (2..20).map(|leaf| [lits(&[1])[0], lits(&[leaf])[0]]).collect();
+        let mut finder = finder(&binaries);
+        finder.grow_cliques();
+        assert!(finder.groups.is_empty());
+    }
+}
