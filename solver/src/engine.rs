@@ -74,17 +74,13 @@ pub(crate) struct Unwatched {
 }
 
 impl Unwatched {
-    pub(crate) fn longs(&self) -> &[ClauseRef] {
-        &self.longs
+    /// The clauses of three and more literals.
+    pub(crate) fn longs<'a>(&self, arena: &'a Arena) -> impl Iterator<Item = ClauseRef> + 'a {
+        arena.clauses_since(self.longs).filter(|&clause| !arena.is_garbage(clause))
     }
 
     pub(crate) fn binaries(&self) -> &[[Lit; 2]] {
         &self.binaries
-    }
-
-    /// Forgets the clauses of three and more literals for which `keep` does not hold.
-    pub(crate) fn retain_longs(&mut self, mut keep: impl FnMut(ClauseRef) -> bool) {
-        self.longs.retain(|&clause| keep(clause));
     }
 
     /// Forgets the binary clauses for which `keep` does not hold.
@@ -171,15 +167,15 @@ impl Engine {
     pub(crate) fn watch_new_clauses(&mut self) {
         debug_assert_eq!(self.trail.level(), 0);
         let Engine { arena, watches, unwatched, .. } = self;
-        let Unwatched { longs, num_longs, binaries } = std::mem::take(unwatched);
-        if num_longs + binaries.len() > BULK {
-            let watched = arena.clauses_since(longs).flat_map(|clause| &arena.lits(clause)[..2]);
-            watches.reserve(watched.chain(binaries.iter().flatten()).copied());
+        let new = std::mem::take(unwatched);
+        if new.num_longs + new.binaries.len() > BULK {
+            let watched = new.longs(arena).flat_map(|clause| &arena.lits(clause)[..2]);
+            watches.reserve(watched.chain(new.binaries.iter().flatten()).copied());
         }
-        for [first, second] in binaries {
+        for &[first, second] in &new.binaries {
             watches.add_binary(first, second, false);
         }
-        for clause in arena.clauses_since(longs) {
+        for clause in new.longs(arena) {
             watches.watch_clause(clause, arena.lits(clause));
         }
     }

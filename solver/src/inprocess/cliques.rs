@@ -4,6 +4,7 @@ use gordian_formula::{GroupKind, Lit, LitMap};
 
 use crate::engine::Engine;
 use crate::options::Options;
+use crate::store::arena::ClauseRef;
 
 /// Steps that may be taken for each new clause, so that reading a formula stays linear.
 const STEPS_PER_CLAUSE: usize = 40;
@@ -28,20 +29,17 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     if num_binaries * VARS_PER_CLAUSE < engine.trail.num_vars() {
         return;
     }
-    let steps = STEPS_PER_CLAUSE * (num_binaries + engine.unwatched.longs().len());
-    let mut finder = Finder::new(engine.unwatched.binaries(), engine.trail.num_vars(), least, steps);
+    let Engine { trail, arena, unwatched, statistics, .. } = &mut *engine;
+    let longs: Vec<ClauseRef> = unwatched.longs(arena).collect();
+    let steps = STEPS_PER_CLAUSE * (num_binaries + longs.len());
+    let mut finder = Finder::new(unwatched.binaries(), trail.num_vars(), least, steps);
     if options.cliques == 2 {
-        let Engine { arena, unwatched, statistics, .. } = &mut *engine;
-        let clauses: Vec<&[Lit]> = unwatched.longs().iter().map(|&clause| arena.lits(clause)).collect();
-        let mut is_exact = finder.exact_clauses(&clauses).into_iter();
-        unwatched.retain_longs(|clause| {
-            let is_exact = is_exact.next() == Some(true);
-            if is_exact {
-                arena.mark_garbage(clause);
-                statistics.irredundant -= 1;
-            }
-            !is_exact
-        });
+        let clauses: Vec<&[Lit]> = longs.iter().map(|&clause| arena.lits(clause)).collect();
+        let is_exact = finder.exact_clauses(&clauses);
+        for (&clause, _) in longs.iter().zip(is_exact).filter(|&(_, is_exact)| is_exact) {
+            arena.mark_garbage(clause);
+            statistics.irredundant -= 1;
+        }
     }
     finder.grow_cliques();
     if finder.groups.is_empty() {
