@@ -8,13 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 7] = [
+const CRATES: [(&str, &[&str], bool); 8] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
+    ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
     (".", &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-queries", "gordian-checker"], true),
 ];
 

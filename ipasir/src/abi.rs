@@ -170,6 +170,7 @@ pub unsafe extern "C" fn ipasir_set_learn(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instance::tests::random_clauses;
 
     fn add(solver: *mut c_void, clause: &[c_int]) {
         // SAFETY: tests pass live solvers.
@@ -223,19 +224,15 @@ mod tests {
         let solver = ipasir_init();
         let mut state = State { solver, asked: 0, learned: Vec::new() };
         let pointer = (&raw mut state).cast();
-        // Three pigeons, two holes.
-        for clause in [&[1, 2][..], &[3, 4], &[5, 6], &[-1, -3], &[-1, -5], &[-3, -5], &[-2, -4], &[-2, -6], &[-4, -6]]
-        {
-            add(solver, clause);
-        }
+        random_clauses(40, 220).iter().for_each(|clause| add(solver, clause));
         // SAFETY: the solver is live until it is released, and the state outlives it.
         unsafe {
             ipasir_set_terminate(solver, pointer, Some(ask));
-            ipasir_set_learn(solver, pointer, 2, Some(keep));
+            ipasir_set_learn(solver, pointer, 20, Some(keep));
             assert_eq!(ipasir_solve(solver), 20);
             ipasir_release(solver);
         }
         assert!(state.asked > 0 && !state.learned.is_empty());
-        assert!(state.learned.iter().all(|clause| (1..=2).contains(&clause.len())));
+        assert!(state.learned.iter().all(|clause| (1..=20).contains(&clause.len())));
     }
 }

@@ -108,11 +108,21 @@ impl Instance {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
     use super::*;
+
+    /// Random clauses of three literals (numbers of Lehmer's generator, with the multiplier of Park and Miller).
+    pub(crate) fn random_clauses(num_vars: u64, num_clauses: usize) -> Vec<[i32; 3]> {
+        let mut state: u64 = 1;
+        let mut number = || {
+            state = state * 48271 % 0x7fff_ffff;
+            (1 + state / 2 % num_vars) as i32 * if state.is_multiple_of(2) { 1 } else { -1 }
+        };
+        (0..num_clauses).map(|_| [(); 3].map(|()| number())).collect()
+    }
 
     fn add(instance: &mut Instance, clause: &[i32]) {
         clause.iter().chain([&0]).for_each(|&number| instance.add(number));
@@ -169,22 +179,21 @@ mod tests {
                 counter.set(counter.get() + 1);
             })),
         );
-        let pigeons = |instance: &mut Instance, first: i32| {
-            for pigeon in 0..4 {
-                add(instance, &[1, 2, 3].map(|hole| first + 3 * pigeon + hole));
-                for (other, hole) in (0..pigeon).flat_map(|other| [1, 2, 3].map(|hole| (other, hole))) {
-                    add(instance, &[-(first + 3 * pigeon + hole), -(first + 3 * other + hole), first]);
-                }
+        let clauses = random_clauses(40, 220);
+        let add_all = |instance: &mut Instance, first: i32| {
+            for clause in &clauses {
+                let moved = clause.map(|number| number + number.signum() * first);
+                add(instance, &[moved[0], moved[1], moved[2], first]);
             }
         };
-        pigeons(&mut instance, 10);
-        instance.assume(-10);
+        add_all(&mut instance, 100);
+        instance.assume(-100);
         assert_eq!(instance.solve(), UNSATISFIABLE);
-        assert!(instance.failed(-10) && learned.get() > 0);
+        assert!(instance.failed(-100) && learned.get() > 0);
         let before = learned.get();
         instance.set_learn(3, None);
-        pigeons(&mut instance, 30);
-        instance.assume(-30);
+        add_all(&mut instance, 200);
+        instance.assume(-200);
         assert_eq!((instance.solve(), learned.get()), (UNSATISFIABLE, before));
     }
 }

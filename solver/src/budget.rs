@@ -8,7 +8,7 @@ use crate::terminator::Terminator;
 
 /// Limits on one call, counted from its beginning.
 ///
-/// Conflicts, decisions and ticks are deterministic; the deadline and the terminator are looked at now and then.
+/// Conflicts, decisions, propagations and ticks are deterministic; the deadline and the terminator are looked at now and then.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -21,6 +21,7 @@ use crate::terminator::Terminator;
 pub struct Budget {
     conflicts: Option<u64>,
     decisions: Option<u64>,
+    propagations: Option<u64>,
     ticks: Option<u64>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
@@ -40,6 +41,11 @@ impl Budget {
     /// At most this many decisions.
     pub fn with_decisions(self, decisions: u64) -> Budget {
         Budget { decisions: Some(decisions), ..self }
+    }
+
+    /// At most about this many literals propagated; what one decision implies is propagated to the end.
+    pub fn with_propagations(self, propagations: u64) -> Budget {
+        Budget { propagations: Some(propagations), ..self }
     }
 
     /// At most about this many cache lines touched by propagation.
@@ -66,6 +72,8 @@ impl Budget {
             Some(Interrupt::Conflicts)
         } else if reached(self.decisions, now.decisions - before.decisions) {
             Some(Interrupt::Decisions)
+        } else if reached(self.propagations, now.propagations - before.propagations) {
+            Some(Interrupt::Propagations)
         } else if reached(self.ticks, now.ticks - before.ticks) {
             Some(Interrupt::Ticks)
         } else {

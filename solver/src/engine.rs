@@ -221,6 +221,11 @@ impl Engine {
     /// The values of all literals, with values for removed variables that satisfy what was removed with them.
     pub(crate) fn extended_values(&self) -> Vec<i8> {
         let mut values = self.trail.values().to_vec();
+        for lit in self.phases.wishes() {
+            if values[lit.index()] == 0 {
+                (values[lit.index()], values[(!lit).index()]) = (1, -1);
+            }
+        }
         self.extension.extend(&mut values);
         values
     }

@@ -18,6 +18,8 @@ pub enum Interrupt {
     Conflicts,
     /// The number of decisions.
     Decisions,
+    /// The number of propagations.
+    Propagations,
     /// The number of ticks.
     Ticks,
     /// The deadline.

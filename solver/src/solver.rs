@@ -117,6 +117,11 @@ impl Solver {
         self.external.used()
     }
 
+    /// Whether some constraint, assumption or wish named this variable so far.
+    pub fn is_used(&self, var: Var) -> bool {
+        self.external.get(var.positive()).is_some()
+    }
+
     /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.open();

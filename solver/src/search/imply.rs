@@ -9,9 +9,9 @@ use crate::search::backtrack::backtrack;
 use crate::search::propagate::propagate;
 use crate::store::trail::Reason;
 
-/// Assigns the assumptions one after the other, propagates each, and tells what was implied. Leaves level zero, propagated, and the saved
-/// phases as they were.
-pub(crate) fn imply(engine: &mut Engine, proof: &mut Proof, assumptions: &[Lit]) -> Propagation {
+/// Assigns the assumptions one after the other, propagates each, and tells what was implied. Leaves level zero, propagated, and unless `saves_phases`
+/// the saved phases as they were.
+pub(crate) fn imply(engine: &mut Engine, proof: &mut Proof, assumptions: &[Lit], saves_phases: bool) -> Propagation {
     if propagate(engine).is_some() {
         engine.is_inconsistent = true;
         proof.add(&[]);
@@ -23,7 +23,7 @@ pub(crate) fn imply(engine: &mut Engine, proof: &mut Proof, assumptions: &[Lit])
     let implied = assigned.iter().copied().filter(|lit| trail.reason(lit.var()) != Reason::Decision).collect();
     let saved: Vec<Lit> = assigned.iter().map(|lit| lit.var().lit(phases.saved(lit.var()))).collect();
     backtrack(engine, 0);
-    for lit in saved {
+    for lit in saved.into_iter().filter(|_| !saves_phases) {
         engine.phases.save(lit);
     }
     Propagation { implied, is_conflict }

@@ -23,8 +23,8 @@ impl Extension {
         self.ends.push(self.lits.len());
     }
 
-    /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for each literal; what no clause asks
-    /// for becomes false.
+    /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for each literal; a removed variable may
+    /// have a value to begin with, which stays unless a clause asks for the other one, and is false without.
     pub(crate) fn extend(&self, values: &mut [i8]) {
         for pair in values.chunks_exact_mut(2).filter(|pair| pair[0] == 0) {
             pair.copy_from_slice(&[-1, 1]);

@@ -36,6 +36,12 @@ impl Phases {
         self.forced.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
+    /// All that the caller wants.
+    pub(crate) fn wishes(&self) -> impl Iterator<Item = Lit> + '_ {
+        let vars = (0..self.forced.len()).map(Var::from_index);
+        vars.filter_map(|var| self.forced(var).map(|value| var.lit(value)))
+    }
+
     pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
         let index = var.index();
         if index >= self.forced.len() && value.is_some() {

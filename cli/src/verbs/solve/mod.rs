@@ -86,6 +86,7 @@ impl Answer {
         let limit = match self.interrupt? {
             Interrupt::Conflicts => "the limit of conflicts",
             Interrupt::Decisions => "the limit of decisions",
+            Interrupt::Propagations => "the limit of propagations",
             Interrupt::Ticks => "the limit of ticks",
             Interrupt::Time => "the end of the time",
             Interrupt::Terminated => "a signal",
