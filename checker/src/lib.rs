@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`, `groups`, `drat`, `lrat`,
-//! `check`.
+//! `check`, `certificate`.
 
 #![forbid(unsafe_code)]
 
@@ -37,6 +37,11 @@ mod lrat;
 
 mod check;
 
+mod certificate;
+
+pub use certificate::{
+    Claim, ClaimError, ClaimErrorKind, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing,
+};
 pub use check::{ProofOptions, check_proof};
 pub use drat::Strategy;
 pub use model::{Assignment, Contradictory, Violation, check_model};

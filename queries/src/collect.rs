@@ -26,6 +26,8 @@ pub(crate) struct Collector<'a> {
     orbit_sum: u128,
     stop: Option<Stop>,
     error: Option<QueryError>,
+    /// The part of the space that is done, where that is known.
+    share: Option<f64>,
     last_progress: Instant,
     until_clock: u32,
     true_vars: Vec<Var>,
@@ -47,6 +49,7 @@ impl<'a> Collector<'a> {
             orbit_sum: 0,
             stop: None,
             error: None,
+            share: None,
             last_progress: Instant::now(),
             until_clock: CLOCK_INTERVAL,
             true_vars: Vec::new(),
@@ -86,6 +89,20 @@ impl<'a> Collector<'a> {
     pub(crate) fn add(&mut self, solutions: u128) -> ControlFlow<()> {
         self.count += solutions;
         self.after_one()
+    }
+
+    /// Takes what is known of a count that others make, and looks at the clock. `share` is the part of the space that is done.
+    pub(crate) fn watch(&mut self, count: u128, orbits: u128, share: f64) -> ControlFlow<()> {
+        self.take_sum(count, orbits, 0);
+        self.share = Some(share);
+        self.poll()
+    }
+
+    /// Takes what others have counted in all.
+    pub(crate) fn take_sum(&mut self, count: u128, orbits: u128, orbit_sum: u128) {
+        self.count = count;
+        self.orbits = self.orbits.map(|_| orbits);
+        self.orbit_sum = orbit_sum;
     }
 
     fn deliver(&mut self, row: &[u32], model: Option<&Model>, orbit_size: Option<u128>) -> ControlFlow<()> {
@@ -133,7 +150,7 @@ impl<'a> Collector<'a> {
         }
         if now.duration_since(self.last_progress) >= PROGRESS_INTERVAL {
             self.last_progress = now;
-            self.listener.progress(&Progress { solutions: self.count, orbits: self.orbits });
+            self.listener.progress(&Progress { solutions: self.count, orbits: self.orbits, share: self.share });
         }
         ControlFlow::Continue(())
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use gordian_formula::Var;
 
-use crate::Method;
+use crate::{CheckpointError, Method};
 
 /// Why a query gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,16 @@ pub enum QueryError {
     },
     /// The symmetry group was made for other visible variables than the formula has.
     ForeignGroup,
+    /// The method, or the size of the symmetry group, does not allow to count in parts.
+    NotInParts,
+    /// A checkpoint cannot be used.
+    Checkpoint(CheckpointError),
+}
+
+impl From<CheckpointError> for QueryError {
+    fn from(error: CheckpointError) -> QueryError {
+        QueryError::Checkpoint(error)
+    }
 }
 
 /// What one method counted.
@@ -72,6 +82,10 @@ impl fmt::Display for QueryError {
                 "the symmetry group is too large to list its elements, and more than {solutions} solutions to keep"
             ),
             QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
+            QueryError::NotInParts => {
+                f.write_str("this method, or so large a symmetry group, does not allow to count in parts")
+            }
+            QueryError::Checkpoint(error) => error.fmt(f),
         }
     }
 }

@@ -70,14 +70,14 @@ impl Covers for Part<'_, '_> {
 }
 
 /// A part of the search: the covers by one option, which stand for an orbit of that option.
-struct Branch {
-    option: u32,
-    orbit_size: usize,
-    stabiliser: Action,
+pub(crate) struct Branch {
+    pub(crate) option: u32,
+    pub(crate) orbit_size: usize,
+    pub(crate) stabiliser: Action,
 }
 
 /// The parts into which a pivot splits the search; `None` where there is no pivot, or the group is too large to list.
-fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action) -> Option<Vec<Branch>> {
+pub(crate) fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action) -> Option<Vec<Branch>> {
     if !action.is_on_formula() {
         return None;
     }

@@ -43,11 +43,16 @@ mod exact_cover;
 
 mod choose;
 
+mod certificate;
+mod parallel;
+
 mod question;
 
 pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
+pub use certificate::{Certificate, Certified};
 pub use error::{Counted, QueryError, Refusal};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
+pub use parallel::{CheckpointError, CheckpointErrorKind};
 pub use question::Question;
 pub use symmetry::{SymmetryError, SymmetryGroup};

@@ -48,12 +48,15 @@ impl<'a> Solution<'a> {
 }
 
 /// How far a query has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Solutions known so far.
     pub solutions: u128,
     /// Classes known so far; `None` where no symmetry was asked for.
     pub orbits: Option<u128>,
+    /// The part of the search space that is done, from 0 to 1, each part of a split taken for as large as the others (Knuth,
+    /// *Estimating the efficiency of backtrack programs*, 1975); `None` where that is not known.
+    pub share: Option<f64>,
 }
 
 /// Who is told. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,

@@ -1,15 +1,18 @@
 //! What one asks about all solutions of a formula.
 
-use gordian_formula::Cnf;
-use gordian_solver::{Options, Solver};
+use std::path::Path;
 
+use gordian_formula::Cnf;
+use gordian_solver::{Options, ProofTracer, Solver};
+
+use crate::certificate::{Certified, certify};
 use crate::choose::choose;
 use crate::collect::Collector;
 use crate::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::SymmetryGroup;
+use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, exact_cover};
+use crate::{blocking, chronological, exact_cover, parallel};
 
 /// A question about all solutions of a formula: assignments of its visible variables that extend to a model.
 ///
@@ -33,6 +36,8 @@ pub struct Question<'a> {
     symmetry: Option<&'a SymmetryGroup>,
     check: bool,
     options: Options,
+    threads: usize,
+    checkpoint: Option<&'a Path>,
 }
 
 impl<'a> Question<'a> {
@@ -45,6 +50,8 @@ impl<'a> Question<'a> {
             symmetry: None,
             check: false,
             options: Options::default(),
+            threads: 1,
+            checkpoint: None,
         }
     }
 
@@ -75,6 +82,19 @@ impl<'a> Question<'a> {
     /// With an engine set up like this, where the method uses one.
     pub fn with_options(mut self, options: Options) -> Question<'a> {
         self.options = options;
+        self
+    }
+
+    /// Counting by so many threads, at least one, where the method can be split: the answer does not depend on the number.
+    pub fn with_threads(mut self, threads: usize) -> Question<'a> {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Counting in parts, with the state saved to this file every fourth of a second and at the end, so that a run that was
+    /// ended at any moment is taken up again by asking the same once more.
+    pub fn with_checkpoint(mut self, checkpoint: impl Into<Option<&'a Path>>) -> Question<'a> {
+        self.checkpoint = checkpoint.into();
         self
     }
 
@@ -121,17 +141,75 @@ impl<'a> Question<'a> {
         self.conclude(method, collector, None, statistics)
     }
 
+    /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that it is complete. The proof
+    /// refutes what [`Certificate::write_refuted`] writes.
+    ///
+    /// # Errors
+    /// If there are more solutions than can be kept, or the symmetry is not one.
+    pub fn certify(
+        &self,
+        proof: Box<dyn ProofTracer + Send>,
+        listener: &mut dyn Listener,
+    ) -> Result<Certified, QueryError> {
+        let slots = self.slots()?;
+        let mut collector = Collector::new(&slots, &self.limits, listener, self.symmetry.is_some());
+        let done = certify(self.cnf, &slots, self.symmetry, &self.limits, &self.options, proof, &mut collector);
+        let method = if done.by_cover { Method::ExactCover } else { Method::Blocking };
+        let answer = self.conclude(method, collector, done.nodes, done.statistics)?;
+        let mut proof = done.proof;
+        let written = proof.finish();
+        let certificate = answer.is_complete().then_some(done.certificate);
+        Ok(Certified { answer, certificate, proof, written })
+    }
+
     fn answer(&self, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
         let slots = self.slots()?;
         let method = self.method.unwrap_or_else(|| {
             let cover = Cover::of(self.cnf, &slots).ok();
             choose(self.cnf, &slots, cover.as_ref(), &self.limits, &self.options)
         });
-        let answer = self.run(method, &slots, listener, wanted)?;
+        let answer = match self.in_parts(method, wanted)? {
+            Some(method) => self.run_in_parts(method, &slots, listener)?,
+            None => self.run(method, &slots, listener, wanted)?,
+        };
         if !self.check || !answer.is_complete() {
             return Ok(answer);
         }
         self.confirm(answer, &slots)
+    }
+
+    /// The method to count in parts by, where that is wanted and possible. With a checkpoint it is wanted by all means.
+    fn in_parts(&self, method: Method, wanted: bool) -> Result<Option<Method>, QueryError> {
+        let can_split = matches!(method, Method::Blocking | Method::Chronological | Method::ExactCover);
+        let has_memory = self.symmetry.is_some_and(|group| !Filter::is_without_memory(group.action()));
+        match (self.checkpoint, can_split && !has_memory) {
+            (Some(_), true) => Ok(Some(method)),
+            (Some(_), false) => Err(QueryError::NotInParts),
+            (None, true) if self.threads > 1 && !wanted && self.limits.solutions.is_none() => Ok(Some(method)),
+            _ => Ok(None),
+        }
+    }
+
+    fn run_in_parts(&self, method: Method, slots: &Slots, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let cover = match method {
+            Method::ExactCover => {
+                Some(Cover::of(self.cnf, slots).map_err(|reason| QueryError::Refused { method, reason })?)
+            }
+            _ => None,
+        };
+        let asked = parallel::Asked {
+            cnf: self.cnf,
+            slots,
+            method,
+            cover: cover.as_ref(),
+            symmetry: self.symmetry.map(SymmetryGroup::action),
+            options: &self.engine_options(method, slots),
+            threads: self.threads,
+            checkpoint: self.checkpoint,
+        };
+        let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
+        let nodes = parallel::run(&asked, &mut collector)?;
+        self.conclude(method, collector, nodes, None)
     }
 
     /// Counts once more by another method.

@@ -11,9 +11,11 @@ mod justify;
 mod replay;
 
 mod backward;
+mod descent;
 mod forward;
 
 pub(crate) use backward::check_backward;
+pub(crate) use descent::{Closure, check_descent};
 pub(crate) use forward::check_forward;
 
 /// How a DRAT proof is checked. Both accept no proof of a satisfiable formula.

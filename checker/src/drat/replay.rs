@@ -80,8 +80,8 @@ pub(crate) struct Replay {
     pub(crate) numbering: Numbering,
     pub(crate) events: Events,
     pub(crate) summary: Summary,
-    table: ClauseTable,
-    normalizer: Normalizer,
+    pub(super) table: ClauseTable,
+    pub(super) normalizer: Normalizer,
 }
 
 impl Replay {
@@ -189,7 +189,7 @@ impl Replay {
 
     /// A clause that is the reason of a literal stays: taking it away would take back what all later steps rest on,
     /// which is not what solvers mean that delete satisfied clauses.
-    fn delete(&mut self, position: Position) {
+    pub(super) fn delete(&mut self, position: Position) {
         let Propagator { arena, trail, groups, .. } = &mut self.propagator;
         let is_free = |arena: &Arena, clause: ClauseRef| implied_by(arena, trail, clause).is_none();
         match self.table.remove(arena, &self.normalizer, is_free) {

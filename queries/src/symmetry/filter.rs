@@ -24,12 +24,16 @@ enum Kind<'a> {
 
 impl<'a> Filter<'a> {
     pub(crate) fn new(action: &'a Action) -> Filter<'a> {
-        match action.elements() {
-            Some(elements) if elements.len() <= MAX_COMPARED && action.is_on_formula() => {
-                Filter(Kind::Least { action, image: Image::default() })
-            }
-            _ => Filter(Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() }),
+        if Filter::is_without_memory(action) {
+            Filter(Kind::Least { action, image: Image::default() })
+        } else {
+            Filter(Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() })
         }
+    }
+
+    /// Whether a filter for this group looks at each solution by itself.
+    pub(crate) fn is_without_memory(action: &Action) -> bool {
+        action.is_on_formula() && action.elements().is_some_and(|elements| elements.len() <= MAX_COMPARED)
     }
 
     /// The size of the orbit if this solution stands for it, else `None`.

@@ -1,6 +1,6 @@
 //! A symmetry group of a formula, as it acts on the visible variables.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_formula::{ClauseSink, Cnf, Permutation};
 
@@ -22,6 +22,8 @@ const MAX_CELLS: u128 = 1 << 26;
 pub struct SymmetryGroup {
     name: String,
     slots: Slots,
+    /// As they were given, without those that leave all visible variables in place.
+    generators: Vec<Permutation>,
     action: Action,
 }
 
@@ -32,7 +34,7 @@ pub struct SymmetryGroup {
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     num_slots: usize,
-    generators: Vec<Rc<[u32]>>,
+    generators: Vec<Arc<[u32]>>,
     order: Option<u128>,
     elements: Option<Elements>,
     negates: bool,
@@ -44,7 +46,7 @@ pub(crate) struct Action {
 #[derive(Clone, Debug)]
 struct Elements {
     number: usize,
-    cells: Rc<[u32]>,
+    cells: Arc<[u32]>,
 }
 
 impl SymmetryGroup {
@@ -114,7 +116,7 @@ impl SymmetryGroup {
 
     fn of_verified(cnf: &Cnf, generators: &[Permutation], name: String) -> SymmetryGroup {
         let slots = Slots::of_formula(cnf);
-        let restrict = |generator: &Permutation| -> Rc<[u32]> {
+        let restrict = |generator: &Permutation| -> Arc<[u32]> {
             slots
                 .vars()
                 .iter()
@@ -125,8 +127,10 @@ impl SymmetryGroup {
                 })
                 .collect()
         };
-        let rows = generators.iter().map(restrict).filter(|row| !is_identity(row)).collect();
-        SymmetryGroup { name, action: Action::generated_by(slots.len(), rows), slots }
+        let moving = generators.iter().map(|generator| (generator, restrict(generator)));
+        let (generators, rows): (Vec<Permutation>, Vec<Arc<[u32]>>) =
+            moving.filter(|(_, row)| !is_identity(row)).map(|(generator, row)| (generator.clone(), row)).unzip();
+        SymmetryGroup { name, generators, action: Action::generated_by(slots.len(), rows), slots }
     }
 
     /// As it was given.
@@ -145,6 +149,11 @@ impl SymmetryGroup {
         GroupName { name: self.name.clone(), order: self.order() }
     }
 
+    /// The generators, in the order of those of the action.
+    pub(crate) fn generators(&self) -> &[Permutation] {
+        &self.generators
+    }
+
     pub(crate) fn action(&self) -> &Action {
         &self.action
     }
@@ -156,7 +165,7 @@ impl SymmetryGroup {
 }
 
 impl Action {
-    fn generated_by(num_slots: usize, generators: Vec<Rc<[u32]>>) -> Action {
+    fn generated_by(num_slots: usize, generators: Vec<Arc<[u32]>>) -> Action {
         let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
         let chain = Chain::generated_by(num_slots, generators.iter().map(|row| &**row)).ok();
         let order = chain.as_ref().and_then(Chain::order);
@@ -177,7 +186,7 @@ impl Action {
         Some((0..*number).map(|row| &cells[row * self.num_slots..][..self.num_slots]))
     }
 
-    pub(crate) fn generators(&self) -> &[Rc<[u32]>] {
+    pub(crate) fn generators(&self) -> &[Arc<[u32]>] {
         &self.generators
     }
 

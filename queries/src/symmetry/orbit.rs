@@ -8,6 +8,8 @@ use crate::rows::RowSet;
 /// A solution is the row of the slots of its true variables, in ascending order.
 pub(crate) struct Orbit {
     rows: RowSet,
+    /// For each row after the first, the position of the row and the generator that it was reached by.
+    reached_by: Vec<(u32, u32)>,
     image: Image,
 }
 
@@ -20,18 +22,21 @@ pub(super) struct Image {
 
 impl Orbit {
     pub(crate) fn new() -> Orbit {
-        Orbit { rows: RowSet::new(), image: Image::default() }
+        Orbit { rows: RowSet::new(), reached_by: Vec::new(), image: Image::default() }
     }
 
     /// Makes this the orbit of `solution`, which is its first row.
     pub(crate) fn expand(&mut self, action: &Action, solution: &[u32]) {
         self.rows.clear();
         self.rows.insert(solution);
+        self.reached_by.clear();
         let mut next = 0;
         while next < self.rows.len() {
-            for generator in action.generators() {
+            for (number, generator) in (0..).zip(action.generators()) {
                 let image = self.image.of(generator, self.rows.row(next), action.negates());
-                self.rows.insert(image);
+                if self.rows.insert(image) {
+                    self.reached_by.push((next as u32, number));
+                }
             }
             next += 1;
         }
@@ -39,6 +44,22 @@ impl Orbit {
 
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    pub(crate) fn row(&self, position: usize) -> &[u32] {
+        self.rows.row(position)
+    }
+
+    /// The generators that lead from the first row to this one, in the order in which they are applied.
+    pub(crate) fn path(&self, mut position: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        while position > 0 {
+            let (from, generator) = self.reached_by[position - 1];
+            path.push(generator as usize);
+            position = from as usize;
+        }
+        path.reverse();
+        path
     }
 
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u32]> {

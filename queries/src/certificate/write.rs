@@ -1,0 +1,207 @@
+//! The parts of a certificate as text.
+
+use std::io::{self, Write};
+
+use gordian_formula::dimacs::Writer;
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+
+use super::certify::forbid;
+use super::choice::Choice;
+use super::ledger::Ledger;
+use crate::Answer;
+use crate::rows::RowSet;
+use crate::slots::Slots;
+use crate::symmetry::SymmetryGroup;
+
+/// Lines are broken before this column where they can be.
+const WIDTH: usize = 78;
+
+/// What proves a count, beside the proof itself.
+pub struct Certificate {
+    num_vars: usize,
+    vars: Vec<Var>,
+    lists_classes: bool,
+    by_clause: bool,
+    /// Ascending.
+    listed: Vec<Listed>,
+    blocked: RowSet,
+    choice: Option<Choice>,
+    generators: Vec<Permutation>,
+}
+
+/// A solution that is listed: its true visible variables by slot, and the hidden ones.
+type Listed = (Box<[u32]>, Box<[Var]>);
+
+impl Certificate {
+    pub(super) fn new(
+        cnf: &Cnf,
+        slots: &Slots,
+        ledger: Ledger<'_>,
+        choice: Option<Choice>,
+        by_clause: bool,
+        symmetry: Option<&SymmetryGroup>,
+    ) -> Certificate {
+        let rows = (0..ledger.listed.len()).map(|position| ledger.listed.row(position).into());
+        let mut listed: Vec<Listed> = rows.zip(ledger.hidden).collect();
+        listed.sort_unstable();
+        Certificate {
+            num_vars: cnf.num_vars(),
+            vars: slots.vars().to_vec(),
+            lists_classes: ledger.classes.is_some(),
+            by_clause,
+            listed,
+            blocked: ledger.blocked,
+            choice,
+            generators: symmetry.map_or(Vec::new(), |group| group.generators().to_vec()),
+        }
+    }
+
+    /// The number of solutions listed.
+    pub fn num_listed(&self) -> usize {
+        self.listed.len()
+    }
+
+    /// Writes what is claimed: the count, and what it counts. `free` are variables that matter and stand in no constraint,
+    /// which were left out of the question.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_claim(&self, out: &mut impl Write, answer: &Answer, free: &[Var]) -> io::Result<()> {
+        writeln!(out, "c A certificate of a count. docs/certificates.md of Gordian says how it is verified.")?;
+        writeln!(out, "gordian certificate 1")?;
+        writeln!(out, "solutions {}", answer.count)?;
+        if let (Some(orbits), Some(group)) = (answer.orbits, &answer.group) {
+            writeln!(out, "classes {orbits}")?;
+            if let Some(order) = group.order {
+                writeln!(out, "order {order}")?;
+            }
+        }
+        writeln!(out, "lists {} {}", if self.lists_classes { "classes" } else { "solutions" }, self.listed.len())?;
+        writeln!(out, "forbids {}", if self.by_clause { "true" } else { "all" })?;
+        let positive = |vars: &[Var]| vars.iter().map(|var| var.positive()).collect::<Vec<_>>();
+        write_lits(out, "show", &positive(&self.vars))?;
+        write_lits(out, "free", &positive(free))?;
+        if let Some(choice) = &self.choice {
+            write_lits(out, "choice", &choice.lits)?;
+            write_lits(out, "representatives", &choice.representatives)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the solutions listed, by their true variables.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_models(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "c The true variables of each solution listed; all others are false.")?;
+        for (row, hidden) in &self.listed {
+            let mut vars: Vec<Var> = row.iter().map(|&slot| self.vars[slot as usize]).chain(hidden.to_vec()).collect();
+            vars.sort_unstable();
+            write!(out, "v")?;
+            for var in vars {
+                write!(out, " {}", var.to_dimacs())?;
+            }
+            writeln!(out, " 0")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the generators in cycle notation.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_symmetry(&self, out: &mut impl Write) -> io::Result<()> {
+        for generator in &self.generators {
+            let mut is_done = vec![false; generator.num_vars()];
+            for index in 0..generator.num_vars() {
+                let first = Var::from_index(index).positive();
+                if is_done[index] || generator.image(first) == first {
+                    continue;
+                }
+                let mut lit = first;
+                write!(out, "(")?;
+                loop {
+                    is_done[lit.var().index()] = true;
+                    write!(out, "{}", lit.to_dimacs())?;
+                    lit = generator.image(lit);
+                    if lit == first {
+                        break;
+                    }
+                    write!(out, " ")?;
+                }
+                write!(out, ")")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the formula, groups as the clauses they stand for, and the variables that matter.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_formula(&self, out: impl Write, cnf: &Cnf, free: &[Var]) -> io::Result<()> {
+        let mut shown = [&self.vars, free].concat();
+        shown.sort_unstable();
+        let num_vars = shown.last().map_or(0, |var| var.index() + 1).max(self.num_vars);
+        let mut writer = Writer::new(out);
+        writer.comment("The formula whose solutions are counted.");
+        writer.show(&shown);
+        writer.header(num_vars as u64, cnf.num_expanded_clauses());
+        cnf.feed(&mut Constraints(&mut writer));
+        writer.finish().map(drop)
+    }
+
+    /// Writes what the proof refutes: the formula, the clause of the representatives where there is a choice, and a clause
+    /// for each image of a solution listed that makes a representative true.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_refuted(&self, out: impl Write, cnf: &Cnf) -> io::Result<()> {
+        let mut writer = Writer::new(out);
+        writer.comment("The formula, with all its solutions forbidden up to symmetry: the proof refutes it.");
+        let added = self.blocked.len() as u64 + u64::from(self.choice.is_some());
+        writer.header(self.num_vars as u64, cnf.num_expanded_clauses() + added);
+        cnf.feed(&mut Constraints(&mut writer));
+        if let Some(choice) = &self.choice {
+            writer.add_clause(&choice.representatives);
+        }
+        let mut clause = Vec::new();
+        for position in 0..self.blocked.len() {
+            forbid(&self.vars, self.blocked.row(position), self.by_clause, &mut clause);
+            writer.add_clause(&clause);
+        }
+        writer.finish().map(drop)
+    }
+}
+
+/// A sink that takes the constraints of a formula and not what it shows.
+struct Constraints<'a, S>(&'a mut S);
+
+impl<S: ClauseSink> ClauseSink for Constraints<'_, S> {
+    fn new_var(&mut self) -> Var {
+        self.0.new_var()
+    }
+
+    fn num_vars(&self) -> usize {
+        self.0.num_vars()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.0.add_clause(clause);
+    }
+}
+
+/// Writes literals on lines that begin with this word and end with a zero; none for no literals.
+fn write_lits(out: &mut impl Write, word: &str, lits: &[Lit]) -> io::Result<()> {
+    let mut line = word.to_owned();
+    for lit in lits {
+        let number = format!(" {}", lit.to_dimacs());
+        if line.len() + number.len() + " 0".len() > WIDTH {
+            writeln!(out, "{line} 0")?;
+            line.truncate(word.len());
+        }
+        line += &number;
+    }
+    if line.len() > word.len() { writeln!(out, "{line} 0") } else { Ok(()) }
+}

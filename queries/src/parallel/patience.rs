@@ -1,0 +1,30 @@
+//! How long a cube may be explored before it is split.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How long a cube may be explored.
+pub(super) struct Patience {
+    /// Set when everybody is to stop.
+    pub(super) stop: Arc<AtomicBool>,
+    /// Nodes of the exact-cover search; `None` where the cube cannot be split.
+    pub(super) nodes: Option<u64>,
+    /// Ticks of the engine; `None` where the cube cannot be split.
+    pub(super) ticks: Option<u64>,
+}
+
+/// A fraction of a second, as measured.
+const NODES: u64 = 1 << 21;
+/// As many ticks take as long.
+const TICKS: u64 = 1 << 25;
+
+impl Patience {
+    /// Of limited length where the cube can be split.
+    pub(super) fn new(stop: &Arc<AtomicBool>, can_split: bool) -> Patience {
+        Patience { stop: Arc::clone(stop), nodes: can_split.then_some(NODES), ticks: can_split.then_some(TICKS) }
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,226 @@
+//! Threads that work on cubes, and one that watches them.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gordian_formula::Cnf;
+use gordian_solver::Options;
+
+use super::board::Board;
+use super::checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
+use super::cube::{Cube, Space, parts};
+use super::of_cover::CoverSpace;
+use super::of_formula::FormulaSpace;
+use super::patience::Patience;
+use crate::collect::Collector;
+use crate::cover::Cover;
+use crate::slots::Slots;
+use crate::symmetry::{Action, Filter};
+use crate::{Method, QueryError};
+
+/// The time between two looks at what the threads have done.
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+/// The least time between two checkpoints.
+const SAVE_INTERVAL: Duration = Duration::from_millis(250);
+/// Cubes larger than this share of the space are split before they are explored.
+const LARGEST_SHARE: f64 = 1.0 / 64.0;
+/// Cubes smaller than this share are not split only to have something to steal.
+const SMALLEST_SHARE: f64 = 1.0 / 4096.0;
+
+/// What is counted, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) cnf: &'a Cnf,
+    pub(crate) slots: &'a Slots,
+    /// Exact cover, or one of the engine.
+    pub(crate) method: Method,
+    /// The formula as an exact cover, for that method.
+    pub(crate) cover: Option<&'a Cover>,
+    pub(crate) symmetry: Option<&'a Action>,
+    pub(crate) options: &'a Options,
+    pub(crate) threads: usize,
+    /// Where the state is saved, and taken from where there is one.
+    pub(crate) checkpoint: Option<&'a Path>,
+}
+
+/// Counts the solutions in parts. Returns the number of nodes, where they are counted.
+///
+/// # Errors
+/// If the checkpoint cannot be read or written or belongs to another question, or the symmetry group does not allow to
+/// count in parts.
+pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Option<u64>, QueryError> {
+    let &Asked { cnf, slots, method, cover, symmetry, options, threads, checkpoint } = asked;
+    if symmetry.is_some_and(|action| !Filter::is_without_memory(action)) {
+        return Err(QueryError::NotInParts);
+    }
+    let space: Box<dyn Space + '_> = match cover {
+        Some(cover) => Box::new(CoverSpace::new(cover, slots, symmetry)),
+        None => Box::new(FormulaSpace::new(cnf, slots, method, options.clone(), symmetry)),
+    };
+    let question = fingerprint(asked);
+    let known = checkpoint.map(Checkpoint::load).transpose()?.flatten();
+    if let (Some(known), Some(path)) = (&known, checkpoint)
+        && known.question != question
+    {
+        return Err(CheckpointError { path: path.into(), kind: CheckpointErrorKind::OtherQuestion }.into());
+    }
+    let start = known.unwrap_or_else(|| Checkpoint { question, pending: space.roots(), ..Checkpoint::default() });
+    let board = Mutex::new(Board::new(start, threads));
+    let shared = Shared { board, changed: Condvar::new(), stop: Arc::default() };
+    let watched = thread::scope(|scope| {
+        for thread in 0..threads {
+            let worker = Worker { thread, space: &*space, shared: &shared, keeps_some: threads > 1 };
+            scope.spawn(move || worker.work());
+        }
+        let watched = watch(&shared, checkpoint, collector);
+        // Whatever ended the watch, the threads come to an end.
+        shared.stop.store(true, Ordering::Relaxed);
+        shared.changed.notify_all();
+        watched
+    });
+    let board = shared.lock();
+    if let Some(error) = &board.error {
+        return Err(error.clone());
+    }
+    watched?;
+    if let Some(path) = checkpoint {
+        board.checkpoint().save(path)?;
+    }
+    let tally = board.tally();
+    collector.take_sum(tally.count, tally.orbits, tally.orbit_sum);
+    Ok(cover.map(|_| tally.nodes))
+}
+
+struct Shared {
+    board: Mutex<Board>,
+    changed: Condvar,
+    stop: Arc<AtomicBool>,
+}
+
+impl Shared {
+    /// A thread that panics ends the program, or the test; what it left on the board is whole.
+    fn lock(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// A thread that explores cubes.
+struct Worker<'a> {
+    thread: usize,
+    space: &'a dyn Space,
+    shared: &'a Shared,
+    /// Whether it always keeps a cube that others could take.
+    keeps_some: bool,
+}
+
+impl Worker<'_> {
+    /// Explores cubes until none is left.
+    fn work(&self) {
+        while let Some(cube) = self.next() {
+            let is_short = self.keeps_some && self.shared.lock().is_short(self.thread);
+            let largest = if is_short { SMALLEST_SHARE } else { LARGEST_SHARE };
+            if cube.share > largest && self.divide(&cube, 1) {
+                continue;
+            }
+            let can_split = self.space.split(&cube).is_some();
+            match self.space.explore(&cube, &Patience::new(&self.shared.stop, can_split)) {
+                Ok(explored) if explored.is_whole => self.shared.lock().finish(self.thread, explored.tally),
+                Ok(explored) if self.shared.is_stopped() => self.shared.lock().give_back(self.thread, &explored),
+                // Two levels at once: what was done here is lost, and is to be little beside what the parts take.
+                Ok(_) => drop(self.divide(&cube, 2)),
+                Err(error) => {
+                    self.shared.lock().error = Some(error);
+                    self.shared.stop.store(true, Ordering::Relaxed);
+                }
+            }
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// The next cube, which the thread waits for while others may have some; `None` when all is done or stopped.
+    fn next(&self) -> Option<Cube> {
+        let mut board = self.shared.lock();
+        loop {
+            if self.shared.is_stopped() {
+                return None;
+            }
+            if let Some(cube) = board.take(self.thread) {
+                return Some(cube);
+            }
+            if board.is_done() {
+                return None;
+            }
+            let waited = self.shared.changed.wait_timeout(board, WATCH_INTERVAL);
+            board = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Splits the cube that the thread works on, its parts again as often as told; whether that is possible.
+    fn divide(&self, cube: &Cube, levels: usize) -> bool {
+        let Some(lits) = self.space.split(cube) else { return false };
+        let mut cubes: Vec<Cube> = parts(cube, &lits).collect();
+        for _ in 1..levels {
+            let split = |cube: Cube| match self.space.split(&cube) {
+                Some(lits) => parts(&cube, &lits).collect(),
+                None => vec![cube],
+            };
+            cubes = cubes.into_iter().flat_map(split).collect();
+        }
+        self.shared.lock().replace(self.thread, cubes);
+        self.shared.changed.notify_all();
+        true
+    }
+}
+
+/// Saves, reports and keeps the limits until all is done, or the collector wants no more.
+fn watch(shared: &Shared, path: Option<&Path>, collector: &mut Collector<'_>) -> Result<(), QueryError> {
+    let mut saved = (Instant::now(), 0);
+    loop {
+        let board = shared.lock();
+        let (board, _) = shared.changed.wait_timeout(board, WATCH_INTERVAL).unwrap_or_else(PoisonError::into_inner);
+        let (tally, share, is_done) = (board.tally(), board.share(), board.is_done());
+        let is_due = board.changes != saved.1 && saved.0.elapsed() >= SAVE_INTERVAL;
+        let due = path.filter(|_| is_due).map(|path| (path, board.checkpoint(), board.changes));
+        drop(board);
+        if let Some((path, checkpoint, changes)) = due {
+            checkpoint.save(path)?;
+            saved = (Instant::now(), changes);
+        }
+        if is_done || shared.is_stopped() || collector.watch(tally.count, tally.orbits, share).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+/// A number that tells questions apart: by formula, visible variables, method and group.
+fn fingerprint(asked: &Asked<'_>) -> u64 {
+    let &Asked { cnf, slots, method, symmetry, .. } = asked;
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut mix = |number: u64| {
+        hash = (hash ^ number).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        hash ^= hash >> 32;
+    };
+    method.name().bytes().for_each(|byte| mix(byte.into()));
+    for clause in cnf.clauses() {
+        mix(u64::MAX);
+        clause.iter().for_each(|lit| mix(lit.code().into()));
+    }
+    for group in cnf.groups() {
+        mix(u64::MAX - 1 - group.kind as u64);
+        group.members.iter().for_each(|lit| mix(lit.code().into()));
+    }
+    mix(u64::MAX - 4);
+    slots.vars().iter().for_each(|var| mix(var.index() as u64));
+    for generator in symmetry.iter().flat_map(|action| action.generators()) {
+        mix(u64::MAX - 5);
+        generator.iter().for_each(|&code| mix(code.into()));
+    }
+    hash
+}
