@@ -47,6 +47,7 @@ pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opene
         Some(InputKind::Polyform) => Some(Kind::Polyform),
         Some(InputKind::Queens) => Some(Kind::Queens),
         Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
+        Some(InputKind::Pips) => Some(Kind::Pips),
         None => puzzle_kind(&prefix, is_whole),
     };
     let input: Input = Box::new(io::Cursor::new(prefix).chain(input));

@@ -60,6 +60,8 @@ pub(crate) enum InputKind {
     Queens,
     /// SEND + MORE = MONEY
     Cryptarithm,
+    /// Dominoes on a board with regions, in the JSON of the New York Times
+    Pips,
 }
 
 /// How puzzles are drawn.

@@ -33,14 +33,14 @@ const PALETTE: [Colour; 14] = [
 /// that touch it, as far as that goes.
 pub(super) fn colours(board: &Board) -> BTreeMap<u32, Colour> {
     let mut touching: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (at, cell) in board.cells() {
-        let Some(area) = cell.area else { continue };
+    for (at, _) in board.cells() {
+        let Some(area) = board.tint(at) else { continue };
         let own = touching.entry(area).or_default();
         for axis in 0..3 {
             for step in [usize::MAX, 1] {
                 let mut next = at;
                 next[axis] = next[axis].wrapping_add(step);
-                own.extend(board.get(next).and_then(|cell| cell.area).filter(|&other| other != area));
+                own.extend(board.tint(next).filter(|&other| other != area));
             }
         }
     }

@@ -5,6 +5,7 @@
 mod model;
 
 mod colours;
+mod pips;
 
 mod svg;
 mod terminal;

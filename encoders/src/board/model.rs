@@ -1,10 +1,16 @@
 //! What a board holds.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// A grid of cells, in one layer or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     size: [usize; 3],
     cells: Vec<Option<Cell>>,
+    tints: BTreeMap<[usize; 3], u32>,
+    labels: BTreeMap<[usize; 3], String>,
+    stressed: BTreeSet<[usize; 3]>,
+    has_tiles: bool,
 }
 
 /// A cell of a board.
@@ -30,6 +36,8 @@ pub enum Mark {
     Cross,
     /// A letter or digit.
     Symbol(char),
+    /// Half a domino with so many pips; above nine it is drawn as a number.
+    Pips(u32),
 }
 
 /// How text is drawn. The caller knows whether it goes to a terminal, and what the terminal can do.
@@ -51,7 +59,14 @@ impl Style {
 impl Board {
     /// A grid with this many layers, rows and columns in which there are no cells yet.
     pub fn new(size: [usize; 3]) -> Board {
-        Board { size, cells: vec![None; size.iter().product()] }
+        Board {
+            size,
+            cells: vec![None; size.iter().product()],
+            tints: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            stressed: BTreeSet::new(),
+            has_tiles: false,
+        }
     }
 
     /// The number of layers, rows and columns.
@@ -69,6 +84,46 @@ impl Board {
     /// The cell at this layer, row and column; `None` where there is none.
     pub fn get(&self, at: [usize; 3]) -> Option<Cell> {
         self.cells[self.index(at)?]
+    }
+
+    /// Colours a cell by this area instead of its own: so pieces that lie on regions leave the regions to be seen.
+    pub fn set_tint(&mut self, at: [usize; 3], area: u32) {
+        self.tints.insert(at, area);
+    }
+
+    /// The area that a cell has its colour from: its tint, else its own area.
+    pub fn tint(&self, at: [usize; 3]) -> Option<u32> {
+        self.tints.get(&at).copied().or(self.get(at)?.area)
+    }
+
+    /// Writes a few characters at a cell, like the clue of a region.
+    pub fn set_label(&mut self, at: [usize; 3], label: impl Into<String>) {
+        self.labels.insert(at, label.into());
+    }
+
+    /// What is written at a cell.
+    pub fn label(&self, at: [usize; 3]) -> Option<&str> {
+        self.labels.get(&at).map(String::as_str)
+    }
+
+    /// Makes a cell stand out, as one of those that a message speaks of.
+    pub fn stress(&mut self, at: [usize; 3]) {
+        self.stressed.insert(at);
+    }
+
+    /// Whether a cell stands out.
+    pub fn is_stressed(&self, at: [usize; 3]) -> bool {
+        self.stressed.contains(&at)
+    }
+
+    /// Makes areas be drawn as tiles that lie on the board, where the picture can tell.
+    pub fn show_tiles(&mut self) {
+        self.has_tiles = true;
+    }
+
+    /// Whether areas are tiles that lie on the board.
+    pub fn has_tiles(&self) -> bool {
+        self.has_tiles
     }
 
     /// The cells with their places, layer by layer, row by row.

@@ -1,7 +1,8 @@
 //! Drawing a board as text.
 
 use super::colours::colours;
-use super::model::{Board, Borders, Cell, Mark, Style};
+use super::model::{Board, Borders, Mark, Style};
+use super::pips::pips;
 
 /// The widest text that layers beside each other may have.
 const WIDEST: usize = 100;
@@ -9,6 +10,8 @@ const WIDEST: usize = 100;
 const WIDE_COLUMNS: usize = 19;
 /// Blanks between layers.
 const GAP: usize = 3;
+/// The background of cells that stand out.
+const STRESSED: u8 = 203;
 
 /// The corner with borders up, down, left, right, as bits from the lowest.
 const UNICODE_CORNERS: [char; 16] = [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
@@ -19,12 +22,13 @@ impl Board {
     /// zero, above them.
     pub fn to_text(&self, style: Style) -> String {
         let [layers, _, columns] = self.size();
-        let inner = if columns > WIDE_COLUMNS { 1 } else { 3 };
+        let form = Form::of(self);
+        let inner = form.width;
         let own_width = columns * (inner + 1) + 1;
         let title = |layer: usize| format!("layer {layer}");
         let width = if layers > 1 { own_width.max(title(layers - 1).len()) } else { own_width };
         let beside = ((WIDEST + GAP) / (width + GAP)).max(1);
-        let canvases: Vec<Canvas> = (0..layers).map(|layer| Canvas::paint(self, layer, inner, style)).collect();
+        let canvases: Vec<Canvas> = (0..layers).map(|layer| Canvas::paint(self, layer, form, style)).collect();
         let mut text = String::new();
         for (group, row_of_layers) in canvases.chunks(beside).enumerate() {
             if layers > 1 {
@@ -43,46 +47,71 @@ impl Board {
     }
 }
 
+/// How many characters a cell has between its borders.
+#[derive(Clone, Copy)]
+struct Form {
+    width: usize,
+    height: usize,
+}
+
+impl Form {
+    fn of(board: &Board) -> Form {
+        let [_, _, columns] = board.size();
+        if board.cells().any(|(_, cell)| matches!(cell.mark, Mark::Pips(_))) {
+            return Form { width: 7, height: 3 };
+        }
+        let labels = board.cells().filter_map(|(at, _)| board.label(at)).map(|label| label.chars().count());
+        let width = if columns > WIDE_COLUMNS { 1 } else { 3 };
+        Form { width: labels.max().map_or(width, |longest| width.max(longest | 1)), height: 1 }
+    }
+}
+
 /// A layer in characters, each with the background it stands on.
 struct Canvas {
     rows: Vec<Vec<(char, Option<u8>)>>,
 }
 
 impl Canvas {
-    fn paint(board: &Board, layer: usize, inner: usize, style: Style) -> Canvas {
+    fn paint(board: &Board, layer: usize, form: Form, style: Style) -> Canvas {
         let [_, rows, columns] = board.size();
         let borders = Borders::of(board, layer);
         let colours = colours(board);
-        let background = |cell: Option<Cell>| {
-            let area = cell.and_then(|cell| cell.area).filter(|_| style.color)?;
-            colours.get(&area).map(|colour| colour.ansi)
+        let background = |at: [usize; 3]| {
+            let area = board.tint(at).filter(|_| style.color)?;
+            if board.is_stressed(at) { Some(STRESSED) } else { colours.get(&area).map(|colour| colour.ansi) }
         };
         let corners = if style.unicode { UNICODE_CORNERS } else { ASCII_CORNERS };
         let (horizontal, vertical) = if style.unicode { ('─', '│') } else { ('-', '|') };
-        let mut canvas = Canvas { rows: Vec::with_capacity(2 * rows + 1) };
+        let mut canvas = Canvas { rows: Vec::with_capacity((form.height + 1) * rows + 1) };
         for row in 0..=rows {
-            let mut line = Vec::with_capacity(columns * (inner + 1) + 1);
-            let mut below = Vec::with_capacity(line.capacity());
+            let mut line = Vec::with_capacity(columns * (form.width + 1) + 1);
+            let mut below = vec![Vec::with_capacity(line.capacity()); form.height];
             for column in 0..=columns {
-                let own = background(board.get([layer, row, column]));
+                let at = [layer, row, column];
+                let own = background(at);
                 let at_corner = borders.at_corner(row, column);
                 let bits: usize = at_corner.iter().enumerate().map(|(bit, &set)| usize::from(set) << bit).sum();
                 line.push((corners[bits], if bits == 0 { own } else { None }));
-                below.push(if borders.left_of(row, column) { (vertical, None) } else { (' ', own) });
+                let side = if borders.left_of(row, column) { (vertical, None) } else { (' ', own) };
+                below.iter_mut().for_each(|text| text.push(side));
                 if column == columns {
                     break;
                 }
                 let side = if borders.above(row, column) { (horizontal, None) } else { (' ', own) };
-                line.extend(std::iter::repeat_n(side, inner));
-                let mark = board.get([layer, row, column]).map_or(Mark::Blank, |cell| cell.mark);
-                let margin = std::iter::repeat_n((' ', own), inner / 2);
-                below.extend(margin.clone());
-                below.push((glyph(mark, style), own));
-                below.extend(margin);
+                let start = line.len();
+                line.extend(std::iter::repeat_n(side, form.width));
+                if form.height > 1 {
+                    // The cell is full of pips: its label stands in its upper border.
+                    let label = board.label(at).map(|label| ascii_or(label, style)).unwrap_or_default();
+                    line[start + 1..].iter_mut().zip(label.chars()).for_each(|(place, char)| *place = (char, own));
+                }
+                for (text, content) in below.iter_mut().zip(content(board, at, form, style)) {
+                    text.extend(content.into_iter().map(|char| (char, own)));
+                }
             }
             canvas.rows.push(line);
             if row < rows {
-                canvas.rows.push(below);
+                canvas.rows.append(&mut below);
             }
         }
         canvas
@@ -108,9 +137,45 @@ impl Canvas {
     }
 }
 
+/// What stands between the borders of a cell, line by line.
+fn content(board: &Board, at: [usize; 3], form: Form, style: Style) -> Vec<Vec<char>> {
+    let mut lines = vec![vec![' '; form.width]; form.height];
+    let (middle, centre) = (form.height / 2, form.width / 2);
+    let mark = board.get(at).map_or(Mark::Blank, |cell| cell.mark);
+    let mut write = |line: usize, text: &str| {
+        let start = (form.width - text.chars().count().min(form.width)).div_ceil(2);
+        lines[line][start..].iter_mut().zip(text.chars()).for_each(|(place, char)| *place = char);
+    };
+    match (mark, board.label(at)) {
+        (Mark::Blank, Some(label)) if form.height == 1 => write(middle, &ascii_or(label, style)),
+        (Mark::Pips(number @ 10..), _) => write(middle, &number.to_string()),
+        (Mark::Pips(number), _) => {
+            for (place, _) in pips(number).iter().enumerate().filter(|(_, shown)| **shown) {
+                lines[place / 3][1 + 2 * (place % 3)] = if style.unicode { '●' } else { 'o' };
+            }
+        }
+        _ => lines[middle][centre] = glyph(mark, style),
+    }
+    if board.is_stressed(at) && form.width > 1 {
+        let line = &mut lines[middle];
+        // A label as wide as the cell keeps its first and last characters.
+        for (place, bracket) in [(0, '['), (form.width - 1, ']')] {
+            if line[place] == ' ' {
+                line[place] = bracket;
+            }
+        }
+    }
+    lines
+}
+
+/// The text, with what is not ASCII replaced where only ASCII can be shown.
+fn ascii_or(text: &str, style: Style) -> String {
+    if style.unicode { text.to_owned() } else { text.replace('≠', "!=") }
+}
+
 fn glyph(mark: Mark, style: Style) -> char {
     match (mark, style.unicode) {
-        (Mark::Blank, _) => ' ',
+        (Mark::Blank | Mark::Pips(_), _) => ' ',
         (Mark::Dot, true) => '·',
         (Mark::Dot, false) => '.',
         (Mark::Star, true) => '★',
@@ -123,6 +188,7 @@ fn glyph(mark: Mark, style: Style) -> char {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Cell;
     use super::*;
 
     fn corner_board() -> Board {
@@ -152,6 +218,28 @@ mod tests {
         for line in text.lines().filter(|line| line.contains("48;5;")) {
             assert!(line.rfind("\x1b[0m") > line.rfind("48;5;"), "{line:?}");
         }
+    }
+
+    #[test]
+    fn dominoes_have_pips_and_regions_have_labels() {
+        let mut board = Board::new([1, 1, 2]);
+        board.set([0, 0, 0], Cell { area: Some(0), mark: Mark::Pips(5) });
+        board.set([0, 0, 1], Cell { area: Some(0), mark: Mark::Pips(10) });
+        board.set_label([0, 0, 0], "≠");
+        assert_eq!(
+            board.to_text(Style::PLAIN),
+            "+-!=------------+\n| o   o         |\n|   o      10   |\n| o   o         |\n+---------------+\n"
+        );
+    }
+
+    #[test]
+    fn cells_that_stand_out_have_brackets() {
+        let mut board = corner_board();
+        board.stress([0, 0, 0]);
+        assert!(board.to_text(Style::PLAIN).contains("|[*]|"));
+        board.set([0, 0, 0], Cell { area: Some(0), mark: Mark::Blank });
+        board.set_label([0, 0, 0], "<12");
+        assert!(board.to_text(Style::PLAIN).contains("|<12|"));
     }
 
     #[test]

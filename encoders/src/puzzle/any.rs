@@ -7,6 +7,7 @@ use super::compiled::{Compiled, GuardedCompiled};
 use super::cryptarithm::{self, Cryptarithm, CryptarithmSolution};
 use super::error::{ErrorClass, PuzzleError, Violation};
 use super::kind::Kind;
+use super::pips::{self, Pips, PipsSolution};
 use super::polyform::{self, Polyform, PolyformSolution};
 use super::star_battle::{self, StarBattle, StarBattleSolution};
 use crate::board::{Board, Style};
@@ -33,6 +34,8 @@ pub enum Puzzle {
     Polyform(Polyform),
     /// Equations between words.
     Cryptarithm(Cryptarithm),
+    /// Dominoes on regions that say something of their numbers.
+    Pips(Pips),
 }
 
 /// A solution of a puzzle of any kind; it is serialised as the solution of its own kind.
@@ -45,14 +48,31 @@ pub enum Solution {
     Polyform(PolyformSolution),
     /// Of [`Puzzle::Cryptarithm`].
     Cryptarithm(CryptarithmSolution),
+    /// Of [`Puzzle::Pips`].
+    Pips(PipsSolution),
 }
 
 impl Puzzle {
     /// Reads a puzzle. Where the text holds several, `pick` chooses one: by its number from 1, or by its name.
     ///
     /// # Errors
-    /// If the text is no puzzle of this kind, or none is chosen of several, or there is none of that number or name.
+    /// If the text is no puzzle of this kind, or none is chosen of several, or there is none of that number or name, or
+    /// it has no solution for a reason that counting alone shows.
     pub fn parse(kind: Kind, text: &str, pick: Option<&str>) -> Result<Puzzle, PuzzleError> {
+        let puzzle = Puzzle::read(kind, text, pick)?;
+        let refutation = match &puzzle {
+            Puzzle::Pips(puzzle) => puzzle.refutation(text),
+            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => None,
+        };
+        refutation.map_or(Ok(puzzle), Err)
+    }
+
+    /// As [`Puzzle::parse`], but a puzzle whose rules can be told one by one is read even where counting shows that it
+    /// has no solution: the rules that contradict each other say more.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`], where there is nothing to be told.
+    pub fn read(kind: Kind, text: &str, pick: Option<&str>) -> Result<Puzzle, PuzzleError> {
         let single = |puzzle| match pick {
             None | Some("1") => Ok(puzzle),
             Some(pick) => Err(no_such_puzzle(pick, 1)),
@@ -60,6 +80,7 @@ impl Puzzle {
         match kind {
             Kind::Polyform => single(Puzzle::Polyform(polyform::parse(text)?)),
             Kind::Cryptarithm => single(Puzzle::Cryptarithm(cryptarithm::parse(text)?)),
+            Kind::Pips => Ok(Puzzle::Pips(pips::parse(text, pick)?)),
             Kind::Queens => {
                 let Some(pick) = pick else { return Ok(Puzzle::Queens(star_battle::parse(text)?)) };
                 let boards = star_battle::boards(text);
@@ -77,6 +98,7 @@ impl Puzzle {
             Puzzle::Queens(_) => Kind::Queens,
             Puzzle::Polyform(_) => Kind::Polyform,
             Puzzle::Cryptarithm(_) => Kind::Cryptarithm,
+            Puzzle::Pips(_) => Kind::Pips,
         }
     }
 
@@ -86,6 +108,7 @@ impl Puzzle {
             Puzzle::Queens(puzzle) => puzzle.title(),
             Puzzle::Polyform(puzzle) => puzzle.title(),
             Puzzle::Cryptarithm(puzzle) => puzzle.title(),
+            Puzzle::Pips(puzzle) => puzzle.title(),
         }
     }
 
@@ -93,6 +116,7 @@ impl Puzzle {
     pub fn notes(&self) -> Vec<String> {
         match self {
             Puzzle::Queens(puzzle) => puzzle.notes(),
+            Puzzle::Pips(puzzle) => puzzle.notes(),
             Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => Vec::new(),
         }
     }
@@ -106,6 +130,7 @@ impl Puzzle {
             Puzzle::Queens(puzzle) => puzzle.compile(),
             Puzzle::Polyform(puzzle) => puzzle.compile(),
             Puzzle::Cryptarithm(puzzle) => puzzle.compile(),
+            Puzzle::Pips(puzzle) => puzzle.compile(),
         }
     }
 
@@ -118,6 +143,7 @@ impl Puzzle {
             Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => {
                 self.compile().map(GuardedCompiled::whole)
             }
+            Puzzle::Pips(puzzle) => puzzle.compile_guarded(),
         }
     }
 
@@ -130,6 +156,7 @@ impl Puzzle {
             Puzzle::Queens(puzzle) => Ok(Solution::Queens(puzzle.decode(model))),
             Puzzle::Polyform(puzzle) => Ok(Solution::Polyform(puzzle.decode(model))),
             Puzzle::Cryptarithm(puzzle) => puzzle.decode(model).map(Solution::Cryptarithm),
+            Puzzle::Pips(puzzle) => puzzle.decode(model).map(Solution::Pips),
         }
     }
 
@@ -142,6 +169,7 @@ impl Puzzle {
             (Puzzle::Queens(puzzle), Solution::Queens(solution)) => puzzle.check(solution),
             (Puzzle::Polyform(puzzle), Solution::Polyform(solution)) => puzzle.check(solution),
             (Puzzle::Cryptarithm(puzzle), Solution::Cryptarithm(solution)) => puzzle.check(solution),
+            (Puzzle::Pips(puzzle), Solution::Pips(solution)) => puzzle.check(solution),
             _ => Err(Violation::new("the solution belongs to another kind of puzzle")),
         }
     }
@@ -152,6 +180,7 @@ impl Puzzle {
             Puzzle::Queens(puzzle) => puzzle.draw_puzzle(style),
             Puzzle::Polyform(puzzle) => puzzle.draw_puzzle(style),
             Puzzle::Cryptarithm(puzzle) => puzzle.draw_puzzle(style),
+            Puzzle::Pips(puzzle) => puzzle.draw_puzzle(style),
         }
     }
 
@@ -161,6 +190,7 @@ impl Puzzle {
             (Puzzle::Queens(puzzle), Solution::Queens(solution)) => puzzle.draw(solution, style),
             (Puzzle::Polyform(puzzle), Solution::Polyform(solution)) => puzzle.draw(solution, style),
             (Puzzle::Cryptarithm(puzzle), Solution::Cryptarithm(solution)) => puzzle.draw(solution, style),
+            (Puzzle::Pips(puzzle), Solution::Pips(solution)) => puzzle.draw(solution, style),
             _ => self.draw_puzzle(style),
         }
     }
@@ -176,9 +206,11 @@ impl Puzzle {
             (Puzzle::Queens(puzzle), Some(Solution::Queens(solution))) => puzzle.solution_board(solution),
             (Puzzle::Polyform(puzzle), Some(Solution::Polyform(solution))) => puzzle.solution_board(solution),
             (Puzzle::Cryptarithm(puzzle), Some(Solution::Cryptarithm(solution))) => puzzle.solution_board(solution),
+            (Puzzle::Pips(puzzle), Some(Solution::Pips(solution))) => puzzle.solution_board(solution),
             (Puzzle::Queens(puzzle), _) => puzzle.board(),
             (Puzzle::Polyform(puzzle), _) => puzzle.board(),
             (Puzzle::Cryptarithm(puzzle), _) => puzzle.board(),
+            (Puzzle::Pips(puzzle), _) => puzzle.board(),
         }
     }
 }

@@ -58,6 +58,12 @@ impl PuzzleError {
         self
     }
 
+    /// Shows a drawing of the board, below what is shown already.
+    pub(crate) fn with_board(mut self, board: &str) -> PuzzleError {
+        let shown = self.picture.take().map_or(String::new(), |picture| picture + "\n");
+        self.with_picture(shown + board)
+    }
+
     /// Shows the line of the text at the error's place, with a caret below `width` characters of it.
     pub(crate) fn pointing_into(self, text: &str, width: usize) -> PuzzleError {
         let Some(place) = self.place else { return self };
@@ -66,14 +72,23 @@ impl PuzzleError {
     }
 }
 
-/// One line of `text` with its number, and carets below `width` characters of it.
+/// The most characters of a line that a picture shows.
+const MAX_SHOWN: usize = 100;
+
+/// One line of `text` with its number, and carets below `width` characters of it; of a long line, the part around them.
 pub(crate) fn caret_picture(text: &str, place: Place, width: usize) -> String {
     let line = text.lines().nth(place.line - 1).unwrap_or("").trim_end_matches('\r');
     let margin = place.line.to_string();
-    let shown: String = line.chars().map(|char| if char == '\t' { ' ' } else { char }).collect();
+    let length = line.chars().count();
+    let first = match length > MAX_SHOWN {
+        true => (place.column - 1).saturating_sub(MAX_SHOWN / 2).min(length - MAX_SHOWN),
+        false => 0,
+    };
+    let shown: String =
+        line.chars().skip(first).take(MAX_SHOWN).map(|char| if char == '\t' { ' ' } else { char }).collect();
     let blank = " ".repeat(margin.len());
     let carets = "^".repeat(width.max(1));
-    format!("{margin} | {shown}\n{blank} | {}{carets}", " ".repeat(place.column - 1))
+    format!("{margin} | {shown}\n{blank} | {}{carets}", " ".repeat(place.column - 1 - first))
 }
 
 impl fmt::Display for PuzzleError {

@@ -11,11 +11,13 @@ pub enum Kind {
     Polyform,
     /// Equations between words.
     Cryptarithm,
+    /// Dominoes on regions that say something of their numbers.
+    Pips,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Queens, Kind::Polyform, Kind::Cryptarithm];
+    pub const ALL: [Kind; 4] = [Kind::Queens, Kind::Polyform, Kind::Cryptarithm, Kind::Pips];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
@@ -23,6 +25,7 @@ impl Kind {
             Kind::Queens => "queens",
             Kind::Polyform => "polyform",
             Kind::Cryptarithm => "cryptarithm",
+            Kind::Pips => "pips",
         }
     }
 
@@ -33,11 +36,15 @@ impl Kind {
 
     /// The kind of puzzle that a text looks like, if any.
     ///
-    /// A text of header lines is known by its keys, a cryptarithm by `=` between letters, and a bare grid by being
+    /// JSON is known by its keys. A text of header lines is known by its keys, a cryptarithm by `=` between letters, and a bare grid by being
     /// about square. Mistakes are left for the parser to explain: a grid that lacks a square is still a grid. Grids of
     /// digits alone are taken for regions only when they are faultless, since other puzzles look like them.
     pub fn detect(text: &str) -> Option<Kind> {
         let text = text.trim_start_matches('\u{feff}');
+        if text.trim_start().starts_with('{') {
+            let has_levels = || ["easy", "medium", "hard"].iter().all(|level| text.contains(&format!("\"{level}\"")));
+            return (text.contains("\"dominoes\"") || has_levels()).then_some(Kind::Pips);
+        }
         let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
         let lines: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with('#')).collect();
         let keys = lines.iter().filter_map(|line| Some(line.split_once(':')?.0.trim().to_lowercase()));

@@ -7,6 +7,7 @@ mod error;
 mod compiled;
 
 pub mod cryptarithm;
+pub mod pips;
 pub mod polyform;
 pub mod star_battle;
 

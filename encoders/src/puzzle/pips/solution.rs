@@ -1,0 +1,13 @@
+//! What a solution of a puzzle of pips is.
+
+use serde::Serialize;
+
+/// Where the dominoes lie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PipsSolution {
+    /// Rows of numbers, `None` where there is no square.
+    pub pips: Vec<Vec<Option<u32>>>,
+    /// Row and column of the two squares of each domino, the square of its first number first, in the order in which
+    /// the dominoes are listed.
+    pub dominoes: Vec<[[usize; 2]; 2]>,
+}
