@@ -10,8 +10,13 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
     let is_blank = |line: &&str| line.trim().is_empty();
     let mut content = text.lines().filter(|line| !is_blank(line) && !is_comment(line)).peekable();
     content.peek()?;
-    let is_formula = content.any(is_header) || ends_in_zero(text);
-    if is_formula { None } else { Kind::detect(text) }
+    if content.any(is_header) {
+        return None;
+    }
+    let kind = Kind::detect(text);
+    // A grid of numbers with empty squares may end in one: as a formula it would hold empty clauses.
+    let is_grid = || kind == Some(Kind::Sudoku) && text.lines().any(|line| line.contains("0 0"));
+    if ends_in_zero(text) && !is_grid() { None } else { kind }
 }
 
 /// The bytes as a text of whole lines, without byte-order mark; `None` if they are none.
@@ -75,6 +80,7 @@ mod tests {
         assert_eq!(kind("AAB\nABB\nCCC\n"), Some(Kind::Queens));
         assert_eq!(kind("SEND + MORE = MONEY\n"), Some(Kind::Cryptarithm));
         assert_eq!(kind("# a comment\nc + ca = abc\n"), Some(Kind::Cryptarithm));
+        assert_eq!(kind("1 0 0 4\n0 0 1 0\n0 1 0 0\n4 0 0 0\n"), Some(Kind::Sudoku));
     }
 
     #[test]

@@ -48,6 +48,7 @@ pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opene
         Some(InputKind::Queens) => Some(Kind::Queens),
         Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
         Some(InputKind::Pips) => Some(Kind::Pips),
+        Some(InputKind::Sudoku) => Some(Kind::Sudoku),
         None => puzzle_kind(&prefix, is_whole),
     };
     let input: Input = Box::new(io::Cursor::new(prefix).chain(input));

@@ -62,6 +62,8 @@ pub(crate) enum InputKind {
     Cryptarithm,
     /// Dominoes on a board with regions, in the JSON of the New York Times
     Pips,
+    /// Sudoku and its variants
+    Sudoku,
 }
 
 /// How puzzles are drawn.

@@ -126,6 +126,14 @@ pub enum Constraint {
         /// Pairs of neighbours, by their positions in `of`.
         edges: Vec<(usize, usize)>,
     },
+    /// On a grid, row by row, the true ones form one orthogonally connected part, and so do the others; either may be
+    /// empty. Smaller and stronger than two constraints [`Constraint::Connected`].
+    BothConnected {
+        /// The cells.
+        of: Vec<Boolean>,
+        /// How many of them a row has, at least one.
+        width: usize,
+    },
     /// It does not hold.
     Not(Box<Constraint>),
     /// All of them hold.

@@ -46,6 +46,11 @@ impl Constraint {
                 difference.abs() == i128::from(assignment.value(*result))
             }
             Constraint::Connected { of, edges } => is_connected(assignment, of, edges),
+            Constraint::BothConnected { of, width } => {
+                let edges = grid_edges(of.len(), *width);
+                let others: Vec<Boolean> = of.iter().map(|&cell| !cell).collect();
+                is_connected(assignment, of, &edges) && is_connected(assignment, &others, &edges)
+            }
             Constraint::Not(inner) => !inner.holds_in(assignment),
             Constraint::All(parts) => parts.iter().all(|part| part.holds_in(assignment)),
             Constraint::Any(parts) => parts.iter().any(|part| part.holds_in(assignment)),
@@ -68,6 +73,12 @@ pub(super) fn compares(number: i128, relation: Relation, bound: i128) -> bool {
 fn are_different(mut values: Vec<i64>) -> bool {
     values.sort_unstable();
     values.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// The pairs of neighbours in a grid of so many cells, row by row.
+pub(super) fn grid_edges(count: usize, width: usize) -> Vec<(usize, usize)> {
+    let across = (1..count).filter(|at| at % width != 0).map(|at| (at - 1, at));
+    across.chain((width..count).map(|at| (at - width, at))).collect()
 }
 
 fn is_connected(assignment: &Assignment, of: &[Boolean], edges: &[(usize, usize)]) -> bool {

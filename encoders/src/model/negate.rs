@@ -64,7 +64,8 @@ pub(super) fn negation(constraint: &Constraint) -> Option<Constraint> {
         Constraint::Member { .. }
         | Constraint::Table { .. }
         | Constraint::Path { .. }
-        | Constraint::Connected { .. } => {
+        | Constraint::Connected { .. }
+        | Constraint::BothConnected { .. } => {
             return None;
         }
     })

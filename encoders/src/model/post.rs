@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gordian_formula::{ClauseSink, Lit};
 
-use super::connected::connected;
+use super::connected::{both_connected, connected};
 use super::constraint::Constraint;
 use super::diagram::Diagram;
 use super::evaluate::compares;
@@ -59,6 +59,10 @@ impl Poster {
             Constraint::Connected { of, edges } => {
                 let lits: Vec<Lit> = of.iter().map(|&boolean| self.lit(boolean)).collect();
                 connected(self, &lits, edges);
+            }
+            Constraint::BothConnected { of, width } => {
+                let lits: Vec<Lit> = of.iter().map(|&boolean| self.lit(boolean)).collect();
+                both_connected(self, &lits, *width);
             }
             Constraint::Not(inner) => match self.complement(inner)? {
                 Complement::Constraint(constraint) => self.post(&constraint)?,

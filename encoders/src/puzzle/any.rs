@@ -10,6 +10,7 @@ use super::kind::Kind;
 use super::pips::{self, Pips, PipsSolution};
 use super::polyform::{self, Polyform, PolyformSolution};
 use super::star_battle::{self, StarBattle, StarBattleSolution};
+use super::sudoku::{self, Sudoku, SudokuSolution};
 use crate::board::{Board, Style};
 
 /// A puzzle of any kind.
@@ -36,6 +37,8 @@ pub enum Puzzle {
     Cryptarithm(Cryptarithm),
     /// Dominoes on regions that say something of their numbers.
     Pips(Pips),
+    /// Sudoku and its variants.
+    Sudoku(Sudoku),
 }
 
 /// A solution of a puzzle of any kind; it is serialised as the solution of its own kind.
@@ -50,6 +53,8 @@ pub enum Solution {
     Cryptarithm(CryptarithmSolution),
     /// Of [`Puzzle::Pips`].
     Pips(PipsSolution),
+    /// Of [`Puzzle::Sudoku`].
+    Sudoku(SudokuSolution),
 }
 
 impl Puzzle {
@@ -62,7 +67,7 @@ impl Puzzle {
         let puzzle = Puzzle::read(kind, text, pick)?;
         let refutation = match &puzzle {
             Puzzle::Pips(puzzle) => puzzle.refutation(text),
-            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => None,
+            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) | Puzzle::Sudoku(_) => None,
         };
         refutation.map_or(Ok(puzzle), Err)
     }
@@ -81,6 +86,7 @@ impl Puzzle {
             Kind::Polyform => single(Puzzle::Polyform(polyform::parse(text)?)),
             Kind::Cryptarithm => single(Puzzle::Cryptarithm(cryptarithm::parse(text)?)),
             Kind::Pips => Ok(Puzzle::Pips(pips::parse(text, pick)?)),
+            Kind::Sudoku => Ok(Puzzle::Sudoku(sudoku::parse(text, pick)?)),
             Kind::Queens => {
                 let Some(pick) = pick else { return Ok(Puzzle::Queens(star_battle::parse(text)?)) };
                 let boards = star_battle::boards(text);
@@ -99,6 +105,7 @@ impl Puzzle {
             Puzzle::Polyform(_) => Kind::Polyform,
             Puzzle::Cryptarithm(_) => Kind::Cryptarithm,
             Puzzle::Pips(_) => Kind::Pips,
+            Puzzle::Sudoku(_) => Kind::Sudoku,
         }
     }
 
@@ -109,6 +116,7 @@ impl Puzzle {
             Puzzle::Polyform(puzzle) => puzzle.title(),
             Puzzle::Cryptarithm(puzzle) => puzzle.title(),
             Puzzle::Pips(puzzle) => puzzle.title(),
+            Puzzle::Sudoku(puzzle) => puzzle.title(),
         }
     }
 
@@ -117,6 +125,7 @@ impl Puzzle {
         match self {
             Puzzle::Queens(puzzle) => puzzle.notes(),
             Puzzle::Pips(puzzle) => puzzle.notes(),
+            Puzzle::Sudoku(puzzle) => puzzle.notes(),
             Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => Vec::new(),
         }
     }
@@ -131,6 +140,7 @@ impl Puzzle {
             Puzzle::Polyform(puzzle) => puzzle.compile(),
             Puzzle::Cryptarithm(puzzle) => puzzle.compile(),
             Puzzle::Pips(puzzle) => puzzle.compile(),
+            Puzzle::Sudoku(puzzle) => puzzle.compile(),
         }
     }
 
@@ -144,6 +154,7 @@ impl Puzzle {
                 self.compile().map(GuardedCompiled::whole)
             }
             Puzzle::Pips(puzzle) => puzzle.compile_guarded(),
+            Puzzle::Sudoku(puzzle) => puzzle.compile_guarded(),
         }
     }
 
@@ -157,6 +168,7 @@ impl Puzzle {
             Puzzle::Polyform(puzzle) => Ok(Solution::Polyform(puzzle.decode(model))),
             Puzzle::Cryptarithm(puzzle) => puzzle.decode(model).map(Solution::Cryptarithm),
             Puzzle::Pips(puzzle) => puzzle.decode(model).map(Solution::Pips),
+            Puzzle::Sudoku(puzzle) => puzzle.decode(model).map(Solution::Sudoku),
         }
     }
 
@@ -170,6 +182,7 @@ impl Puzzle {
             (Puzzle::Polyform(puzzle), Solution::Polyform(solution)) => puzzle.check(solution),
             (Puzzle::Cryptarithm(puzzle), Solution::Cryptarithm(solution)) => puzzle.check(solution),
             (Puzzle::Pips(puzzle), Solution::Pips(solution)) => puzzle.check(solution),
+            (Puzzle::Sudoku(puzzle), Solution::Sudoku(solution)) => puzzle.check(solution),
             _ => Err(Violation::new("the solution belongs to another kind of puzzle")),
         }
     }
@@ -181,6 +194,7 @@ impl Puzzle {
             Puzzle::Polyform(puzzle) => puzzle.draw_puzzle(style),
             Puzzle::Cryptarithm(puzzle) => puzzle.draw_puzzle(style),
             Puzzle::Pips(puzzle) => puzzle.draw_puzzle(style),
+            Puzzle::Sudoku(puzzle) => puzzle.draw_puzzle(style),
         }
     }
 
@@ -191,6 +205,7 @@ impl Puzzle {
             (Puzzle::Polyform(puzzle), Solution::Polyform(solution)) => puzzle.draw(solution, style),
             (Puzzle::Cryptarithm(puzzle), Solution::Cryptarithm(solution)) => puzzle.draw(solution, style),
             (Puzzle::Pips(puzzle), Solution::Pips(solution)) => puzzle.draw(solution, style),
+            (Puzzle::Sudoku(puzzle), Solution::Sudoku(solution)) => puzzle.draw(solution, style),
             _ => self.draw_puzzle(style),
         }
     }
@@ -207,10 +222,12 @@ impl Puzzle {
             (Puzzle::Polyform(puzzle), Some(Solution::Polyform(solution))) => puzzle.solution_board(solution),
             (Puzzle::Cryptarithm(puzzle), Some(Solution::Cryptarithm(solution))) => puzzle.solution_board(solution),
             (Puzzle::Pips(puzzle), Some(Solution::Pips(solution))) => puzzle.solution_board(solution),
+            (Puzzle::Sudoku(puzzle), Some(Solution::Sudoku(solution))) => puzzle.solution_board(solution),
             (Puzzle::Queens(puzzle), _) => puzzle.board(),
             (Puzzle::Polyform(puzzle), _) => puzzle.board(),
             (Puzzle::Cryptarithm(puzzle), _) => puzzle.board(),
             (Puzzle::Pips(puzzle), _) => puzzle.board(),
+            (Puzzle::Sudoku(puzzle), _) => puzzle.board(),
         }
     }
 }

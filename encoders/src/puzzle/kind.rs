@@ -1,6 +1,6 @@
 //! Kinds of puzzles, told from their text.
 
-use super::star_battle;
+use super::{star_battle, sudoku};
 
 /// A kind of puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,11 +13,13 @@ pub enum Kind {
     Cryptarithm,
     /// Dominoes on regions that say something of their numbers.
     Pips,
+    /// Sudoku and its variants.
+    Sudoku,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Queens, Kind::Polyform, Kind::Cryptarithm, Kind::Pips];
+    pub const ALL: [Kind; 5] = [Kind::Queens, Kind::Polyform, Kind::Cryptarithm, Kind::Pips, Kind::Sudoku];
 
     /// The name by which it is chosen.
     pub fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Kind {
             Kind::Polyform => "polyform",
             Kind::Cryptarithm => "cryptarithm",
             Kind::Pips => "pips",
+            Kind::Sudoku => "sudoku",
         }
     }
 
@@ -36,14 +39,20 @@ impl Kind {
 
     /// The kind of puzzle that a text looks like, if any.
     ///
-    /// JSON is known by its keys. A text of header lines is known by its keys, a cryptarithm by `=` between letters, and a bare grid by being
-    /// about square. Mistakes are left for the parser to explain: a grid that lacks a square is still a grid. Grids of
-    /// digits alone are taken for regions only when they are faultless, since other puzzles look like them.
+    /// JSON is known by its keys. A text of header lines is known by its keys, a cryptarithm by `=` between letters, and a
+    /// bare grid by being about square. Mistakes are left for the parser to explain: a grid that lacks a square is still
+    /// a grid. Grids of digits alone are taken for regions only when they are faultless; others are Sudokus, as are
+    /// grids with empty squares and packed texts.
     pub fn detect(text: &str) -> Option<Kind> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with('{') {
             let has_levels = || ["easy", "medium", "hard"].iter().all(|level| text.contains(&format!("\"{level}\"")));
-            return (text.contains("\"dominoes\"") || has_levels()).then_some(Kind::Pips);
+            let is_pips = text.contains("\"dominoes\"") || has_levels();
+            let is_sudoku = || sudoku::looks_like(text).then_some(Kind::Sudoku);
+            return if is_pips { Some(Kind::Pips) } else { is_sudoku() };
+        }
+        if sudoku::is_packed(text) {
+            return Some(Kind::Sudoku);
         }
         let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
         let lines: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with('#')).collect();
@@ -53,6 +62,9 @@ impl Kind {
         if has_key(&["board", "pieces"]) {
             return Some(Kind::Polyform);
         }
+        if has_key(&["sudoku", "anti-knight", "anti-king", "boxes"]) {
+            return Some(Kind::Sudoku);
+        }
         if has_key(&["stars", "queens", "regions", "size", "diagonals", "touching", "connected"]) {
             return Some(Kind::Queens);
         }
@@ -60,7 +72,12 @@ impl Kind {
         if rows.iter().any(|row| is_equation(row)) {
             return Some(Kind::Cryptarithm);
         }
-        is_region_grid(text, &rows).then_some(Kind::Queens)
+        let is_sudoku = sudoku::looks_like(text);
+        let has_letters = rows.iter().any(|row| row.contains(char::is_alphabetic));
+        match is_region_grid(text, &rows) {
+            true if !has_letters || !is_sudoku => Some(Kind::Queens),
+            _ => is_sudoku.then_some(Kind::Sudoku),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod cryptarithm;
 pub mod pips;
 pub mod polyform;
 pub mod star_battle;
+pub mod sudoku;
 
 mod kind;
 
