@@ -46,11 +46,15 @@ fn counts_are_printed_as_in_the_counting_competition() {
 #[test]
 fn every_method_counts_and_lists_the_same() {
     let all = brute_force(&[1, 2, 3, 4, 5, 6]);
-    for method in ["auto", "blocking", "chronological"] {
+    for method in ["auto", "blocking", "chronological", "component"] {
         let words = ["--method", method, "--check", "-"];
         let counted = run_with_input(["count"].into_iter().chain(words), FORMULA);
         assert_eq!(exact(&counted), all.to_string(), "{method}");
         let listed = run_with_input(["list"].into_iter().chain(words), FORMULA);
+        if method == "component" {
+            assert!(listed.code == Some(1) && listed.stderr.contains("component"), "{}", listed.stderr);
+            continue;
+        }
         assert_eq!((listed.status(), listed.code), ("SATISFIABLE", Some(10)), "{method}");
         let models: BTreeSet<&str> = listed.lines('v').into_iter().collect();
         assert_eq!((models.len(), listed.lines('v').len()), (all, all), "{method}");
@@ -107,11 +111,17 @@ fn a_limit_stops_and_says_so() {
     assert_eq!(counted.status(), "SATISFIABLE");
     assert!(counted.stdout.contains("c o at least ") && !counted.stdout.contains("exact arb"), "{}", counted.stdout);
     let many: Vec<Vec<i32>> = (0..200).map(|index| vec![3 * index + 1, 3 * index + 2, 3 * index + 3]).collect();
-    let out_of_time = run_with_input(["count", "--time", "0.3", "-"], dimacs(&many).as_bytes());
+    let out_of_time = run_with_input(["count", "--method", "blocking", "--time", "0.3", "-"], dimacs(&many).as_bytes());
     assert_eq!((out_of_time.status(), out_of_time.code), ("UNKNOWN", Some(0)));
-    let json = run_with_input(["count", "--time", "0.3", "--json", "-"], dimacs(&many).as_bytes()).json();
+    let json = run_with_input(
+        ["count", "--method", "chronological", "--time", "0.3", "--json", "-"],
+        dimacs(&many).as_bytes(),
+    )
+    .json();
     assert_eq!((&json["complete"], &json["status"]), (&false.into(), &"unknown".into()));
     assert!(json["count"].as_str().unwrap().parse::<u128>().is_ok());
+    let at_once = run_with_input(["count", "--method", "component", "-"], dimacs(&many).as_bytes());
+    assert!(exact(&at_once).len() > 150, "7 to the power of 200: {}", at_once.stdout);
 }
 
 #[test]

@@ -209,6 +209,7 @@ impl Subject {
             MethodChoice::Blocking => Some(Method::Blocking),
             MethodChoice::Chronological => Some(Method::Chronological),
             MethodChoice::ExactCover => Some(Method::ExactCover),
+            MethodChoice::Component => Some(Method::Component),
         };
         let mut limits = session.limits();
         if let Some(limit) = scope.limit {
@@ -248,9 +249,9 @@ pub(crate) fn explain(session: &mut Session, answer: &Answer) -> io::Result<()> 
 /// The keys that documents of `count` and `list` share.
 pub(crate) fn describe(answer: &Answer, free: usize, mut insert: impl FnMut(&str, Value)) {
     insert("complete", answer.is_complete().into());
-    insert("count", decimal(answer.count, free).into());
+    insert("count", decimal(answer.exact_count(), free).into());
     if let Some(orbits) = answer.orbits {
-        insert("orbits", decimal(orbits, free).into());
+        insert("orbits", decimal(orbits.into(), free).into());
     }
     if let Some(group) = &answer.group {
         // Orders beyond 64 bits are no numbers of JSON that readers keep exactly.
@@ -267,6 +268,19 @@ pub(crate) fn describe(answer: &Answer, free: usize, mut insert: impl FnMut(&str
 pub(crate) fn print_statistics(session: &mut Session, answer: &Answer) -> io::Result<()> {
     if let Some(statistics) = &answer.statistics {
         return session.print_statistics(statistics);
+    }
+    if let Some(effort) = answer.effort.filter(|_| session.common.verbose) {
+        let rows = [
+            ("simplified variables", effort.vars),
+            ("simplified clauses", effort.clauses),
+            ("decomposition width", effort.width),
+            ("decisions", effort.decisions),
+            ("conflicts", effort.conflicts),
+            ("propagations", effort.propagations),
+            ("components looked up", effort.lookups),
+            ("components known", effort.hits),
+        ];
+        return rows.iter().try_for_each(|(name, value)| session.comment(format_args!("{name:<20} {value:>16}")));
     }
     match answer.nodes {
         Some(nodes) if session.common.verbose => session.comment(format_args!("{:<20} {nodes:>16}", "nodes")),

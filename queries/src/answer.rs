@@ -4,8 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use gordian_solver::Statistics;
+use num_bigint::BigUint;
 
 use crate::Stop;
+use crate::component::Effort;
 
 /// A way to find all solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +20,9 @@ pub enum Method {
     /// A bit-parallel search for exact covers. For formulas of groups and clauses of at most two literals over
     /// visible variables.
     ExactCover,
+    /// A search that splits the formula into parts without common variables, and remembers how many models each part has.
+    /// Counts without bringing solutions. For any formula.
+    Component,
 }
 
 /// Whether a formula has solutions.
@@ -48,8 +53,11 @@ pub struct Answer {
     pub status: Status,
     /// What stopped it; `None` when everything is known.
     pub stop: Option<Stop>,
-    /// The number of solutions, of all known so far when stopped.
+    /// The number of solutions, of all known so far when stopped; `u128::MAX` where there are more, see
+    /// [`Answer::exact_count`].
     pub count: u128,
+    /// The number of solutions where it has more than 128 bits.
+    pub(crate) large_count: Option<BigUint>,
     /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for.
     pub orbits: Option<u128>,
     /// The symmetry group, where one was asked for.
@@ -60,6 +68,8 @@ pub struct Answer {
     pub checked_by: Option<Method>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,
+    /// What counting by components took, where that was the method.
+    pub effort: Option<Effort>,
     /// What the engine did, where it ran.
     pub statistics: Option<Statistics>,
 }
@@ -69,11 +79,19 @@ impl Answer {
     pub fn is_complete(&self) -> bool {
         self.stop.is_none()
     }
+
+    /// The number of solutions, however large.
+    pub fn exact_count(&self) -> BigUint {
+        self.large_count.clone().unwrap_or_else(|| self.count.into())
+    }
 }
 
 impl Method {
+    /// The methods that bring solutions, and count classes too.
+    pub const LISTING: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
+
     /// All methods.
-    pub const ALL: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
+    pub const ALL: [Method; 4] = [Method::Blocking, Method::Chronological, Method::ExactCover, Method::Component];
 
     /// Its name on the command line and in answers.
     pub fn name(self) -> &'static str {
@@ -81,6 +99,7 @@ impl Method {
             Method::Blocking => "blocking",
             Method::Chronological => "chronological",
             Method::ExactCover => "exact-cover",
+            Method::Component => "component",
         }
     }
 }
@@ -97,7 +116,7 @@ pub struct UnknownMethod;
 
 impl fmt::Display for UnknownMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a method is one of blocking, chronological, exact-cover")
+        f.write_str("a method is one of blocking, chronological, exact-cover, component")
     }
 }
 

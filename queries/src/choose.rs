@@ -12,6 +12,8 @@ use crate::{Limits, Method, blocking, chronological};
 
 /// Solutions that a trial looks for.
 const TRIAL_SOLUTIONS: u128 = 100;
+/// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
+const FEW_SOLUTIONS: u128 = 8;
 /// Conflicts that a trial may spend on one solution.
 const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
@@ -26,23 +28,35 @@ const TRIAL_POLLS: u32 = 32;
 /// An exact cover whose options stand more often in exactly-one than in at-most-one groups is one for the exact-cover
 /// search. Other formulas are tried by one method and the other for a moment, measured in ticks and nodes so that the
 /// choice is always the same: learning earns its keep on some and is in the way on others, by a factor of a hundred
-/// and more each way.
-pub(crate) fn choose(cnf: &Cnf, slots: &Slots, cover: Option<&Cover>, limits: &Limits, options: &Options) -> Method {
+/// and more each way. Where solutions are only counted, and there are more than a few, they are counted by components.
+pub(crate) fn choose(
+    cnf: &Cnf,
+    slots: &Slots,
+    cover: Option<&Cover>,
+    limits: &Limits,
+    options: &Options,
+    only_counts: bool,
+) -> Method {
+    let cover = cover.filter(|cover| !only_counts || has_groups(cover));
     if cover.is_some_and(|cover| cover.is_mostly_primary() || is_easy(cover, limits)) {
         return Method::ExactCover;
     }
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return Method::Blocking;
     }
-    let limits = limits.clone().with_solutions(TRIAL_SOLUTIONS);
+    let wanted = if only_counts { FEW_SOLUTIONS } else { TRIAL_SOLUTIONS };
+    let limits = limits.clone().with_solutions(wanted);
     let mut solver = Solver::with_options(options.clone());
     cnf.feed(&mut solver);
     let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
     let by_blocking = trial(slots, &limits, |collector| {
         blocking::run(cnf, slots, &mut solver, None, None, &budget, collector);
     });
-    if by_blocking < TRIAL_SOLUTIONS {
+    if by_blocking < wanted {
         return Method::Blocking;
+    }
+    if only_counts {
+        return Method::Component;
     }
     let limits = limits.with_solutions(ADVANTAGE * by_blocking);
     let budget = limits.budget().with_ticks(solver.statistics().ticks.max(TRIAL_TICKS));
@@ -52,6 +66,17 @@ pub(crate) fn choose(cnf: &Cnf, slots: &Slots, cover: Option<&Cover>, limits: &L
         chronological::run(slots, &mut solver, None, &budget, collector);
     });
     if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
+}
+
+/// Whether half of the options or more stand in an exactly-one group of three or more. Where they do not, most are values of
+/// variables, and a search option by option has no advantage.
+fn has_groups(cover: &Cover) -> bool {
+    let is_in_group = |option: &u32| {
+        let mut primary = cover.items(*option).iter().filter(|&&item| (item as usize) < cover.num_primary);
+        primary.any(|&item| cover.options_of(item).len() > 2)
+    };
+    let num_options = cover.options.len() as u32;
+    2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
 }
 
 /// How many solutions a run finds within its limits.

@@ -66,6 +66,10 @@ pub enum Refusal {
     HiddenVariable(Var),
     /// The formula was changed in the engine, which the method does not see.
     Engine,
+    /// Solutions are asked for, and the method only counts them.
+    Listing,
+    /// Classes are asked for, and the method counts solutions.
+    Symmetry,
 }
 
 impl fmt::Display for QueryError {
@@ -109,6 +113,8 @@ impl fmt::Display for Refusal {
                 write!(f, "clause {} has more than two literals and is no exactly-one group", index + 1)
             }
             Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
+            Refusal::Listing => f.write_str("it counts solutions without bringing them"),
+            Refusal::Symmetry => f.write_str("it counts solutions, not classes"),
             Refusal::Engine => f.write_str("it does not see what was added to the engine"),
         }
     }

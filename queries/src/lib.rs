@@ -1,6 +1,6 @@
 //! What one asks with many solver calls: list the solutions of a formula, count them, up to symmetry.
 //!
-//! A [`Question`] is asked about a formula and answered by one of three [`Method`]s. All of them find each assignment of
+//! A [`Question`] is asked about a formula and answered by one of four [`Method`]s. All of them count each assignment of
 //! the visible variables that extends to a model exactly once.
 //!
 //! ```
@@ -35,6 +35,8 @@ mod symmetry;
 
 mod collect;
 
+mod component;
+
 mod cover;
 
 mod blocking;
@@ -50,6 +52,7 @@ mod question;
 
 pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
 pub use certificate::{Certificate, Certified};
+pub use component::Effort;
 pub use error::{Counted, QueryError, Refusal};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};

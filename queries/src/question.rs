@@ -4,6 +4,7 @@ use std::path::Path;
 
 use gordian_formula::Cnf;
 use gordian_solver::{Options, ProofTracer, Solver};
+use num_bigint::BigUint;
 
 use crate::certificate::{Certified, certify};
 use crate::choose::choose;
@@ -12,7 +13,10 @@ use crate::cover::Cover;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, exact_cover, parallel};
+use crate::{blocking, chronological, component, exact_cover, parallel};
+
+/// So many solutions of a formula are gone through to check their number.
+const MOST_LISTED: u128 = 1_000_000;
 
 /// A question about all solutions of a formula: assignments of its visible variables that extend to a model.
 ///
@@ -129,7 +133,9 @@ impl<'a> Question<'a> {
         collector = Collector::new(&slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         match method {
-            Method::ExactCover => return Err(QueryError::Refused { method, reason: Refusal::Engine }),
+            Method::ExactCover | Method::Component => {
+                return Err(QueryError::Refused { method, reason: Refusal::Engine });
+            }
             Method::Chronological => chronological::run(&slots, solver, action, &self.limits.budget(), &mut collector),
             Method::Blocking => {
                 let guard = solver.new_var().positive();
@@ -166,7 +172,9 @@ impl<'a> Question<'a> {
         let slots = self.slots()?;
         let method = self.method.unwrap_or_else(|| {
             let cover = Cover::of(self.cnf, &slots).ok();
-            choose(self.cnf, &slots, cover.as_ref(), &self.limits, &self.options)
+            let is_raw = self.symmetry.is_none() && self.limits.solutions.is_none();
+            let only_counts = !wanted && is_raw && self.checkpoint.is_none();
+            choose(self.cnf, &slots, cover.as_ref(), &self.limits, &self.options, only_counts)
         });
         let answer = match self.in_parts(method, wanted)? {
             Some(method) => self.run_in_parts(method, &slots, listener)?,
@@ -212,14 +220,23 @@ impl<'a> Question<'a> {
         self.conclude(method, collector, nodes, None)
     }
 
-    /// Counts once more by another method.
+    /// Counts once more by another method; where there are too many solutions to go through them, by components again, but of the
+    /// formula as it is.
     fn confirm(&self, answer: Answer, slots: &Slots) -> Result<Answer, QueryError> {
         let method = match answer.method {
+            Method::Component if answer.count <= MOST_LISTED => Method::Chronological,
+            Method::Blocking | Method::Chronological if self.symmetry.is_none() => Method::Component,
             Method::Chronological => Method::Blocking,
             Method::Blocking | Method::ExactCover => Method::Chronological,
+            Method::Component => Method::Component,
         };
-        let second = self.run(method, slots, &mut (), false)?;
-        if second.is_complete() && (second.count, second.orbits) != (answer.count, answer.orbits) {
+        let second = if method == answer.method {
+            self.count_components(slots, &mut (), false)?
+        } else {
+            self.run(method, slots, &mut (), false)?
+        };
+        let is_same = second.exact_count() == answer.exact_count() && second.orbits == answer.orbits;
+        if second.is_complete() && !is_same {
             let counted =
                 |answer: &Answer| Counted { method: answer.method, count: answer.count, orbits: answer.orbits };
             return Err(QueryError::Disagreement(Box::new([counted(&answer), counted(&second)])));
@@ -234,6 +251,13 @@ impl<'a> Question<'a> {
         listener: &mut dyn Listener,
         wanted: bool,
     ) -> Result<Answer, QueryError> {
+        if method == Method::Component {
+            let reason = if wanted { Some(Refusal::Listing) } else { self.symmetry.map(|_| Refusal::Symmetry) };
+            return match reason {
+                Some(reason) => Err(QueryError::Refused { method, reason }),
+                None => self.count_components(slots, listener, true),
+            };
+        }
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         if method == Method::ExactCover {
@@ -251,6 +275,28 @@ impl<'a> Question<'a> {
         }
         let statistics = Some(solver.statistics().clone());
         self.conclude(method, collector, None, statistics)
+    }
+
+    /// Counts by components, of the simplified formula or of the formula as it is.
+    fn count_components(
+        &self,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        simplifies: bool,
+    ) -> Result<Answer, QueryError> {
+        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let (count, effort) = component::count(self.cnf, simplifies, &mut || collector.poll());
+        let mut answer = self.conclude(Method::Component, collector, None, None)?;
+        answer.effort = Some(effort);
+        if let Some(count) = count {
+            answer.stop = None;
+            answer.status = if count == BigUint::ZERO { Status::Unsatisfiable } else { Status::Satisfiable };
+            match u128::try_from(count) {
+                Ok(count) => answer.count = count,
+                Err(error) => (answer.count, answer.large_count) = (u128::MAX, Some(error.into_original())),
+            }
+        }
+        Ok(answer)
     }
 
     /// Where exactly-one groups hold all that is visible, deciding on the tightest one shortens the search a hundredfold:
@@ -288,11 +334,13 @@ impl<'a> Question<'a> {
             status,
             stop: collected.stop,
             count: collected.count,
+            large_count: None,
             orbits: collected.orbits,
             group: self.symmetry.map(SymmetryGroup::summary),
             method,
             checked_by: None,
             nodes,
+            effort: None,
             statistics,
         })
     }

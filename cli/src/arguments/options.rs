@@ -135,6 +135,8 @@ pub(crate) enum MethodChoice {
     Chronological,
     /// A search of its own for formulas that are nothing but exactly-one and at-most-one groups
     ExactCover,
+    /// Split into parts without common variables and remember how many models each has; counts only
+    Component,
 }
 
 /// Variables named on the command line.

@@ -3,16 +3,19 @@
 use num_bigint::BigUint;
 
 /// `count` times two to the power of `free`, in decimal.
-pub(crate) fn decimal(count: u128, free: usize) -> String {
-    if free == 0 { count.to_string() } else { (BigUint::from(count) << free).to_string() }
+pub(crate) fn decimal(count: BigUint, free: usize) -> String {
+    (count << free).to_string()
 }
 
 /// The logarithm to base ten of that number, as the Model Counting Competition writes it.
-pub(crate) fn log10(count: u128, free: usize) -> String {
-    if count == 0 {
+pub(crate) fn log10(count: &BigUint, free: usize) -> String {
+    if *count == BigUint::ZERO {
         return "-inf".to_owned();
     }
-    let log = (count as f64).log10() + free as f64 * std::f64::consts::LOG10_2;
+    // The first bits, which a float holds, and the number of the others.
+    let others = count.bits().saturating_sub(128);
+    let first = u128::try_from(count >> others).expect("128 bits are left");
+    let log = (first as f64).log10() + (others as f64 + free as f64) * std::f64::consts::LOG10_2;
     format!("{log:.15}")
 }
 
@@ -22,10 +25,16 @@ mod tests {
 
     #[test]
     fn doubled_counts_are_exact() {
-        assert_eq!(decimal(129168, 0), "129168");
-        assert_eq!(decimal(3, 2), "12");
-        assert_eq!(decimal(1, 128), "340282366920938463463374607431768211456");
-        assert_eq!(decimal(0, 1000), "0");
-        assert_eq!((log10(0, 3), log10(1000, 0)), ("-inf".to_owned(), "3.000000000000000".to_owned()));
+        let number = |number: u32| BigUint::from(number);
+        assert_eq!(decimal(number(129168), 0), "129168");
+        assert_eq!(decimal(number(3), 2), "12");
+        assert_eq!(decimal(number(1), 128), "340282366920938463463374607431768211456");
+        assert_eq!(decimal(number(0), 1000), "0");
+        assert_eq!(
+            (log10(&number(0), 3), log10(&number(1000), 0)),
+            ("-inf".to_owned(), "3.000000000000000".to_owned())
+        );
+        assert_eq!(log10(&number(10).pow(500), 0), "500.000000000000000");
+        assert_eq!(log10(&(number(1) << 300), 700), "301.029995663981198");
     }
 }

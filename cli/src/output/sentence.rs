@@ -1,16 +1,17 @@
 //! Counts of solutions in words.
 
 use gordian_queries::{Answer, GroupName, Stop};
+use num_bigint::BigUint;
 
 /// What a count says about a puzzle.
 pub(crate) fn of_count(answer: &Answer) -> String {
-    let solutions = amount(answer.count, "solution", "solutions");
+    let solutions = amount(&answer.exact_count(), "solution", "solutions");
     let group = answer
         .group
         .as_ref()
         .map_or(String::new(), |group| format!(", up to {} (a group of order {})", group.name, order(group)));
     let found = match answer.orbits {
-        Some(orbits) => format!("{} and {solutions}{group}", amount(orbits, "class", "classes")),
+        Some(orbits) => format!("{} and {solutions}{group}", amount(&orbits.into(), "class", "classes")),
         None => solutions,
     };
     match answer.stop {
@@ -39,6 +40,6 @@ pub(crate) fn reason(stop: Stop) -> &'static str {
     }
 }
 
-fn amount(number: u128, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+fn amount(number: &BigUint, one: &str, many: &str) -> String {
+    format!("{number} {}", if *number == BigUint::from(1u32) { one } else { many })
 }

@@ -69,25 +69,27 @@ fn first_solution(session: &Session, subject: &Subject, arguments: &CountArgumen
 }
 
 fn print_lines(session: &mut Session, subject: &Subject, answer: &Answer, status: Status) -> io::Result<()> {
-    let count = decimal(answer.count, subject.free);
+    let count = decimal(answer.exact_count(), subject.free);
     if subject.free > 0 {
         session.comment(format_args!(
             "{} variables stand in no clause, each doubles the number: {} times 2^{}",
-            subject.free, answer.count, subject.free
+            subject.free,
+            answer.exact_count(),
+            subject.free
         ))?;
     }
     subject::explain(session, answer)?;
     writeln!(session.out, "s {status}")?;
     writeln!(session.out, "c s type {}", if subject.is_projected { "pmc" } else { "mc" })?;
     if answer.is_complete() {
-        writeln!(session.out, "c s log10-estimate {}", log10(answer.count, subject.free))?;
+        writeln!(session.out, "c s log10-estimate {}", log10(&answer.exact_count(), subject.free))?;
         writeln!(session.out, "c s exact arb int {count}")?;
     } else {
         writeln!(session.out, "c o at least {count} models")?;
     }
     if let (Some(orbits), Some(group)) = (answer.orbits, &answer.group) {
         let known = if answer.is_complete() { "" } else { "at least " };
-        let orbits = decimal(orbits, subject.free);
+        let orbits = decimal(orbits.into(), subject.free);
         let order = sentence::order(group);
         writeln!(session.out, "c o {known}orbits {orbits} under group {} order {order}", group.name)?;
     }

@@ -1,0 +1,351 @@
+//! The search: decide, propagate, split into components, look each up, go back and add.
+//!
+//! Counting by components (Bayardo and Pehoushek 2000) with a cache and clause learning (Sang et al. 2004), laid out as Thurley (2006)
+//! found best, guided by a tree decomposition (Korhonen and Järvisalo 2021).
+
+mod cache;
+mod propagator;
+mod split;
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{Lit, Var};
+
+use super::number::Number;
+use cache::Cache;
+pub(crate) use propagator::Propagator;
+use propagator::{Conflict, Learned, Reason};
+use split::{Component, Splitter};
+
+/// Branches between two looks at the clock.
+const POLL_INTERVAL: u64 = 256;
+/// Learned clauses before the first reduction, and how many more before each next one.
+const FIRST_REDUCE: usize = 4000;
+const MORE_REDUCE: usize = 1000;
+
+/// What is counted: clauses of two and more distinct literals over variables without gaps.
+pub(crate) struct Task<'a> {
+    pub(crate) num_vars: usize,
+    pub(crate) clauses: &'a [Vec<Lit>],
+    /// The variables whose values are told apart.
+    pub(crate) visible: &'a [bool],
+    /// How much each variable is preferred for decisions, beside its activity.
+    pub(crate) weights: &'a [f64],
+    pub(crate) cache_bytes: usize,
+}
+
+/// What counting by components took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Variables of the simplified formula.
+    pub vars: u64,
+    /// Clauses of the simplified formula.
+    pub clauses: u64,
+    /// The width of the tree decomposition that guided the search.
+    pub width: u64,
+    /// Variables decided.
+    pub decisions: u64,
+    /// Conflicts learned from.
+    pub conflicts: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+    /// Components looked up.
+    pub lookups: u64,
+    /// Components that were known.
+    pub hits: u64,
+}
+
+/// A decision with what became of its two sides.
+struct Frame {
+    /// The variable decided; none where a component is only split again, because variables of it were assigned since.
+    decision: Option<Lit>,
+    is_second: bool,
+    /// Where on the stack the component stands that this decides.
+    component: usize,
+    /// The parts of the component: all on the stack from `first` on, those from `first` to `open` not counted yet.
+    first: usize,
+    open: usize,
+    /// Length of the trail, height of the splitter's stack and of the log before the decision.
+    trail: usize,
+    height: usize,
+    log: usize,
+    /// What the first side had, and the product so far of the side being counted.
+    before: Number,
+    current: Number,
+}
+
+/// A literal that a learned clause forces, which may stand on the trail later than where it was forced first.
+#[derive(Clone, Copy)]
+struct Asserted {
+    lit: Lit,
+    /// Where it stands on the trail.
+    position: usize,
+}
+
+struct Search<'a> {
+    task: &'a Task<'a>,
+    engine: Propagator,
+    splitter: Splitter,
+    cache: Cache,
+    components: Vec<Component>,
+    frames: Vec<Frame>,
+    asserted: Vec<Asserted>,
+    /// Literals to assert once the trail is taken back, and what forces them.
+    to_assert: Vec<(Lit, Reason)>,
+    /// Whether a conflict depended on no decision.
+    is_refuted: bool,
+    next_reduce: usize,
+    decisions: u64,
+    found: Vec<Component>,
+}
+
+/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off.
+pub(crate) fn search(task: &Task<'_>, poll: &mut dyn FnMut() -> ControlFlow<()>) -> (Option<Number>, Effort) {
+    let mut engine = Propagator::new(task.num_vars);
+    for clause in task.clauses {
+        engine.add_clause(clause, 0);
+    }
+    let mut search = Search {
+        task,
+        engine,
+        splitter: Splitter::new(task.num_vars, task.clauses, task.visible),
+        cache: Cache::new(task.cache_bytes),
+        components: Vec::new(),
+        frames: Vec::new(),
+        asserted: Vec::new(),
+        to_assert: Vec::new(),
+        is_refuted: false,
+        next_reduce: FIRST_REDUCE,
+        decisions: 0,
+        found: Vec::new(),
+    };
+    let number = search.run(poll);
+    let effort = Effort {
+        vars: task.num_vars as u64,
+        clauses: task.clauses.len() as u64,
+        decisions: search.decisions,
+        conflicts: search.engine.conflicts,
+        propagations: search.engine.propagations,
+        lookups: search.cache.lookups,
+        hits: search.cache.hits,
+        ..Effort::default()
+    };
+    (number, effort)
+}
+
+impl Search<'_> {
+    fn run(&mut self, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Number> {
+        let whole = self.splitter.whole();
+        self.components.push(whole);
+        self.push_frame(0, None);
+        self.settle();
+        let mut until_poll = POLL_INTERVAL;
+        while !self.is_refuted {
+            let top = self.frames.last().expect("the first frame is popped last");
+            if !top.current.is_zero() && top.open > top.first {
+                until_poll -= 1;
+                if until_poll == 0 {
+                    until_poll = POLL_INTERVAL;
+                    if poll().is_break() {
+                        return None;
+                    }
+                }
+                self.branch(top.open - 1);
+            } else if let Some(number) = self.finish_side() {
+                return Some(number);
+            }
+        }
+        Some(Number::ZERO)
+    }
+
+    /// The level of the frame on top.
+    fn level(&self) -> u32 {
+        self.frames.len() as u32 - 1
+    }
+
+    fn push_frame(&mut self, component: usize, decision: Option<Lit>) {
+        self.frames.push(Frame {
+            decision,
+            is_second: decision.is_none(),
+            component,
+            first: self.components.len(),
+            open: self.components.len(),
+            trail: self.engine.trail().len(),
+            height: self.splitter.height(),
+            log: self.cache.log_position(),
+            before: Number::ZERO,
+            current: Number::ONE,
+        });
+    }
+
+    /// Decides in a component and counts the first side.
+    fn branch(&mut self, component: usize) {
+        self.reduce();
+        let decision = self.choose(component);
+        self.push_frame(component, decision);
+        if let Some(lit) = decision {
+            self.decisions += 1;
+            self.engine.assign(lit, self.level(), Reason::NONE);
+        }
+        self.settle();
+    }
+
+    /// The literal to decide, of a visible variable while there is one; `None` if a variable of the component has a value already.
+    fn choose(&self, component: usize) -> Option<Lit> {
+        let component = &self.components[component];
+        let mut best = (f64::NEG_INFINITY, 0);
+        for &var in self.splitter.vars(component) {
+            if !self.engine.is_free(var) {
+                return None;
+            }
+            if component.has_visible && !self.task.visible[var as usize] {
+                continue;
+            }
+            let score = self.task.weights[var as usize]
+                + f64::from(self.splitter.frequency(var))
+                + 10.0 * self.engine.activity(var);
+            if score > best.0 {
+                best = (score, var);
+            }
+        }
+        let var = Var::from_index(best.1 as usize);
+        Some(self.engine.busier(var))
+    }
+
+    /// Propagates, and splits what is left into components; a conflict makes the side zero and is learned from.
+    fn settle(&mut self) {
+        let level = self.level();
+        match self.engine.propagate(level) {
+            Some(conflict) => self.learn(conflict),
+            None => self.split(),
+        }
+    }
+
+    fn split(&mut self) {
+        let Search { splitter, cache, components, frames, engine, found, .. } = self;
+        let frame = frames.last_mut().expect("a side is being counted");
+        let component = components[frame.component];
+        let current = &mut frame.current;
+        found.clear();
+        let free = splitter.split(&component, engine.values(), |part| {
+            if let Some(number) = cache.get(part.key) {
+                current.multiply(number);
+                return false;
+            }
+            found.push(part);
+            true
+        });
+        current.double(free);
+        // Small ones first, which are on top then: should one have no model, little was done in vain.
+        found.sort_by_key(|part| std::cmp::Reverse(part.num_vars()));
+        components.append(found);
+        frame.open = components.len();
+    }
+
+    /// Learns from a conflict, which makes the side zero. What the clause forces comes into force when the side is undone.
+    fn learn(&mut self, conflict: Conflict) {
+        self.frames.last_mut().expect("a side is being counted").current = Number::ZERO;
+        let Some(Learned { lits, glue }) = self.engine.analyze(conflict) else {
+            self.is_refuted = true;
+            return;
+        };
+        let reason = if lits.len() > 1 { self.engine.add_clause(&lits, glue) } else { Reason::NONE };
+        self.to_assert.push((lits[0], reason));
+    }
+
+    /// Ends the side that is being counted: begins the second one, or hands the sum to the frame below. The result, when there
+    /// is none below.
+    fn finish_side(&mut self) -> Option<Number> {
+        let level = self.level();
+        let frame = self.frames.last_mut().expect("a side is being counted");
+        let is_zero = frame.current.is_zero();
+        if is_zero {
+            self.cache.drop_since(frame.log);
+        }
+        self.components.truncate(frame.first);
+        self.splitter.truncate(frame.height);
+        let trail = frame.trail;
+        let component = self.components[frame.component];
+        // Of hidden variables, one way is enough.
+        let is_settled = !is_zero && !component.has_visible;
+        if let (Some(lit), false, false) = (frame.decision, frame.is_second, is_settled) {
+            frame.before = std::mem::replace(&mut frame.current, Number::ONE);
+            frame.is_second = true;
+            frame.open = frame.first;
+            frame.log = self.cache.log_position();
+            self.undo(trail);
+            if self.assert_again() && self.engine.value(lit) <= 0 {
+                if self.engine.value(lit) == 0 {
+                    self.engine.assign(!lit, level, Reason::NONE);
+                }
+                self.settle();
+            } else {
+                self.frames.last_mut().expect("the second side was begun").current = Number::ZERO;
+            }
+            return None;
+        }
+        let mut total = self.frames.pop().map(|frame| (frame.before, frame.current));
+        let (before, mut number) = total.take().expect("a side was counted");
+        number.add(before);
+        let Some(below) = self.frames.last_mut() else { return Some(number) };
+        self.components.pop();
+        below.open -= 1;
+        if number.is_zero() {
+            below.current = Number::ZERO;
+        } else {
+            below.current.multiply(&number);
+            self.cache.insert(component.key, number);
+        }
+        self.undo(trail);
+        let is_consistent = self.assert_again();
+        let below = self.frames.last_mut().expect("there is a frame below");
+        if !is_consistent {
+            below.current = Number::ZERO;
+        } else if !below.current.is_zero()
+            && let Some(conflict) = self.engine.propagate(level - 1)
+        {
+            self.learn(conflict);
+        }
+        None
+    }
+
+    /// Takes back the trail; what learned clauses forced there may be asserted again.
+    fn undo(&mut self, trail: usize) {
+        let new = self.to_assert.len();
+        while let Some(asserted) = self.asserted.pop_if(|asserted| asserted.position >= trail) {
+            self.to_assert.push((asserted.lit, self.engine.reason(asserted.lit)));
+        }
+        // In the order in which they stood, before what was learned since.
+        self.to_assert[new..].reverse();
+        self.to_assert.rotate_left(new);
+        self.engine.undo(trail);
+    }
+
+    /// Asserts what learned clauses force; false if that contradicts what is already true.
+    fn assert_again(&mut self) -> bool {
+        let mut is_consistent = true;
+        for (lit, reason) in std::mem::take(&mut self.to_assert) {
+            let Some(since) = self.engine.forced_since(lit, reason) else { continue };
+            match self.engine.value(lit) {
+                0 => {
+                    self.asserted.push(Asserted { lit, position: self.engine.trail().len() });
+                    self.engine.assign(lit, since, reason);
+                }
+                value if value < 0 => {
+                    // It waits for the levels that contradict it to be undone.
+                    self.to_assert.push((lit, reason));
+                    is_consistent = false;
+                }
+                _ => {}
+            }
+        }
+        is_consistent
+    }
+
+    fn reduce(&mut self) {
+        if self.engine.num_learned() > self.next_reduce {
+            self.engine.reduce();
+            self.next_reduce += MORE_REDUCE;
+        }
+    }
+}
