@@ -61,6 +61,8 @@ pub(crate) struct Learning {
     pub(crate) levels: Levels,
     /// The explicit stack of minimization: a variable and how many literals of its reason were looked at.
     pub(crate) pending: Vec<(Var, u32)>,
+    /// The memory of the heap of shrinking: places on the trail.
+    pub(crate) positions: Vec<u32>,
 }
 
 /// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them

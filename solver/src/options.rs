@@ -86,10 +86,14 @@ options! {
     minimize_depth: number = 1000, 1 => 1_000_000, "Longest chain of reasons followed when minimizing.";
     cliques: number = 2, 0 => 2, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups.";
     clique_size: number = 5, 3 => 1000, "Least members of a group that is found.";
+    shrink: number = 16, 0 => 1000, "Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.";
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
     preprocess: flag = true, 0 => 1, "Simplify the formula before the first search too.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
+    congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";
+    probe: flag = true, 0 => 1, "Probe for failed literals.";
+    probe_effort: number = 20, 0 => 10_000, "Per mille of the ticks of search that probing may take.";
     eliminate: flag = true, 0 => 1, "Eliminate variables, after subsumption.";
     eliminate_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that elimination may take.";
     eliminate_bound: number = 16, 0 => 1000, "Most clauses that eliminating a variable may add.";

@@ -47,6 +47,10 @@ pub(crate) struct Schedule {
     pub(crate) inprocess: u64,
     /// Clauses of the formula after it was last simplified before a search.
     pub(crate) preprocessed_clauses: u64,
+    /// How long to leave congruence closure alone.
+    pub(crate) congruence_delay: Delay,
+    /// The literal, by its code, that probing begins with.
+    pub(crate) next_probe: usize,
     /// Ticks of search when simplification last ended.
     pub(crate) inprocessed_ticks: u64,
     /// How many more clauses than it removes an elimination may add.
@@ -67,6 +71,28 @@ pub(crate) enum ModeSwitch {
     AtTicks { limit: u64, unit: u64 },
 }
 
+/// Lets a technique that found nothing miss its turn, more often each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Delay {
+    wait: u32,
+    left: u32,
+}
+
+impl Delay {
+    /// Whether this turn is missed.
+    pub(crate) fn is_waiting(&mut self) -> bool {
+        let is_waiting = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        is_waiting
+    }
+
+    /// Takes note of whether a turn led to anything.
+    pub(crate) fn note(&mut self, is_success: bool) {
+        self.wait = if is_success { self.wait / 2 } else { self.wait + 1 };
+        self.left = self.wait;
+    }
+}
+
 impl Schedule {
     pub(crate) fn new(options: &Options) -> Schedule {
         Schedule {
@@ -79,6 +105,8 @@ impl Schedule {
             rephase: options.rephase_interval,
             inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
             preprocessed_clauses: 0,
+            congruence_delay: Delay::default(),
+            next_probe: 0,
             inprocessed_ticks: 0,
             elimination_bound: 0,
             switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },

@@ -25,6 +25,8 @@ pub struct Statistics {
     pub learned_literals: u64,
     /// Literals that minimization removed.
     pub minimized_literals: u64,
+    /// Literals that shrinking removed.
+    pub shrunken_literals: u64,
     /// Learned clauses forgotten.
     pub forgotten: u64,
     /// Literals found to hold in every model.
@@ -39,6 +41,14 @@ pub struct Statistics {
     pub eliminated: u64,
     /// Variables for which an equivalent literal was written.
     pub substituted: u64,
+    /// Gates found among clauses, each time they were looked for.
+    pub gates: u64,
+    /// Outputs of gates found to be equal.
+    pub congruent: u64,
+    /// Literals probed.
+    pub probed: u64,
+    /// Literals that probing found to be false.
+    pub failed_literals: u64,
     /// Removed variables brought back.
     pub restored: u64,
     /// Clauses found to contain another one.
@@ -63,7 +73,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 28] {
+    pub fn rows(&self) -> [(&'static str, u64); 33] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -76,6 +86,7 @@ impl Statistics {
             ("learned", self.learned),
             ("learned literals", self.learned_literals),
             ("minimized literals", self.minimized_literals),
+            ("shrunken literals", self.shrunken_literals),
             ("forgotten", self.forgotten),
             ("units", self.units),
             ("preprocessings", self.preprocessings),
@@ -83,6 +94,10 @@ impl Statistics {
             ("inprocess ticks", self.inprocess_ticks),
             ("eliminated", self.eliminated),
             ("substituted", self.substituted),
+            ("gates", self.gates),
+            ("congruent", self.congruent),
+            ("probed", self.probed),
+            ("failed literals", self.failed_literals),
             ("restored", self.restored),
             ("subsumed", self.subsumed),
             ("strengthened", self.strengthened),

@@ -70,13 +70,14 @@ pub(crate) fn formula(seed: u64) -> Vec<Call> {
     let mut trace = options(random);
     let num_vars = random.between(3, MAX_VARS);
     trace.push(Call::NewVars(num_vars));
-    match random.below(10) {
+    match random.below(11) {
         0..=2 => uniform(random, num_vars, &mut trace),
         3 => mixed(random, num_vars, &mut trace),
         4 => dirty(random, num_vars, &mut trace),
         5 | 6 => grouped(random, num_vars, &mut trace),
         7 => exact_cover(random, num_vars, &mut trace),
         8 => parity(random, num_vars, &mut trace),
+        9 => circuit(random, num_vars, &mut trace),
         _ => pigeonhole(random, &mut trace),
     }
     if random.chance(40) {
@@ -146,14 +147,14 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
     }
     let num_vars = random.between(40, 110);
     trace.push(Call::NewVars(num_vars));
-    match random.below(5) {
+    match random.below(6) {
         0 | 1 => {
             for _ in 0..num_vars * random.between(38, 46) / 10 {
                 trace.push(Call::AddClause(random.distinct(num_vars, 3)));
             }
         }
         2 => pigeons(random, &mut trace, &[(6, 5), (7, 6), (6, 6), (8, 6)]),
-        3 => {
+        4 => {
             for _ in 0..num_vars / 3 {
                 trace.push(group(random, num_vars));
             }
@@ -161,7 +162,8 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
                 trace.push(Call::AddClause(random.distinct(num_vars, 3)));
             }
         }
-        _ => parity(random, num_vars.min(45), &mut trace),
+        3 => parity(random, num_vars.min(45), &mut trace),
+        _ => circuit(random, num_vars, &mut trace),
     }
     if random.chance(50) {
         write_out_groups(random, &mut trace, 2 * num_vars);
@@ -382,6 +384,59 @@ fn parity(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
             if signs.count_ones() % 2 == 0 {
                 let negate = |(at, &lit): (usize, &i32)| if signs >> at & 1 == 1 { -lit } else { lit };
                 trace.push(Call::AddClause(lits.iter().enumerate().map(negate).collect()));
+            }
+        }
+    }
+}
+
+/// Gates of a few inputs, many of them copies of others, and sometimes two that are to differ.
+fn circuit(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    let num_inputs = (num_vars / 3).clamp(2, 8);
+    let names = random.shuffled(num_vars);
+    let mut gates: Vec<(usize, Vec<i32>)> = Vec::new();
+    for at in num_inputs.min(num_vars - 1)..num_vars {
+        let (kind, mut inputs) = match gates.len() {
+            0 => (0, Vec::new()),
+            count => gates[random.below(count)].clone(),
+        };
+        if inputs.is_empty() || random.chance(50) {
+            let size = [2, 2, 3, 4][random.below(4)].min(at);
+            inputs = (0..size).map(|_| names[random.below(at)] * if random.chance(50) { 1 } else { -1 }).collect();
+        }
+        let kind = if random.chance(40) { random.below(3) } else { kind };
+        if kind < 2 && random.chance(50) {
+            inputs.reverse();
+        }
+        let output = names[at] * if random.chance(50) { 1 } else { -1 };
+        write_gate(trace, kind, output, &inputs);
+        gates.push((kind, inputs));
+    }
+    for _ in 0..random.below(3) {
+        let [left, right] = [names[random.below(num_vars)], names[random.below(num_vars)]];
+        trace.push(Call::AddClause(vec![left, right]));
+        trace.push(Call::AddClause(vec![-left, -right]));
+    }
+}
+
+/// The clauses of a gate: one for each assignment of its inputs, shorter ones for conjunctions and choices.
+fn write_gate(trace: &mut Vec<Call>, kind: usize, output: i32, inputs: &[i32]) {
+    match (kind, inputs) {
+        (0, _) => {
+            trace.extend(inputs.iter().map(|&input| Call::AddClause(vec![-output, input])));
+            trace.push(Call::AddClause(inputs.iter().map(|input| -input).chain([output]).collect()));
+        }
+        (1, &[condition, then, otherwise, ..]) => {
+            for (guard, branch) in [(-condition, then), (condition, otherwise)] {
+                trace.push(Call::AddClause(vec![guard, -output, branch]));
+                trace.push(Call::AddClause(vec![guard, output, -branch]));
+            }
+        }
+        _ => {
+            for signs in 0..1u32 << inputs.len() {
+                let negate = |(at, &input): (usize, &i32)| if signs >> at & 1 == 1 { -input } else { input };
+                let is_odd = signs.count_ones() % 2 == 1;
+                let clause = inputs.iter().enumerate().map(negate).chain([if is_odd { output } else { -output }]);
+                trace.push(Call::AddClause(clause.collect()));
             }
         }
     }

@@ -290,3 +290,64 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
         falsify(engine, call, !unit);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::Lit;
+
+    use crate::options::Options;
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+
+    fn solver() -> Solver {
+        let mut options = Options::default();
+        for name in ["eliminate", "congruence", "probe"] {
+            options.set(name, "0").unwrap();
+        }
+        Solver::with_options(options)
+    }
+
+    fn add(solver: &mut Solver, clauses: &[&[i32]]) {
+        for clause in clauses {
+            let lits: Vec<Lit> = clause.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect();
+            solver.add_clause(&lits);
+        }
+    }
+
+    #[test]
+    fn literals_in_a_ring_of_implications_become_one_and_come_back() {
+        let mut solver = solver();
+        add(&mut solver, &[&[-1, 2], &[-2, -3], &[3, 1], &[1, 2, 4], &[-1, 4, 5], &[1, -4, -5], &[3, 4, -5]]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!(solver.statistics().substituted, 2);
+        let [one, two, three] = [1, 2, 3].map(|number| Lit::from_dimacs(number).unwrap());
+        assert_eq!([solver.value(one), solver.value(!three)], [solver.value(two); 2]);
+        assert_eq!(solver.solve_under(&[two, three]), Outcome::Unsatisfiable);
+        assert_eq!(solver.solve_under(&[!one, !two, three]), Outcome::Satisfiable);
+        assert_eq!(solver.solve_under(&[one, !two]), Outcome::Unsatisfiable);
+        assert!(solver.statistics().restored > 0);
+    }
+
+    #[test]
+    fn members_of_groups_are_replaced_too() {
+        let mut solver = solver();
+        let lits = [1, 2, 3, 4, 5, 6].map(|number| Lit::from_dimacs(number).unwrap());
+        solver.add_exactly_one(&lits[..4]);
+        solver.add_exactly_one(&[lits[3], lits[4], lits[5]]);
+        // 1 and 2 are equal, so both are false; 5 and the negation of 6 are, so 4 is.
+        add(&mut solver, &[&[-1, 2], &[1, -2], &[-5, -6], &[5, 6]]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!(
+            lits[..4].iter().map(|&lit| solver.value(lit) == Some(true)).collect::<Vec<_>>(),
+            [false, false, true, false]
+        );
+        assert_eq!(solver.statistics().conflicts, 0);
+    }
+
+    #[test]
+    fn a_literal_equivalent_to_its_negation_refutes() {
+        let mut solver = solver();
+        add(&mut solver, &[&[-1, 2], &[-2, -1], &[1, 3], &[-3, 1]]);
+        assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+    }
+}

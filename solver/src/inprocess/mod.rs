@@ -1,9 +1,11 @@
 //! Simplifying the formula between spells of search, at level zero.
 
 pub(crate) mod cliques;
+pub(crate) mod congruence;
 pub(crate) mod decompose;
 pub(crate) mod dense;
 pub(crate) mod eliminate;
+pub(crate) mod probe;
 pub(crate) mod restore;
 pub(crate) mod subsume;
 pub(crate) mod vivify;
@@ -12,9 +14,11 @@ use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 use crate::search::propagate::propagate;
 
+use self::congruence::congruence;
 use self::decompose::decompose;
 use self::dense::{enter_dense, leave_dense};
 use self::eliminate::eliminate;
+use self::probe::probe;
 use self::subsume::subsume;
 use self::vivify::vivify;
 
@@ -26,14 +30,36 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     }
     engine.statistics.preprocessings += 1;
     let effort = Effort(Effort::LEAST);
-    if settle(engine, call) && call.options.decompose {
-        decompose(engine, call);
-    }
+    // What is decided here says nothing about where to search.
+    let saved_phases = engine.phases.copy_saved();
+    substitute_equivalences(engine, call);
+    find_failed_literals(engine, call, &effort);
     if settle(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, &effort);
     }
+    engine.phases.restore_saved(&saved_phases);
     engine.schedule.preprocessed_clauses = engine.statistics.irredundant;
     settle(engine, call)
+}
+
+/// Writes one literal for those that binary clauses or gates show to be equivalent.
+fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
+    if settle(engine, call) && call.options.decompose {
+        decompose(engine, call);
+    }
+    if settle(engine, call) && call.options.congruence {
+        let before = engine.statistics.congruent;
+        congruence(engine, call);
+        if engine.statistics.congruent > before && settle(engine, call) && call.options.decompose {
+            decompose(engine, call);
+        }
+    }
+}
+
+fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
+    if settle(engine, call) && call.options.probe {
+        probe(engine, call, effort.ticks(call.options.probe_effort));
+    }
 }
 
 fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
@@ -48,9 +74,9 @@ pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
     engine.statistics.inprocessings += 1;
     let effort = Effort::since_last(engine);
-    if settle(engine, call) && call.options.decompose {
-        decompose(engine, call);
-    }
+    let saved_phases = engine.phases.copy_saved();
+    substitute_equivalences(engine, call);
+    find_failed_literals(engine, call, &effort);
     if settle(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, &effort);
     }
@@ -58,6 +84,7 @@ pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
         vivify(engine, call, effort.ticks(call.options.vivify_effort));
     }
     let is_open = settle(engine, call);
+    engine.phases.restore_saved(&saved_phases);
     engine.schedule.inprocessed_ticks = engine.statistics.ticks;
     let count = engine.statistics.inprocessings as f64;
     let interval = call.options.inprocess_interval as f64 * count * (count + 9.0).log10();

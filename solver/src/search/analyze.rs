@@ -8,6 +8,7 @@ use crate::schedule::Mode;
 use crate::search::antecedent::SEEN;
 use crate::search::bump::{bump_analyzed, mark_reason_sides};
 use crate::search::minimize::minimize;
+use crate::search::shrink::shrink;
 use crate::store::arena::{Arena, ClauseRef};
 use crate::store::trail::{Conflict, Reason, Trail};
 
@@ -28,6 +29,11 @@ pub(crate) fn analyze(engine: &mut Engine, call: &Call<'_>, conflict: Conflict) 
         let before = learning.clause.len();
         minimize(learning, trail, arena, groups, options.minimize_depth as usize);
         statistics.minimized_literals += (before - learning.clause.len()) as u64;
+    }
+    if options.shrink > 0 {
+        let before = learning.clause.len();
+        shrink(learning, trail, arena, groups, options);
+        statistics.shrunken_literals += (before - learning.clause.len()) as u64;
     }
     if options.bump_reasons && engine.schedule.mode == Mode::Stable {
         mark_reason_sides(engine);

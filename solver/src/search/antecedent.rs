@@ -12,6 +12,8 @@ pub(crate) const SEEN: u8 = 1;
 pub(crate) const REMOVABLE: u8 = 2;
 /// Its literal does not, as far as minimization looked.
 pub(crate) const POISON: u8 = 4;
+/// Shrinking met it while it resolved the literals of its level.
+pub(crate) const SHRINKABLE: u8 = 8;
 
 /// The literals of a reason, one by one, the implied literal among them where the constraint stores it.
 #[inline]

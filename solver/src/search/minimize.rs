@@ -23,10 +23,22 @@ pub(crate) fn minimize(learning: &mut Learning, trail: &Trail, arena: &Arena, gr
 }
 
 fn is_implied(lit: Lit, learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, depth: usize) -> bool {
-    let Learning { marks, levels, pending, .. } = learning;
     // A literal that is alone on its level has antecedents on that level which lead to the decision.
+    learning.levels.count(trail.level_of(lit.var())) > 1 && follows(lit, learning, trail, arena, groups, depth)
+}
+
+/// Whether a false literal, of the clause or not, follows from other literals of the clause.
+pub(crate) fn follows(
+    lit: Lit,
+    learning: &mut Learning,
+    trail: &Trail,
+    arena: &Arena,
+    groups: &Groups,
+    depth: usize,
+) -> bool {
+    let Learning { marks, levels, pending, .. } = learning;
     let root = lit.var();
-    if trail.reason(root) == Reason::Decision || levels.count(trail.level_of(root)) < 2 {
+    if trail.reason(root) == Reason::Decision || marks.has(root, POISON) {
         return false;
     }
     pending.clear();

@@ -17,6 +17,7 @@ pub(crate) mod propagate;
 pub(crate) mod reduce;
 pub(crate) mod rephase;
 pub(crate) mod restart;
+pub(crate) mod shrink;
 pub(crate) mod stabilize;
 
 use crate::engine::{Call, Engine};

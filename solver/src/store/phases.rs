@@ -31,6 +31,16 @@ impl Phases {
         self.saved[var.index()] > 0
     }
 
+    /// All saved phases, for [`Phases::restore_saved`].
+    pub(crate) fn copy_saved(&self) -> Vec<i8> {
+        self.saved.clone()
+    }
+
+    /// Brings saved phases back.
+    pub(crate) fn restore_saved(&mut self, saved: &[i8]) {
+        self.saved.copy_from_slice(saved);
+    }
+
     /// What the caller wants.
     pub(crate) fn forced(&self, var: Var) -> Option<bool> {
         self.forced.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)

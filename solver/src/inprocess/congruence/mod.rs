@@ -1,0 +1,150 @@
+//! Congruence closure: gates that compute the same from equal inputs have equal outputs.
+
+mod closure;
+mod extract;
+mod gates;
+
+use crate::engine::{Call, Engine};
+
+use self::closure::Closure;
+use self::extract::extract;
+
+/// Steps that looking for gates may take for each clause.
+const STEPS_PER_CLAUSE: u64 = 50;
+
+/// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury & Froleyks 2024). Each equivalence becomes two binary
+/// clauses; [`decompose`](crate::inprocess::decompose::decompose) writes one literal for both. Circuits that
+/// compute the same in the same way fall together so, which search would have to find out gate by gate.
+///
+/// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
+pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
+    let delay = &mut engine.schedule.congruence_delay;
+    if delay.is_waiting() {
+        return;
+    }
+    let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
+    let (gates, equal) = extract(engine, steps);
+    engine.statistics.gates += gates.len() as u64;
+    let before = engine.statistics.congruent + engine.statistics.units;
+    let search_ticks = engine.statistics.ticks;
+    Closure::new(engine, call, gates).run(&equal);
+    engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
+    engine.statistics.ticks = search_ticks;
+    let found = engine.statistics.congruent + engine.statistics.units - before;
+    engine.schedule.congruence_delay.note(found > 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{Lit, Var};
+
+    use crate::options::Options;
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+
+    struct Circuit {
+        solver: Solver,
+    }
+
+    impl Circuit {
+        fn new() -> Circuit {
+            let mut options = Options::default();
+            for name in ["eliminate", "probe"] {
+                options.set(name, "0").unwrap();
+            }
+            Circuit { solver: Solver::with_options(options) }
+        }
+
+        fn inputs<const N: usize>(&mut self) -> [Lit; N] {
+            [(); N].map(|()| self.solver.new_var().positive())
+        }
+
+        fn output(&mut self) -> Lit {
+            Var::positive(self.solver.new_var())
+        }
+
+        fn and(&mut self, inputs: &[Lit]) -> Lit {
+            let output = self.output();
+            inputs.iter().for_each(|&input| self.solver.add_clause(&[!output, input]));
+            self.solver.add_clause(&inputs.iter().map(|&input| !input).chain([output]).collect::<Vec<_>>());
+            output
+        }
+
+        fn choice(&mut self, condition: Lit, then: Lit, otherwise: Lit) -> Lit {
+            let output = self.output();
+            for (guard, branch) in [(!condition, then), (condition, otherwise)] {
+                self.solver.add_clause(&[guard, !output, branch]);
+                self.solver.add_clause(&[guard, output, !branch]);
+            }
+            output
+        }
+
+        fn parity(&mut self, inputs: &[Lit]) -> Lit {
+            let output = self.output();
+            for signs in 0..1u32 << inputs.len() {
+                let negate = |(at, &lit): (usize, &Lit)| if signs >> at & 1 == 1 { !lit } else { lit };
+                let last = if signs.count_ones() % 2 == 1 { output } else { !output };
+                let clause: Vec<Lit> = inputs.iter().enumerate().map(negate).chain([last]).collect();
+                self.solver.add_clause(&clause);
+            }
+            output
+        }
+
+        /// Whether two literals are found to be equal without a single conflict of the search.
+        fn shows_equal(mut self, left: Lit, right: Lit) -> bool {
+            self.solver.add_clause(&[left, right]);
+            self.solver.add_clause(&[!left, !right]);
+            self.solver.solve() == Outcome::Unsatisfiable && self.solver.statistics().conflicts == 0
+        }
+    }
+
+    #[test]
+    fn circuits_that_compute_the_same_alike_fall_together() {
+        let mut circuit = Circuit::new();
+        let [a, b, c, d] = circuit.inputs();
+        let mut outputs = Vec::new();
+        for order in [[a, b, c, d], [b, a, d, c]] {
+            let [w, x, y, z] = order;
+            let first = circuit.and(&[w, !x, c]);
+            let second = if w == a { circuit.and(&[!a, b]) } else { circuit.and(&[b, !a]) };
+            let first = if w == a { first } else { circuit.and(&[c, a, !b]) };
+            let third = circuit.parity(&[second, y, z]);
+            let fourth = circuit.choice(first, third, !d);
+            outputs.push(circuit.and(&[fourth, third]));
+        }
+        assert!(circuit.shows_equal(outputs[0], outputs[1]));
+    }
+
+    #[test]
+    fn gates_are_simplified_when_inputs_turn_out_equal() {
+        // A parity with an input twice, a choice with its condition as a branch, and one whose branches are opposite.
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let [first, second] = [[a, b], [b, a]].map(|inputs| circuit.and(&inputs));
+        let cancelled = circuit.parity(&[first, second, c, a]);
+        let shorter = circuit.parity(&[c, a]);
+        assert!(circuit.shows_equal(cancelled, shorter));
+
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let [first, second] = [[a, b], [b, a]].map(|inputs| circuit.and(&inputs));
+        let either = circuit.choice(first, second, c);
+        let neither = circuit.and(&[!first, !c]);
+        assert!(circuit.shows_equal(either, !neither));
+
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let [first, second] = [[a, b], [b, a]].map(|inputs| circuit.and(&inputs));
+        let opposite = circuit.choice(c, first, !second);
+        let parity = circuit.parity(&[first, c]);
+        assert!(circuit.shows_equal(opposite, !parity));
+    }
+
+    #[test]
+    fn different_circuits_stay_apart() {
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let [left, right] = [circuit.choice(a, b, c), circuit.choice(a, c, b)];
+        assert!(!circuit.shows_equal(left, right));
+    }
+}

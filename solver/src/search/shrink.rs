@@ -1,0 +1,97 @@
+//! Replacing the literals of a level in a learned clause by one.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use gordian_formula::Lit;
+
+use crate::engine::Learning;
+use crate::options::Options;
+use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedent};
+use crate::search::minimize::follows;
+use crate::store::arena::Arena;
+use crate::store::groups::Groups;
+use crate::store::trail::Trail;
+
+/// For each level with several literals in the learned clause, resolves these with their reasons until one is left, if that brings in no literals of
+/// other levels that the clause would not imply (Fleury & Biere 2021). A member of a group that became true makes many others false: a
+/// clause about these shrinks to that one member.
+///
+/// The clause is shorter, but weaker than before: it follows from the old one. So it pays only where the literals are many.
+pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, options: &Options) {
+    let (least, depth) = (options.shrink.max(2) as usize, options.minimize_depth as usize);
+    if learning.clause.len() < learning.levels.len() + least {
+        return;
+    }
+    let mut clause = std::mem::take(&mut learning.clause);
+    let level_of = |lit: Lit| trail.level_of(lit.var());
+    clause[1..].sort_unstable_by_key(|&lit| Reverse((level_of(lit), trail.position(lit.var()))));
+    let mut heap = BinaryHeap::from(std::mem::take(&mut learning.positions));
+    let mut kept = 1;
+    let mut start = 1;
+    while let Some(&first) = clause.get(start) {
+        let level = level_of(first);
+        let size = clause[start..].iter().take_while(|&&lit| level_of(lit) == level).count();
+        let block = start..start + size;
+        start += size;
+        let uip = match size < least {
+            true => None,
+            false => find_uip(&clause[block.clone()], &mut heap, learning, trail, arena, groups, depth),
+        };
+        if let Some(uip) = uip {
+            clause[kept] = uip;
+            kept += 1;
+        } else {
+            clause.copy_within(block, kept);
+            kept += size;
+        }
+    }
+    clause.truncate(kept);
+    learning.clause = clause;
+    heap.clear();
+    learning.positions = heap.into_vec();
+}
+
+/// The false literal of a level that the literals of the block come from, together with what the rest of the clause implies.
+fn find_uip(
+    block: &[Lit],
+    heap: &mut BinaryHeap<u32>,
+    learning: &mut Learning,
+    trail: &Trail,
+    arena: &Arena,
+    groups: &Groups,
+    depth: usize,
+) -> Option<Lit> {
+    let level = trail.level_of(block[0].var());
+    heap.clear();
+    for lit in block {
+        learning.marks.set(lit.var(), SHRINKABLE);
+        heap.push(trail.position(lit.var()));
+    }
+    while let Some(position) = heap.pop() {
+        let lit = trail.literal(position as usize);
+        if heap.is_empty() {
+            return Some(!lit);
+        }
+        let reason = trail.reason(lit.var());
+        for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
+            let var = other.var();
+            let other_level = trail.level_of(var);
+            if var == lit.var() || other_level == 0 {
+                continue;
+            }
+            if other_level == level {
+                if !learning.marks.has(var, SHRINKABLE) {
+                    learning.marks.set(var, SHRINKABLE);
+                    heap.push(trail.position(var));
+                }
+                continue;
+            }
+            let is_in_clause = learning.marks.has(var, SEEN | REMOVABLE);
+            if !is_in_clause && !follows(other, learning, trail, arena, groups, depth) {
+                return None;
+            }
+        }
+    }
+    None
+}
