@@ -3,10 +3,11 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use gordian_formula::{Cnf, Lit, Model, Var};
+use gordian_formula::{Cnf, Lit, Model};
 use gordian_solver::{Options, Outcome, ProofTracer, Solver, Statistics};
 
 use super::choice::Choice;
+use super::forbid::forbid;
 use super::ledger::Ledger;
 use super::tree::{Covers, Tree};
 use super::write::Certificate;
@@ -157,19 +158,6 @@ fn by_engine(solver: &mut Solver, listing: &mut Listing<'_, '_, '_>, by_clause: 
         for position in first..listing.ledger.blocked.len() {
             forbid(listing.slots.vars(), listing.ledger.blocked.row(position), by_clause, &mut clause);
             solver.add_clause(&clause);
-        }
-    }
-}
-
-/// The clause that forbids the solution with these slots true: `by_clause` of these only, else of all visible variables.
-pub(super) fn forbid(vars: &[Var], row: &[u32], by_clause: bool, clause: &mut Vec<Lit>) {
-    clause.clear();
-    if by_clause {
-        clause.extend(row.iter().map(|&slot| vars[slot as usize].negative()));
-    } else {
-        clause.extend(vars.iter().map(|var| var.positive()));
-        for &slot in row {
-            clause[slot as usize] = vars[slot as usize].negative();
         }
     }
 }

@@ -15,6 +15,7 @@
 
 mod certify;
 mod choice;
+mod forbid;
 mod ledger;
 mod tree;
 mod write;

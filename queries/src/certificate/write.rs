@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use gordian_formula::dimacs::Writer;
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 
-use super::certify::forbid;
 use super::choice::Choice;
+use super::forbid::forbid;
 use super::ledger::Ledger;
 use crate::Answer;
 use crate::rows::RowSet;

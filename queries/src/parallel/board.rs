@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use super::checkpoint::Checkpoint;
-use super::cube::{Cube, Explored, Tally};
+use super::cube::{Cube, Tally};
+use super::space::Explored;
 use crate::QueryError;
 
 /// The state of a run.

@@ -1,9 +1,6 @@
-//! Cubes, and what a space of solutions has to know about them.
+//! Cubes, and what is counted in them.
 
 use gordian_formula::Lit;
-
-use super::patience::Patience;
-use crate::QueryError;
 
 /// A part of the space of solutions: those that make some literals true.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,28 +29,6 @@ impl Tally {
         self.orbit_sum += other.orbit_sum;
         self.nodes += other.nodes;
     }
-}
-
-/// What came out when a cube was explored.
-pub(super) struct Explored {
-    pub(super) tally: Tally,
-    /// Whether the tally is that of the whole cube.
-    pub(super) is_whole: bool,
-}
-
-/// A space of solutions that can be split.
-pub(super) trait Space: Sync {
-    /// Cubes that hold each solution to be counted once.
-    fn roots(&self) -> Vec<Cube>;
-
-    /// Literals such that each solution of the cube makes exactly one of them true; `None` where it cannot be split.
-    fn split(&self, cube: &Cube) -> Option<Vec<Lit>>;
-
-    /// Counts the solutions of a cube, until the patience is at its end.
-    ///
-    /// # Errors
-    /// What the query cannot go on with.
-    fn explore(&self, cube: &Cube, patience: &Patience) -> Result<Explored, QueryError>;
 }
 
 /// The parts that a cube is split into.

@@ -13,6 +13,7 @@ mod of_cover;
 mod of_formula;
 mod patience;
 mod run;
+mod space;
 
 pub use checkpoint::{CheckpointError, CheckpointErrorKind};
 

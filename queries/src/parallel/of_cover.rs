@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use gordian_formula::Lit;
 
-use super::cube::{Cube, Explored, Space, Tally};
+use super::cube::{Cube, Tally};
 use super::patience::Patience;
+use super::space::{Explored, Space};
 use crate::QueryError;
 use crate::cover::{Cover, Covers, search};
 use crate::exact_cover::{Branch, branches};

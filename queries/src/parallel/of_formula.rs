@@ -6,8 +6,9 @@ use std::sync::Arc;
 use gordian_formula::{Cnf, GroupKind, Lit};
 use gordian_solver::{Options, Solver};
 
-use super::cube::{Cube, Explored, Space, Tally};
+use super::cube::{Cube, Tally};
 use super::patience::Patience;
+use super::space::{Explored, Space};
 use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};

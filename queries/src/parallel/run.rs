@@ -11,10 +11,11 @@ use gordian_solver::Options;
 
 use super::board::Board;
 use super::checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
-use super::cube::{Cube, Space, parts};
+use super::cube::{Cube, parts};
 use super::of_cover::CoverSpace;
 use super::of_formula::FormulaSpace;
 use super::patience::Patience;
+use super::space::Space;
 use crate::collect::Collector;
 use crate::cover::Cover;
 use crate::slots::Slots;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use gordian_formula::{ClauseSink, Cnf, Permutation};
 
-use super::SymmetryError;
 use super::chain::Chain;
+use super::{SymmetryError, detect};
 use crate::GroupName;
 use crate::slots::Slots;
 
@@ -90,6 +90,16 @@ impl SymmetryGroup {
                 Ok(group)
             }
         }
+    }
+
+    /// The group of all symmetries of the formula that can be found, each of which is verified on it. It is named `found`, or
+    /// `partly-found` where it was too much work to find all. Variables that stand in no constraint are left in place.
+    pub fn detect(cnf: &Cnf) -> SymmetryGroup {
+        let (mut generators, is_complete) = detect::generators(cnf);
+        let found = generators.len();
+        generators.retain(|generator| cnf.is_symmetric_under(generator));
+        let name = if is_complete && generators.len() == found { "found" } else { "partly-found" };
+        SymmetryGroup::of_verified(cnf, &generators, name.to_owned())
     }
 
     /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and

@@ -1,6 +1,7 @@
 //! Symmetry groups of formulas: verified, listed, and put to use.
 
 mod chain;
+mod detect;
 mod error;
 mod filter;
 mod group;

@@ -1,0 +1,29 @@
+//! What a space of solutions has to know about its cubes.
+
+use gordian_formula::Lit;
+
+use super::cube::{Cube, Tally};
+use super::patience::Patience;
+use crate::QueryError;
+
+/// What came out when a cube was explored.
+pub(super) struct Explored {
+    pub(super) tally: Tally,
+    /// Whether the tally is that of the whole cube.
+    pub(super) is_whole: bool,
+}
+
+/// A space of solutions that can be split.
+pub(super) trait Space: Sync {
+    /// Cubes that hold each solution to be counted once.
+    fn roots(&self) -> Vec<Cube>;
+
+    /// Literals such that each solution of the cube makes exactly one of them true; `None` where it cannot be split.
+    fn split(&self, cube: &Cube) -> Option<Vec<Lit>>;
+
+    /// Counts the solutions of a cube, until the patience is at its end.
+    ///
+    /// # Errors
+    /// What the query cannot go on with.
+    fn explore(&self, cube: &Cube, patience: &Patience) -> Result<Explored, QueryError>;
+}

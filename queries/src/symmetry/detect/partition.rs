@@ -1,0 +1,215 @@
+//! Ordered partitions of the vertices of a graph, refined until no cell tells the members of another apart.
+
+use std::collections::VecDeque;
+
+use super::graph::Graph;
+
+/// An ordered partition. A cell is known by the position of its first member.
+///
+/// Invariant: `members` is a permutation of the vertices, `position` its inverse; `cell[v]` is the position of the first member
+/// of the cell of `v`, and `length` of that position the number of its members.
+#[derive(Clone)]
+pub(super) struct Partition {
+    pub(super) members: Vec<u32>,
+    position: Vec<u32>,
+    pub(super) cell: Vec<u32>,
+    length: Vec<u32>,
+    pub(super) num_cells: usize,
+}
+
+/// What a refinement works with, and what it leaves: two partitions that an automorphism maps to each other leave the same
+/// trace.
+pub(super) struct Refiner {
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+    queue: VecDeque<u32>,
+    is_queued: Vec<bool>,
+    /// Edges looked at so far.
+    pub(super) work: u64,
+}
+
+impl Partition {
+    /// The vertices by colour.
+    pub(super) fn by_colour(graph: &Graph) -> Partition {
+        let mut members: Vec<u32> = (0..graph.len() as u32).collect();
+        members.sort_by_key(|&vertex| graph.colours[vertex as usize]);
+        let mut partition = Partition {
+            position: vec![0; members.len()],
+            cell: vec![0; members.len()],
+            length: vec![0; members.len()],
+            members,
+            num_cells: 0,
+        };
+        let mut start = 0;
+        for at in 0..partition.members.len() {
+            let vertex = partition.members[at] as usize;
+            if graph.colours[vertex] != graph.colours[partition.members[start] as usize] {
+                start = at;
+            }
+            partition.num_cells += usize::from(start == at);
+            partition.position[vertex] = at as u32;
+            partition.cell[vertex] = start as u32;
+            partition.length[start] += 1;
+        }
+        partition
+    }
+
+    pub(super) fn is_discrete(&self) -> bool {
+        self.num_cells == self.members.len()
+    }
+
+    /// The members of the cell that begins at this position.
+    pub(super) fn members_of(&self, start: u32) -> &[u32] {
+        &self.members[start as usize..(start + self.length[start as usize]) as usize]
+    }
+
+    /// The positions at which cells begin.
+    pub(super) fn starts(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let start = (at < self.members.len()).then_some(at as u32)?;
+            at += self.length[at] as usize;
+            Some(start)
+        })
+    }
+
+    fn swap(&mut self, first: u32, second: u32) {
+        self.members.swap(first as usize, second as usize);
+        for at in [first, second] {
+            self.position[self.members[at as usize] as usize] = at;
+        }
+    }
+
+    /// Makes the members from `at` on a cell of their own, which ended the cell at `start` so far.
+    fn cut(&mut self, start: u32, at: u32) {
+        let end = start + self.length[start as usize];
+        self.length[at as usize] = end - at;
+        self.length[start as usize] = at - start;
+        for place in at..end {
+            self.cell[self.members[place as usize] as usize] = at;
+        }
+        self.num_cells += 1;
+    }
+}
+
+impl Refiner {
+    pub(super) fn new(graph: &Graph) -> Refiner {
+        Refiner {
+            counts: vec![0; graph.len()],
+            touched: Vec::new(),
+            queue: VecDeque::new(),
+            is_queued: vec![false; graph.len()],
+            work: 0,
+        }
+    }
+
+    /// Refines by all cells.
+    pub(super) fn refine(&mut self, graph: &Graph, partition: &mut Partition) -> u64 {
+        let starts: Vec<u32> = partition.starts().collect();
+        starts.into_iter().for_each(|start| self.push(start));
+        self.run(graph, partition)
+    }
+
+    /// Makes a vertex the last member of its cell and a cell of its own, and refines by it.
+    pub(super) fn individualise(&mut self, graph: &Graph, partition: &mut Partition, vertex: u32) -> u64 {
+        let start = partition.cell[vertex as usize];
+        let last = start + partition.length[start as usize] - 1;
+        partition.swap(partition.position[vertex as usize], last);
+        partition.cut(start, last);
+        self.push(last);
+        self.run(graph, partition)
+    }
+
+    fn push(&mut self, start: u32) {
+        if !std::mem::replace(&mut self.is_queued[start as usize], true) {
+            self.queue.push_back(start);
+        }
+    }
+
+    /// Splits cells by the number of neighbours in the cells that are queued. Returns the trace.
+    fn run(&mut self, graph: &Graph, partition: &mut Partition) -> u64 {
+        let mut trace = 0u64;
+        let mut mix = |number: u64| {
+            trace = (trace ^ number).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            trace ^= trace >> 32;
+        };
+        let mut cells: Vec<u32> = Vec::new();
+        while let Some(splitter) = self.queue.pop_front() {
+            self.is_queued[splitter as usize] = false;
+            mix(splitter.into());
+            for &vertex in partition.members_of(splitter) {
+                self.work += graph.neighbours(vertex).len() as u64;
+                for &neighbour in graph.neighbours(vertex) {
+                    if self.counts[neighbour as usize] == 0 {
+                        self.touched.push(neighbour);
+                    }
+                    self.counts[neighbour as usize] += 1;
+                }
+            }
+            // Touched members go to the end of their cells; there the cells are told apart by the counts.
+            cells.clear();
+            cells.extend(self.touched.iter().map(|&vertex| partition.cell[vertex as usize]));
+            cells.sort_unstable();
+            cells.dedup();
+            self.touched
+                .sort_unstable_by_key(|&vertex| (partition.cell[vertex as usize], self.counts[vertex as usize]));
+            let mut first = 0;
+            for &start in &cells {
+                let of_cell =
+                    self.touched[first..].iter().take_while(|&&vertex| partition.cell[vertex as usize] == start);
+                let number = of_cell.count();
+                let end = start + partition.length[start as usize];
+                let begin = end - number as u32;
+                mix(u64::from(start) << 32 | number as u64);
+                let vertices: Vec<u32> = self.touched[first..first + number].to_vec();
+                first += number;
+                for (offset, &vertex) in (0..).zip(vertices.iter().rev()) {
+                    partition.swap(partition.position[vertex as usize], end - 1 - offset);
+                }
+                self.split(partition, start, begin, &vertices, &mut mix);
+            }
+            for vertex in self.touched.drain(..) {
+                self.counts[vertex as usize] = 0;
+            }
+        }
+        mix(partition.num_cells as u64);
+        trace
+    }
+
+    /// Splits a cell whose members from `begin` on are `vertices`, by ascending count.
+    fn split(
+        &mut self,
+        partition: &mut Partition,
+        start: u32,
+        begin: u32,
+        vertices: &[u32],
+        mix: &mut impl FnMut(u64),
+    ) {
+        let mut parts = vec![start];
+        let mut current = 0;
+        for (at, &vertex) in (begin..).zip(vertices) {
+            let count = self.counts[vertex as usize];
+            if count != current {
+                current = count;
+                mix(u64::from(at) << 32 | u64::from(count));
+                if at > start {
+                    let last = *parts.last().unwrap_or(&start);
+                    partition.cut(last, at);
+                    parts.push(at);
+                }
+            }
+        }
+        if parts.len() == 1 {
+            return;
+        }
+        // Where the whole cell was not going to be looked at, one of its parts need not be (Hopcroft 1971).
+        let length = |part: &u32| partition.length[*part as usize];
+        let largest = parts.iter().copied().rev().max_by_key(|part| length(part)).unwrap_or(start);
+        let was_queued = self.is_queued[start as usize];
+        for part in parts {
+            if was_queued || part != largest {
+                self.push(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Searching for automorphisms that generate the group.
+
+use gordian_formula::{Cnf, Permutation};
+
+use super::graph::Graph;
+use super::partition::{Partition, Refiner};
+
+/// Up to this much work, in edges looked at.
+const MAX_WORK: u64 = 1 << 30;
+/// Up to this much memory for partitions, in vertices.
+const MAX_VERTICES: usize = 1 << 25;
+
+/// Generators of the symmetries of a formula, and whether these are known to generate all: the work is bounded.
+pub(crate) fn generators(cnf: &Cnf) -> (Vec<Permutation>, bool) {
+    let graph = Graph::of(cnf);
+    let mut search = Search {
+        refiner: Refiner::new(&graph),
+        orbits: Orbits::new(graph.len()),
+        found: Vec::new(),
+        scratch: Vec::new(),
+        graph: &graph,
+    };
+    let is_complete = search.run();
+    (search.found, is_complete)
+}
+
+/// A step of the path on which each cell is split by its first member.
+struct Step {
+    /// Before the vertex was taken out of its cell.
+    before: Partition,
+    cell: u32,
+    vertex: u32,
+    /// What refining by that left.
+    trace: u64,
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    refiner: Refiner,
+    /// The orbits of the group that was found so far.
+    orbits: Orbits,
+    found: Vec<Permutation>,
+    scratch: Vec<u32>,
+}
+
+/// The work is done.
+struct TooMuch;
+
+impl Search<'_> {
+    /// Finds generators from the end of the path to its beginning: those of a step leave the vertices of the steps before it in
+    /// place. Whether these are all.
+    fn run(&mut self) -> bool {
+        let mut partition = Partition::by_colour(self.graph);
+        self.refiner.refine(self.graph, &mut partition);
+        let mut path: Vec<Step> = Vec::new();
+        while let Some(cell) = target(&partition) {
+            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.refiner.work > MAX_WORK {
+                return false;
+            }
+            let before = partition.clone();
+            let vertex = partition.members_of(cell)[0];
+            let trace = self.refiner.individualise(self.graph, &mut partition, vertex);
+            path.push(Step { before, cell, vertex, trace });
+        }
+        (0..path.len()).rev().all(|level| self.run_level(&path, &partition, level).is_ok())
+    }
+
+    /// Finds, for each other member of the cell that a step splits, an automorphism that maps the vertex of the step to it, or
+    /// finds out that there is none.
+    fn run_level(&mut self, path: &[Step], last: &Partition, level: usize) -> Result<(), TooMuch> {
+        let step = &path[level];
+        let mut refuted: Vec<u32> = Vec::new();
+        for other in step.before.members_of(step.cell).to_vec() {
+            let orbit = self.orbits.of(other);
+            if orbit == self.orbits.of(step.vertex) || refuted.iter().any(|&known| self.orbits.of(known) == orbit) {
+                continue;
+            }
+            if !self.map(path, last, level, &step.before, other)? {
+                refuted.push(other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is an automorphism that maps the cells of the path before `level` to those of `image`, and the vertex of
+    /// that step to `vertex`. Depth of recursion: the length of the path.
+    fn map(
+        &mut self,
+        path: &[Step],
+        last: &Partition,
+        level: usize,
+        image: &Partition,
+        vertex: u32,
+    ) -> Result<bool, TooMuch> {
+        if self.refiner.work > MAX_WORK {
+            return Err(TooMuch);
+        }
+        let mut image = image.clone();
+        if self.refiner.individualise(self.graph, &mut image, vertex) != path[level].trace {
+            return Ok(false);
+        }
+        let after = path.get(level + 1).map_or(last, |next| &next.before);
+        if self.try_identity(after, &image) {
+            return Ok(true);
+        }
+        let Some(next) = path.get(level + 1) else { return Ok(false) };
+        // Where it can, the automorphism leaves the vertex in place: so it moves few.
+        let cell = image.members_of(next.cell);
+        let stays = cell.iter().copied().find(|&other| other == next.vertex);
+        let candidates: Vec<u32> =
+            stays.into_iter().chain(cell.iter().copied().filter(|&other| other != next.vertex)).collect();
+        for other in candidates {
+            if self.map(path, last, level + 1, &image, other)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tries the permutation that maps the cells of one member of the first partition to those of the second, and leaves all
+    /// other vertices in place.
+    fn try_identity(&mut self, from: &Partition, to: &Partition) -> bool {
+        let mut image: Vec<u32> = (0..self.graph.len() as u32).collect();
+        let mut moved = Vec::new();
+        for start in from.starts() {
+            let (members, images) = (from.members_of(start), to.members_of(start));
+            if members.len() != images.len() {
+                return false;
+            }
+            match (members, images) {
+                ([vertex], [other]) => {
+                    image[*vertex as usize] = *other;
+                    if vertex != other {
+                        moved.push(*vertex);
+                    }
+                }
+                _ if members.iter().any(|&member| to.cell[member as usize] != start) => return false,
+                _ => {}
+            }
+        }
+        self.refiner.work += moved.iter().map(|&vertex| self.graph.neighbours(vertex).len() as u64).sum::<u64>();
+        if moved.is_empty() || !self.graph.is_automorphism(&image, &moved, &mut self.scratch) {
+            return false;
+        }
+        for &vertex in &moved {
+            self.orbits.join(vertex, image[vertex as usize]);
+        }
+        self.found.extend(self.graph.permutation(&image));
+        true
+    }
+}
+
+/// The first of the smallest cells of several members.
+fn target(partition: &Partition) -> Option<u32> {
+    if partition.is_discrete() {
+        return None;
+    }
+    partition
+        .starts()
+        .filter(|&start| partition.members_of(start).len() > 1)
+        .min_by_key(|&start| partition.members_of(start).len())
+}
+
+/// Disjoint sets of vertices.
+struct Orbits {
+    parent: Vec<u32>,
+}
+
+impl Orbits {
+    fn new(size: usize) -> Orbits {
+        Orbits { parent: (0..size as u32).collect() }
+    }
+
+    fn of(&mut self, vertex: u32) -> u32 {
+        let mut at = vertex;
+        while self.parent[at as usize] != at {
+            let next = self.parent[at as usize];
+            self.parent[at as usize] = self.parent[next as usize];
+            at = next;
+        }
+        at
+    }
+
+    fn join(&mut self, first: u32, second: u32) {
+        let (first, second) = (self.of(first), self.of(second));
+        self.parent[first as usize] = second;
+    }
+}
