@@ -73,15 +73,18 @@ impl<'a> Callbacks<'a> {
         self.terminate.as_mut().is_some_and(|terminate| terminate())
     }
 
-    /// Tells a clause that was learned; `name` gives the caller's literal for an internal one.
+    /// Tells a clause that was learned; `name` gives the caller's literal for an internal one. A clause over variables that the caller does not
+    /// know is kept back.
     #[inline]
-    pub(crate) fn tell_learned(&mut self, clause: &[Lit], name: impl Fn(Lit) -> Lit) {
+    pub(crate) fn tell_learned(&mut self, clause: &[Lit], name: impl Fn(Lit) -> Option<Lit>) {
         if let Some(Learned { longest, tell, named }) = &mut self.learned
             && clause.len() <= *longest
         {
             named.clear();
-            named.extend(clause.iter().map(|&lit| name(lit)));
-            tell(named);
+            named.extend(clause.iter().map_while(|&lit| name(lit)));
+            if named.len() == clause.len() {
+                tell(named);
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::store::groups::Groups;
 use crate::store::heap::Heap;
 use crate::store::levels::Levels;
 use crate::store::marks::Marks;
+use crate::store::names::Names;
 use crate::store::phases::Phases;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
@@ -103,7 +104,7 @@ pub(crate) struct Call<'a> {
     pub(crate) assumptions: &'a [Lit],
     pub(crate) callbacks: Callbacks<'a>,
     /// The caller's names of the variables.
-    pub(crate) names: &'a [Var],
+    pub(crate) names: &'a Names,
     /// The counters when the call began.
     pub(crate) before: Statistics,
     /// Conflicts and decisions, added up, at which the clock is looked at next.
@@ -142,6 +143,15 @@ impl Engine {
         self.order.queue.grow(num_vars);
         self.phases.grow(num_vars, options.initial_phase);
         self.learning.marks.grow(num_vars);
+    }
+
+    /// A new variable that no caller knows of, behind all others in the orders of decision.
+    pub(crate) fn define_var(&mut self, options: &Options) -> Var {
+        let var = Var::from_index(self.trail.num_vars());
+        self.grow(var.index() + 1, options);
+        self.order.queue.move_newest_to_back();
+        self.statistics.defined += 1;
+        var
     }
 
     /// Adds a clause that no literal of level zero satisfies or shortens, and that has no literal twice or with its
@@ -272,6 +282,6 @@ impl Call<'_> {
     #[inline]
     pub(crate) fn tell_learned(&mut self, clause: &[Lit]) {
         let names = self.names;
-        self.callbacks.tell_learned(clause, |lit| names[lit.var().index()].lit(lit.is_positive()));
+        self.callbacks.tell_learned(clause, |lit| names.name(lit));
     }
 }

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use gordian_formula::{Lit, Var};
 
+use crate::store::names::Names;
+
 /// Maps the caller's variables to dense internal ones, made when a variable is first used: memory follows what is used, not the
 /// largest number.
 ///
-/// Invariant: `to_internal` and `to_external` undo each other on the variables used so far.
+/// Invariant: the tables and `names` undo each other on the variables used so far.
 #[derive(Default)]
 pub(crate) struct External {
     num_vars: usize,
@@ -15,7 +17,7 @@ pub(crate) struct External {
     to_internal: Vec<u32>,
     /// As `to_internal`, for numbers far beyond what is used.
     sparse: HashMap<u32, u32>,
-    to_external: Vec<Var>,
+    names: Names,
 }
 
 /// Numbers are held in a table while it has at most this many entries for each variable in use.
@@ -29,8 +31,8 @@ impl External {
     }
 
     /// The number of internal variables.
-    pub(crate) fn num_used(&self) -> usize {
-        self.to_external.len()
+    pub(crate) fn num_internal(&self) -> usize {
+        self.names.len()
     }
 
     pub(crate) fn new_var(&mut self) -> Var {
@@ -59,9 +61,9 @@ impl External {
     pub(crate) fn put_to_use(&mut self, var: Var) {
         let index = var.index();
         self.num_vars = self.num_vars.max(index + 1);
-        self.to_external.push(var);
-        let entry = self.to_external.len() as u32;
-        if index >= self.to_internal.len() && index < MIN_TABLE.max(DENSITY * self.to_external.len()) {
+        self.names.push(Some(var));
+        let entry = self.names.len() as u32;
+        if index >= self.to_internal.len() && index < MIN_TABLE.max(DENSITY * self.names.len()) {
             self.to_internal.resize(index + 1, 0);
         }
         match self.to_internal.get_mut(index) {
@@ -72,14 +74,16 @@ impl External {
         }
     }
 
-    /// The caller's literal.
-    pub(crate) fn name(&self, internal: Lit) -> Lit {
-        self.to_external[internal.var().index()].lit(internal.is_positive())
+    /// Takes note that the engine made variables of its own; there are this many now.
+    pub(crate) fn add_definitions(&mut self, num_internal: usize) {
+        while self.names.len() < num_internal {
+            self.names.push(None);
+        }
     }
 
-    /// The caller's variables that are in use, in the order in which they were put to use.
-    pub(crate) fn used(&self) -> &[Var] {
-        &self.to_external
+    /// What the caller calls the internal variables.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 }
 
@@ -98,7 +102,7 @@ mod tests {
         for (internal, var) in vars.into_iter().enumerate() {
             let lit = external.get(var.negative()).unwrap();
             assert_eq!(lit, Var::from_index(internal).negative());
-            assert_eq!(external.name(lit), var.negative());
+            assert_eq!(external.names().name(lit), Some(var.negative()));
         }
         assert!(external.to_internal.len() <= MIN_TABLE);
         assert_eq!(external.num_vars(), Var::MAX_INDEX + 1);

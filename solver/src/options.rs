@@ -87,6 +87,7 @@ options! {
     cliques: number = 2, 0 => 2, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups.";
     clique_size: number = 5, 3 => 1000, "Least members of a group that is found.";
     shrink: number = 16, 0 => 1000, "Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.";
+    lucky: flag = true, 0 => 1, "Try constant assignments before the first search.";
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
     preprocess: flag = true, 0 => 1, "Simplify the formula before the first search too.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
@@ -98,6 +99,9 @@ options! {
     eliminate_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that elimination may take.";
     eliminate_bound: number = 16, 0 => 1000, "Most clauses that eliminating a variable may add.";
     eliminate_occurrences: number = 100, 1 => 100_000, "Literals with more occurrences are not eliminated.";
+    factor: flag = true, 0 => 1, "Take out common factors of clauses by new variables.";
+    factor_effort: number = 50, 0 => 10_000, "Per mille of the ticks of search that factorization may take.";
+    factor_gain: number = 10, 1 => 1000, "Clauses that a new variable is to save, at least.";
     subsume_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that subsumption may take.";
     vivify: flag = true, 0 => 1, "Vivify clauses.";
     vivify_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that vivification may take.";

@@ -7,8 +7,8 @@ use crate::search::{Spell, search};
 
 /// Runs until there is an answer or a limit is reached.
 pub(crate) fn solve(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
-    if !preprocess(engine, call) {
-        return Outcome::Unsatisfiable;
+    if let Some(outcome) = preprocess(engine, call) {
+        return outcome;
     }
     loop {
         match search(engine, call) {

@@ -79,12 +79,18 @@ impl Solver {
 
     /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
-        self.proof.set_tracer(Some(tracer), self.external.used());
+        self.proof.set_tracer(Some(tracer), self.external.names());
+    }
+
+    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name them in constraints
+    /// to come. Without this, techniques that need definitions rest while a proof is written.
+    pub fn allow_definitions(&mut self, first: Var) {
+        self.proof.allow_definitions(first);
     }
 
     /// Ends the proof and hands back the tracer, which is to be finished by the caller.
     pub fn take_proof(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
-        self.proof.set_tracer(None, &[])
+        self.proof.set_tracer(None, self.external.names())
     }
 
     /// Reports progress to an observer from now on, or to none.
@@ -113,8 +119,8 @@ impl Solver {
     }
 
     /// The variables that some constraint or assumption named so far, in the order of their first use.
-    pub fn used_vars(&self) -> &[Var] {
-        self.external.used()
+    pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
+        self.external.names().iter().map(|(_, name)| name)
     }
 
     /// Whether some constraint, assumption or wish named this variable so far.
@@ -247,7 +253,7 @@ impl Solver {
             observer: self.observer.as_deref_mut(),
             assumptions: &lits,
             callbacks: callbacks.reborrow(),
-            names: self.external.used(),
+            names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
         };
@@ -255,11 +261,13 @@ impl Solver {
             Some(interrupt) => Outcome::Unknown(interrupt),
             None => solve(&mut self.engine, &mut call),
         };
+        self.external.add_definitions(self.engine.trail.num_vars());
         self.state = match outcome {
             Outcome::Satisfiable => State::Model(self.engine.extended_values()),
             Outcome::Unsatisfiable if self.engine.is_inconsistent => State::Core(Vec::new()),
             Outcome::Unsatisfiable => {
-                State::Core(self.engine.learning.clause.iter().map(|&lit| self.external.name(lit)).collect())
+                let names = self.external.names();
+                State::Core(self.engine.learning.clause.iter().filter_map(|&lit| names.name(lit)).collect())
             }
             Outcome::Unknown(_) => State::Open,
         };
@@ -295,7 +303,7 @@ impl Solver {
             observer: self.observer.as_deref_mut(),
             assumptions: &[],
             callbacks: Callbacks::none(),
-            names: self.external.used(),
+            names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
         };
@@ -384,7 +392,7 @@ impl Solver {
 
     #[cold]
     fn put_to_use(&mut self, lit: Lit) -> Lit {
-        let internal = Var::from_index(self.external.num_used());
+        let internal = Var::from_index(self.external.num_internal());
         self.external.put_to_use(lit.var());
         self.proof.push_name(lit.var());
         internal.lit(lit.is_positive())
@@ -392,8 +400,8 @@ impl Solver {
 
     /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
     fn grow(&mut self) {
-        if self.external.num_used() > self.engine.trail.num_vars() {
-            self.engine.grow(self.external.num_used(), &self.options);
+        if self.external.num_internal() > self.engine.trail.num_vars() {
+            self.engine.grow(self.external.num_internal(), &self.options);
         }
     }
 
@@ -403,7 +411,7 @@ impl Solver {
             return (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()));
         }
         self.stamp += 1;
-        self.stamps.resize(self.external.num_used(), 0);
+        self.stamps.resize(self.external.num_internal(), 0);
         lits.iter().any(|lit| std::mem::replace(&mut self.stamps[lit.var().index()], self.stamp) == self.stamp)
     }
 }
@@ -411,8 +419,8 @@ impl Solver {
 /// A removed variable that no removed clause asks anything of has no value yet: false.
 fn model_of(internal: &[i8], external: &External) -> Model {
     let mut values = vec![false; external.num_vars()];
-    for (var, pair) in external.used().iter().zip(internal.chunks_exact(2)) {
-        values[var.index()] = pair[0] > 0;
+    for (var, name) in external.names().iter() {
+        values[name.index()] = internal[var.positive().index()] > 0;
     }
     Model::from_values(values)
 }

@@ -31,12 +31,16 @@ pub struct Statistics {
     pub forgotten: u64,
     /// Literals found to hold in every model.
     pub units: u64,
+    /// Times a constant assignment was a model.
+    pub lucky: u64,
     /// Rounds of simplification before a search.
     pub preprocessings: u64,
     /// Rounds of simplification.
     pub inprocessings: u64,
     /// Cache lines touched by simplification, about.
     pub inprocess_ticks: u64,
+    /// Variables added by definitions.
+    pub defined: u64,
     /// Variables eliminated.
     pub eliminated: u64,
     /// Variables for which an equivalent literal was written.
@@ -73,7 +77,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 33] {
+    pub fn rows(&self) -> [(&'static str, u64); 35] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -89,9 +93,11 @@ impl Statistics {
             ("shrunken literals", self.shrunken_literals),
             ("forgotten", self.forgotten),
             ("units", self.units),
+            ("lucky", self.lucky),
             ("preprocessings", self.preprocessings),
             ("inprocessings", self.inprocessings),
             ("inprocess ticks", self.inprocess_ticks),
+            ("defined", self.defined),
             ("eliminated", self.eliminated),
             ("substituted", self.substituted),
             ("gates", self.gates),

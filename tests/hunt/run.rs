@@ -101,6 +101,8 @@ pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     let proof = Recorder::default();
     let mut solver = Solver::with_options(options);
     solver.set_proof(Box::new(proof.clone()));
+    let new_vars = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 });
+    solver.allow_definitions(Var::from_index(max_var(trace) + new_vars.sum::<usize>()));
     let oracle = (max_var(trace) <= MAX_VARS).then(Oracle::new);
     let mut run = Run { solver, cnf: Cnf::new(), oracle, proof, tally };
     for (index, call) in trace.iter().enumerate() {

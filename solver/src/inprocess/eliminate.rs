@@ -87,7 +87,10 @@ impl Eliminator<'_> {
             return;
         }
         let gate = self.find_gate(engine, &positive, &negative, var);
-        let limit = positive.len() + negative.len() + engine.schedule.elimination_bound as usize;
+        // What a definition brought is not undone for the clauses that it saved.
+        let is_definition = call.names.name(var.positive()).is_none();
+        let bound = if is_definition { 0 } else { engine.schedule.elimination_bound as usize };
+        let limit = positive.len() + negative.len() + bound;
         let Some(resolvents) = self.resolvents(engine, var, &positive, &negative, &gate, limit) else { return };
         self.replace(engine, call, var, &positive, &negative, &resolvents);
     }

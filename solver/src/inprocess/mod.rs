@@ -6,11 +6,14 @@ pub(crate) mod decompose;
 pub(crate) mod dense;
 pub(crate) mod eliminate;
 pub(crate) mod probe;
+pub(crate) mod factor;
+pub(crate) mod lucky;
 pub(crate) mod restore;
 pub(crate) mod subsume;
 pub(crate) mod vivify;
 
 use crate::engine::{Call, Engine};
+use crate::outcome::Outcome;
 use crate::search::backtrack::backtrack;
 use crate::search::propagate::propagate;
 
@@ -18,15 +21,25 @@ use self::congruence::congruence;
 use self::decompose::decompose;
 use self::dense::{enter_dense, leave_dense};
 use self::eliminate::eliminate;
+use self::factor::factor;
+use self::lucky::lucky;
 use self::probe::probe;
 use self::subsume::subsume;
 use self::vivify::vivify;
 
-/// Runs what pays before the first search, if the formula is new or has grown to twice its size. False if it turned out to be unsatisfiable.
-pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+/// Tries constant assignments before the first search, and simplifies before it what is new or has grown to twice its size. Gives the answer where that is
+/// enough to find it.
+pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
+    if !settle(engine, call) {
+        return Some(Outcome::Unsatisfiable);
+    }
+    let is_first = engine.statistics.decisions == 0 && call.assumptions.is_empty();
+    if is_first && call.options.lucky && lucky(engine, call) {
+        return Some(Outcome::Satisfiable);
+    }
     let is_due = engine.statistics.irredundant > 2 * engine.schedule.preprocessed_clauses;
     if !call.options.inprocess || !call.options.preprocess || !is_due {
-        return true;
+        return None;
     }
     engine.statistics.preprocessings += 1;
     let effort = Effort(Effort::LEAST);
@@ -39,7 +52,7 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     }
     engine.phases.restore_saved(&saved_phases);
     engine.schedule.preprocessed_clauses = engine.statistics.irredundant;
-    settle(engine, call)
+    (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
 /// Writes one literal for those that binary clauses or gates show to be equivalent.
@@ -65,6 +78,9 @@ fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effor
 fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     let mut occurrences = enter_dense(engine, call);
     subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
+    if call.options.factor && !engine.is_inconsistent {
+        factor(engine, call, &mut occurrences, effort.ticks(call.options.factor_effort));
+    }
     eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
     leave_dense(engine, call);
 }

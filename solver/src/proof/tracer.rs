@@ -4,6 +4,8 @@ use std::io;
 
 use gordian_formula::{Lit, Var};
 
+use crate::store::names::Names;
+
 /// Takes the steps of a proof in the order in which the solver makes them.
 ///
 /// Every added clause follows from the formula and the earlier additions by reverse unit propagation. The formula is what was added to
@@ -28,6 +30,8 @@ pub(crate) struct Proof {
     tracer: Option<Box<dyn ProofTracer + Send>>,
     /// The caller's name of each internal variable, while there is a tracer to tell it to.
     names: Vec<Var>,
+    /// The caller's first variable that definitions may use, where they may use any.
+    free: Option<Var>,
     named: Vec<Lit>,
     /// How many literals of level zero have been written as units.
     root_units: usize,
@@ -38,13 +42,37 @@ impl Proof {
     pub(crate) fn set_tracer(
         &mut self,
         tracer: Option<Box<dyn ProofTracer + Send>>,
-        names: &[Var],
+        names: &Names,
     ) -> Option<Box<dyn ProofTracer + Send>> {
         self.names.clear();
+        self.free = None;
         if tracer.is_some() {
-            self.names.extend_from_slice(names);
+            // A variable that a definition brought before has a name that nobody else uses, beyond all others.
+            let unused = |index: usize| Var::from_index(Var::MAX_INDEX - index);
+            self.names.extend((0..names.len()).map(unused));
+            names.iter().for_each(|(internal, name)| self.names[internal.index()] = name);
         }
         std::mem::replace(&mut self.tracer, tracer)
+    }
+
+    /// Lets definitions use the caller's variables from this one on.
+    pub(crate) fn allow_definitions(&mut self, first: Var) {
+        self.free = Some(first);
+    }
+
+    /// Whether a definition of a variable can be told.
+    pub(crate) fn can_define(&self) -> bool {
+        self.tracer.is_none() || self.free.is_some()
+    }
+
+    /// Names the next internal variable, which a definition brings.
+    pub(crate) fn push_definition(&mut self) {
+        if let Some(free) = self.free
+            && self.tracer.is_some()
+        {
+            self.names.push(free);
+            self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
+        }
     }
 
     /// Names the next internal variable.

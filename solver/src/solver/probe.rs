@@ -40,9 +40,8 @@ impl Solver {
             return Propagation { implied: Vec::new(), is_conflict: true };
         }
         let mut propagation = imply(&mut self.engine, &mut self.proof, &lits, saves_phases);
-        for lit in &mut propagation.implied {
-            *lit = self.external.name(*lit);
-        }
+        let names = self.external.names();
+        propagation.implied = propagation.implied.iter().filter_map(|&lit| names.name(lit)).collect();
         propagation
     }
 

@@ -140,7 +140,7 @@ fn variables_far_apart_are_solved_in_little_memory() {
     solver.add_clause(&lits(&[-1]));
     assert_eq!(solver.solve(), Outcome::Satisfiable);
     assert_eq!(solver.value(lit(i32::MAX)), Some(true));
-    assert_eq!(solver.used_vars().len(), 2);
+    assert_eq!(solver.used_vars().count(), 2);
 }
 
 /// Formulas of up to eight variables, grown step by step, against all assignments.

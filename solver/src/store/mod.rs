@@ -8,6 +8,7 @@ pub(crate) mod heap;
 pub(crate) mod levels;
 pub(crate) mod luby;
 pub(crate) mod marks;
+pub(crate) mod names;
 pub(crate) mod occurrences;
 pub(crate) mod phases;
 pub(crate) mod queue;

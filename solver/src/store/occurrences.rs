@@ -19,6 +19,10 @@ impl Occurrences {
         Occurrences { lists }
     }
 
+    pub(crate) fn grow(&mut self, num_vars: usize) {
+        self.lists.grow(num_vars);
+    }
+
     /// Enters a clause for all its literals.
     pub(crate) fn connect(&mut self, clause: ClauseRef, lits: &[Lit]) {
         for &lit in lits {

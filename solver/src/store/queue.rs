@@ -11,14 +11,16 @@ pub(crate) struct Queue {
     first: u32,
     last: u32,
     search: u32,
-    stamp: u64,
+    /// The largest and the smallest stamp so far.
+    stamp: i64,
+    low: i64,
 }
 
 #[derive(Clone, Copy)]
 struct Link {
     previous: u32,
     next: u32,
-    stamp: u64,
+    stamp: i64,
 }
 
 const NONE: u32 = u32::MAX;
@@ -36,9 +38,9 @@ impl Queue {
         }
     }
 
-    /// When a variable was last moved, in moves since the beginning.
+    /// When a variable was last moved, in moves since the beginning; below zero for one moved to the back.
     #[inline]
-    pub(crate) fn stamp(&self, var: Var) -> u64 {
+    pub(crate) fn stamp(&self, var: Var) -> i64 {
         self.links[var.index()].stamp
     }
 
@@ -82,6 +84,22 @@ impl Queue {
         if !is_assigned {
             self.search = index;
         }
+    }
+
+    /// Moves the newest variable to where decisions come last.
+    pub(crate) fn move_newest_to_back(&mut self) {
+        let (index, previous) = (self.last, self.links[self.last as usize].previous);
+        if previous == NONE {
+            return;
+        }
+        if self.search == index {
+            self.search = previous;
+        }
+        self.remove(index);
+        self.low -= 1;
+        self.links[index as usize] = Link { previous: NONE, next: self.first, stamp: self.low };
+        self.links[self.first as usize].previous = index;
+        self.first = index;
     }
 
     /// Tells the queue that a variable lost its value.

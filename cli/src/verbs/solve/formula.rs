@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
-use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use serde_json::{Map, Value};
 
 use super::{Answer, Run};
@@ -32,7 +32,10 @@ impl Run<'_> {
             self.session.warn(&self.arguments.reading, warning)?;
         }
         self.solver.reserve_vars(report.num_vars());
-        let (used, known) = (self.solver.used_vars().len(), self.solver.num_vars());
+        if report.num_vars() <= Var::MAX_INDEX {
+            self.solver.allow_definitions(Var::from_index(report.num_vars()));
+        }
+        let (used, known) = (self.solver.used_vars().count(), self.solver.num_vars());
         let size = format!("{known} variables, {used} of them used, {} clauses", report.clauses);
         self.session.comment(size)?;
         self.session.comment(format_args!("read {:.2} MB in {seconds:.2} s", report.bytes as f64 / 1e6))?;

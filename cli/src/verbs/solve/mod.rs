@@ -97,7 +97,7 @@ impl Answer {
 
 /// The model that was found. Where a header declares many more variables than are used, it ends at the last that is used.
 fn model_of(solver: &Solver) -> Model {
-    let used = solver.used_vars().iter().map(|var| var.index() + 1).max().unwrap_or(0);
+    let used = solver.used_vars().map(|var| var.index() + 1).max().unwrap_or(0);
     let length = if solver.num_vars() - used <= MOST_UNUSED { solver.num_vars() } else { used };
     let value = |index| solver.value(Var::from_index(index).positive()).unwrap_or(false);
     Model::from_values((0..length).map(value).collect())
