@@ -52,7 +52,8 @@ fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)
         let used = arena.used(clause);
         arena.set_used(clause, used.saturating_sub(1));
         let glue = arena.glue(clause);
-        if used == 0 && u64::from(glue) > call.options.tier1 {
+        let is_protected = u64::from(glue) <= call.options.tier2 && used > 0;
+        if !is_protected && u64::from(glue) > call.options.tier1 {
             candidates.push((glue, arena.size(clause) as u32, clause));
         }
     }

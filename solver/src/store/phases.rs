@@ -36,9 +36,9 @@ impl Phases {
         self.saved.clone()
     }
 
-    /// Brings saved phases back.
+    /// Brings saved phases back, those of variables that are newer than they left as they are.
     pub(crate) fn restore_saved(&mut self, saved: &[i8]) {
-        self.saved.copy_from_slice(saved);
+        self.saved[..saved.len()].copy_from_slice(saved);
     }
 
     /// What the caller wants.
