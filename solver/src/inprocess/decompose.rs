@@ -301,7 +301,7 @@ mod tests {
 
     fn solver() -> Solver {
         let mut options = Options::default();
-        for name in ["eliminate", "congruence", "probe"] {
+        for name in ["lucky", "eliminate", "congruence", "probe"] {
             options.set(name, "0").unwrap();
         }
         Solver::with_options(options)
