@@ -35,13 +35,13 @@ def write_formula(path, variables, clauses, seed):
 
 
 def run(command):
-    """Returns the standard output, the CPU seconds and the exit code."""
+    """Returns the standard output, the CPU seconds, the peak of memory in MB and the exit code."""
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        return output.read().decode(), usage.ru_utime + usage.ru_stime, child.returncode
+        return output.read().decode(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e3, child.returncode
 
 
 def main():
@@ -70,18 +70,18 @@ def main():
             for name, (command, reading) in solvers.items():
                 if not shutil.which(command[0]):
                     continue
-                text, total, status = run([*command, str(formula)])
+                text, total, memory, status = run([*command, str(formula)])
                 if status != 20:
                     raise SystemExit(f"{name} ended with {status}, not 20")
                 found = re.search(reading, text)
-                row = (total, float(found[1]) if found else None)
+                row = (total, float(found[1]) if found else None, memory)
                 best[name] = min(best.get(name, row), row, key=lambda row: row[0])
     print(f"{size:.0f} MB, {arguments.variables} variables, {arguments.clauses} clauses\n")
-    print("| solver | total s | total MB/s | reading s | reading MB/s |")
-    print("| --- | ---: | ---: | ---: | ---: |")
-    for name, (total, reading) in best.items():
+    print("| solver | total s | total MB/s | reading s | reading MB/s | peak MB |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name, (total, reading, memory) in best.items():
         own = "– | –" if reading is None else f"{reading:.2f} | {size / max(reading, 0.005):.0f}"
-        print(f"| {name} | {total:.2f} | {size / total:.0f} | {own} |")
+        print(f"| {name} | {total:.2f} | {size / total:.0f} | {own} | {memory:.0f} |")
 
 
 if __name__ == "__main__":

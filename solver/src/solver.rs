@@ -148,7 +148,7 @@ impl Solver {
             }
         }
         if self.engine.trail.len() > 0 || lits.len() < 2 {
-            self.grow();
+            self.grow_trail();
             let trail = &self.engine.trail;
             if lits.iter().any(|&lit| trail.value(lit) > 0) {
                 return;
@@ -179,7 +179,7 @@ impl Solver {
     fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(members, &mut lits);
-        self.grow();
+        self.grow_trail();
         lits.sort_unstable();
         // Two of the same would both be true: they are false. A literal and its negation leave no room for others.
         let repeated: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
@@ -353,11 +353,12 @@ impl Solver {
 
     /// Whether there is anything left to search for, new clauses watched and groups connected.
     fn prepare(&mut self) -> bool {
+        if self.engine.is_inconsistent {
+            return false;
+        }
         self.grow();
         let engine = &mut self.engine;
-        if !engine.is_inconsistent {
-            find_cliques(engine, &self.options);
-        }
+        find_cliques(engine, &self.options);
         engine.watch_new_clauses();
         if engine.has_new_groups && !engine.is_inconsistent {
             engine.connect_groups();
@@ -400,9 +401,14 @@ impl Solver {
 
     /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
     fn grow(&mut self) {
-        if self.external.num_internal() > self.engine.trail.num_vars() {
+        if self.external.num_internal() > self.engine.removed.len() {
             self.engine.grow(self.external.num_internal(), &self.options);
         }
+    }
+
+    /// As [`Solver::grow`], but for the assignment only: what else the search needs is made when there is something to search.
+    fn grow_trail(&mut self) {
+        self.engine.trail.grow(self.external.num_internal());
     }
 
     /// Short clauses are compared pair by pair; in a long one, each variable gets the stamp of the clause.
