@@ -2,6 +2,8 @@
 //!
 //! Every puzzle draws itself by filling a [`Board`]. The renderers return text; who prints it decides about colour.
 
+mod figures;
+
 mod model;
 
 mod colours;
@@ -10,4 +12,5 @@ mod pips;
 mod svg;
 mod terminal;
 
+pub use figures::{Figure, Place};
 pub use model::{Board, Cell, Mark, Style};

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::figures::Figure;
+
 /// A grid of cells, in one layer or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -11,6 +13,8 @@ pub struct Board {
     labels: BTreeMap<[usize; 3], String>,
     stressed: BTreeSet<[usize; 3]>,
     has_tiles: bool,
+    has_plain_areas: bool,
+    figures: Vec<Figure>,
 }
 
 /// A cell of a board.
@@ -66,6 +70,8 @@ impl Board {
             labels: BTreeMap::new(),
             stressed: BTreeSet::new(),
             has_tiles: false,
+            has_plain_areas: false,
+            figures: Vec::new(),
         }
     }
 
@@ -93,7 +99,8 @@ impl Board {
 
     /// The area that a cell has its colour from: its tint, else its own area.
     pub fn tint(&self, at: [usize; 3]) -> Option<u32> {
-        self.tints.get(&at).copied().or(self.get(at)?.area)
+        let own = self.get(at)?.area.filter(|_| !self.has_plain_areas);
+        self.tints.get(&at).copied().or(own)
     }
 
     /// Writes a few characters at a cell, like the clue of a region.
@@ -114,6 +121,21 @@ impl Board {
     /// Whether a cell stands out.
     pub fn is_stressed(&self, at: [usize; 3]) -> bool {
         self.stressed.contains(&at)
+    }
+
+    /// Leaves areas without colours of their own: they have borders only.
+    pub fn show_plain_areas(&mut self) {
+        self.has_plain_areas = true;
+    }
+
+    /// Draws a figure in the first layer of pictures.
+    pub fn add_figure(&mut self, figure: Figure) {
+        self.figures.push(figure);
+    }
+
+    /// The figures, the first at the bottom.
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
     }
 
     /// Makes areas be drawn as tiles that lie on the board, where the picture can tell.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::colours::colours;
+use super::figures::{Frame, escaped, write_figures};
 use super::model::{Board, Borders, Mark};
 use super::pips::pips;
 
@@ -43,6 +44,8 @@ impl Board {
             }
         }
         let tiles = if self.has_tiles() { self.tiles(left) } else { String::new() };
+        let (below, above) =
+            write_figures(self.figures(), Frame { left: left(0), top: MARGIN, side: SIDE, rows, columns });
         let mut path = String::new();
         for layer in 0..layers {
             let borders = Borders::of(self, layer);
@@ -66,8 +69,8 @@ impl Board {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
              <g stroke=\"#000000\" stroke-opacity=\"0.15\">\n{fills}</g>\n\
-             {tiles}<path d=\"{path}\" fill=\"none\" stroke=\"#202020\" stroke-width=\"3\" stroke-linecap=\"round\"/>\n\
-             <g font-family=\"sans-serif\" font-size=\"18\" text-anchor=\"middle\" fill=\"#202020\">\n{marks}{labels}</g>\n\
+             {tiles}{below}<path d=\"{path}\" fill=\"none\" stroke=\"#202020\" stroke-width=\"3\" stroke-linecap=\"round\"/>\n\
+             <g font-family=\"sans-serif\" font-size=\"18\" text-anchor=\"middle\" fill=\"#202020\">\n{marks}{labels}{above}</g>\n\
              </svg>\n"
         )
     }
@@ -111,10 +114,6 @@ fn write_label(svg: &mut String, label: &str, x: usize, y: usize, is_alone: bool
         let style = r##"font-size="10" fill="#ffffff""##;
         writeln!(svg, r#"  {badge}<text x="{middle}" y="{base}" {style}>{text}</text>"#)
     };
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn write_mark(svg: &mut String, mark: Mark, x: usize, y: usize) {

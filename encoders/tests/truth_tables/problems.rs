@@ -3,7 +3,7 @@
 use gordian_encoders::encode::Relation;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Diagram, Integer, Operand, Problem, ProblemFormula};
 use gordian_encoders::rule::Rule;
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Lit, Model, Var};
 
 use crate::enumerate::Enumerator;
 
@@ -211,5 +211,29 @@ fn connected_sets_are_connected() {
             }
             assert_eq!(models.len(), usize::from(part == bits), "{count} vertices, {bits:b}");
         }
+    }
+}
+
+/// All shadings of some grids: those in which both colours are connected.
+#[test]
+fn both_colours_of_a_grid_are_connected() {
+    for (width, height) in [(1, 4), (2, 3), (3, 3), (4, 3), (3, 4), (5, 3)] {
+        let count = width * height;
+        let mut problem = Problem::new();
+        let of: Vec<Boolean> = (0..count).map(|at| problem.boolean(format!("v{at}"))).collect();
+        let constraint = Constraint::BothConnected { of: of.clone(), width };
+        problem.require(Rule::new("shading", "both colours are connected", []), constraint.clone());
+        let formula = problem.compile().expect("a small grid");
+        let mut enumerator = Enumerator::new(&formula.cnf);
+        let mut held = 0;
+        for bits in 0..1_u32 << count {
+            let lits: Vec<Lit> = (0..count).map(|at| Var::from_index(at).lit(bits >> at & 1 == 1)).collect();
+            let values = Model::from_values((0..count).map(|at| bits >> at & 1 == 1).collect());
+            let expected = constraint.holds_in(&formula.assignment(&values));
+            held += usize::from(expected);
+            assert_eq!(!enumerator.models(&lits, 1).is_empty(), expected, "{width}x{height}, {bits:b}");
+        }
+        // The empty and the full shading, and each cell of the border alone, at least.
+        assert!(held >= 2 * count, "{width}x{height}: {held}");
     }
 }
