@@ -46,7 +46,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
         return;
     }
     let Finder { groups, memberships, .. } = finder;
-    engine.unwatched.retain_binaries(|[first, second]| !share_group(&memberships, !first, !second));
+    engine.unwatched.retain_binaries(|[first, second]| !memberships.share_group(!first, !second));
     let covered = num_binaries - engine.unwatched.binaries().len();
     engine.statistics.irredundant -= covered as u64;
     engine.statistics.grouped_binaries += covered as u64;
@@ -56,17 +56,44 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     }
 }
 
-fn share_group(memberships: &LitMap<Vec<u32>>, first: Lit, second: Lit) -> bool {
-    common_group(&memberships[first], &memberships[second]).is_some()
+/// For each literal the groups it is in, as linked lists: most literals are in none.
+struct Memberships {
+    /// The last entry of each literal.
+    heads: LitMap<u32>,
+    /// A group, and the entry before this one of the same literal. The first one stands for none.
+    entries: Vec<(u32, u32)>,
 }
 
-/// A number that stands in both of two sorted lists.
-fn common_group(left: &[u32], right: &[u32]) -> Option<u32> {
-    let mut right = right.iter().copied().peekable();
-    left.iter().copied().find(|&group| {
-        while right.next_if(|&other| other < group).is_some() {}
-        right.peek() == Some(&group)
-    })
+impl Memberships {
+    fn new(num_vars: usize) -> Memberships {
+        let mut heads = LitMap::new();
+        heads.grow(num_vars);
+        Memberships { heads, entries: vec![(0, 0)] }
+    }
+
+    /// Puts a literal into a group, which is none of those it is in.
+    fn push(&mut self, lit: Lit, group: usize) {
+        self.entries.push((group as u32, self.heads[lit]));
+        self.heads[lit] = self.entries.len() as u32 - 1;
+    }
+
+    /// The groups of a literal, the last one first.
+    fn of(&self, lit: Lit) -> impl Iterator<Item = usize> + '_ {
+        let first = self.heads[lit];
+        std::iter::successors((first != 0).then_some(first), |&entry| {
+            let (_, before) = self.entries[entry as usize];
+            (before != 0).then_some(before)
+        })
+        .map(|entry| self.entries[entry as usize].0 as usize)
+    }
+
+    fn share_group(&self, first: Lit, second: Lit) -> bool {
+        let mut second = self.of(second).peekable();
+        self.of(first).any(|group| {
+            while second.next_if(|&other| other > group).is_some() {}
+            second.peek() == Some(&group)
+        })
+    }
 }
 
 /// How far the test of a clause has come.
@@ -97,8 +124,7 @@ struct Finder {
     /// Neighbours, sorted for each literal.
     neighbours: Vec<Lit>,
     groups: Vec<(GroupKind, Vec<Lit>)>,
-    /// For each literal its groups, ascending.
-    memberships: LitMap<Vec<u32>>,
+    memberships: Memberships,
     /// Notes on literals, valid if they carry the current stamp.
     stamps: LitMap<u32>,
     stamp: u32,
@@ -136,8 +162,7 @@ impl Finder {
                 next[neighbour.index()] += 1;
             }
         }
-        let mut memberships = LitMap::new();
-        memberships.grow(num_vars);
+        let memberships = Memberships::new(num_vars);
         let mut stamps = LitMap::new();
         stamps.grow(num_vars);
         Finder { starts, neighbours, groups: Vec::new(), memberships, stamps, stamp: 0, least, steps }
@@ -159,20 +184,22 @@ impl Finder {
     /// group, however it was encoded (a semantic detection, by implications where Biere et al. propagate).
     fn exact_clauses(&mut self, clauses: &[&[Lit]]) -> Vec<bool> {
         let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
-        let mut occurrences: LitMap<Vec<u32>> = LitMap::new();
-        occurrences.grow(self.stamps.len() / 2);
+        let mut occurrences = Memberships::new(self.stamps.len() / 2);
         for (index, lits) in clauses.iter().enumerate().filter(|&(index, _)| progress[index].is_open()) {
-            lits.iter().for_each(|&lit| occurrences[lit].push(index as u32));
+            lits.iter().for_each(|&lit| occurrences.push(lit, index));
         }
+        let mut is_followed: LitMap<bool> = LitMap::new();
+        is_followed.grow(self.stamps.len() / 2);
         for (index, lits) in clauses.iter().enumerate() {
             for &lit in *lits {
                 if !progress[index].is_open() || self.steps == 0 {
                     break;
                 }
                 // Each literal is followed once, for all the clauses it stands in.
-                let of_lit = std::mem::take(&mut occurrences[lit]);
-                let open: Vec<usize> =
-                    of_lit.iter().map(|&at| at as usize).filter(|&at| progress[at].is_open()).collect();
+                if std::mem::replace(&mut is_followed[lit], true) {
+                    continue;
+                }
+                let open: Vec<usize> = occurrences.of(lit).filter(|&at| progress[at].is_open()).collect();
                 self.follow(lit, open.iter().map(|&at| clauses[at].len()).sum());
                 for at in open {
                     self.spend(clauses[at].len());
@@ -222,18 +249,18 @@ impl Finder {
 
     /// Adds an exactly-one group unless there is one with the same literals.
     fn add_exact(&mut self, lits: &[Lit]) {
-        let is_same = |&group: &u32| {
-            let size = self.groups[group as usize].1.len();
-            size == lits.len() && lits.iter().all(|&lit| self.memberships[lit].contains(&group))
+        let is_same = |group: usize| {
+            let size = self.groups[group].1.len();
+            size == lits.len() && lits.iter().all(|&lit| self.memberships.of(lit).any(|other| other == group))
         };
-        if !self.memberships[lits[0]].iter().any(is_same) {
+        if !self.memberships.of(lits[0]).any(is_same) {
             self.add(lits.to_vec(), GroupKind::ExactlyOne);
         }
     }
 
     fn add(&mut self, members: Vec<Lit>, kind: GroupKind) {
         for &lit in &members {
-            self.memberships[lit].push(self.groups.len() as u32);
+            self.memberships.push(lit, self.groups.len());
         }
         self.groups.push((kind, members));
     }
@@ -258,8 +285,8 @@ impl Finder {
 
     fn grow_around(&mut self, centre: Lit, is_done: &LitMap<bool>) {
         self.stamp += 1;
-        for at in 0..self.memberships[centre].len() {
-            self.cover(self.memberships[centre][at]);
+        for group in self.memberships.of(centre).collect::<Vec<usize>>() {
+            self.cover(group);
         }
         let neighbours = self.neighbours(centre).to_vec();
         self.spend(neighbours.len());
@@ -274,14 +301,14 @@ impl Finder {
             let clique = self.grow_clique(centre, neighbour, &neighbours);
             if clique.len() >= self.least {
                 self.add(clique, GroupKind::AtMostOne);
-                self.cover(self.groups.len() as u32 - 1);
+                self.cover(self.groups.len() - 1);
             }
         }
     }
 
     /// Stamps the members of a group.
-    fn cover(&mut self, group: u32) {
-        let (_, members) = &self.groups[group as usize];
+    fn cover(&mut self, group: usize) {
+        let (_, members) = &self.groups[group];
         for &lit in members {
             self.stamps[lit] = self.stamp;
         }
@@ -351,7 +378,7 @@ mod tests {
         }
         found.sort_unstable();
         assert_eq!(found, [vec![-4, 5, 6, 7], vec![1, 2, 3, 4, 5], vec![4, 5, 8, 9]]);
-        let left = binaries.iter().filter(|&&[first, second]| !share_group(&finder.memberships, !first, !second));
+        let left = binaries.iter().filter(|&&[first, second]| !finder.memberships.share_group(!first, !second));
         assert_eq!(left.copied().collect::<Vec<_>>(), pairs(&[10, 11]));
     }
 
