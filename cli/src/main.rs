@@ -18,6 +18,8 @@ mod proof;
 mod reading;
 mod subject;
 mod verify;
+
+mod certificate;
 mod watch;
 
 mod verbs;

@@ -21,6 +21,9 @@ use crate::session::{Clock, Session};
 /// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
 const MOST_FREE: usize = 1_000_000;
 
+/// In place of a file of symmetries: they are searched for.
+const AUTO: &str = "auto";
+
 /// What is asked about.
 pub(crate) struct Subject {
     pub(crate) cnf: Cnf,
@@ -29,6 +32,8 @@ pub(crate) struct Subject {
     /// Variables that matter and that neither a constraint nor a symmetry speaks of, left out of the question:
     /// each doubles the answer.
     pub(crate) free: usize,
+    /// Those variables.
+    pub(crate) free_vars: Vec<Var>,
     /// Whether not all variables matter.
     pub(crate) is_projected: bool,
 }
@@ -68,7 +73,7 @@ fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
         (None, Some(choice)) => Some(group_of_puzzle(&compiled, choice)?),
         (None, None) => None,
     };
-    Ok(Subject { cnf: compiled.cnf, puzzle: Some(puzzle), group, free: 0, is_projected: false })
+    Ok(Subject { cnf: compiled.cnf, puzzle: Some(puzzle), group, free: 0, free_vars: Vec::new(), is_projected: false })
 }
 
 fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryGroup, Failure> {
@@ -91,6 +96,9 @@ fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryG
 
 fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Failure> {
     let Some(path) = &scope.symmetry else { return Ok(None) };
+    if path.as_os_str() == AUTO {
+        return Ok(Some(SymmetryGroup::detect(cnf)));
+    }
     let text = reading::read_text(path, &Clock::unlimited())?;
     let name = path.file_stem().map_or("given".into(), |name| name.to_string_lossy().replace(' ', "-"));
     SymmetryGroup::read(cnf, &text, name).map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
@@ -105,7 +113,7 @@ fn of_formula(
 ) -> Result<Asked, Failure> {
     if scope.up_to_symmetry.is_some() && scope.symmetry.is_none() {
         return Err(Failure::new(
-            "the symmetries of a formula are given with --symmetry FILE, they are not searched for",
+            "of a formula, --symmetry FILE gives the symmetries, and --symmetry auto searches for them",
         ));
     }
     session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
@@ -148,9 +156,15 @@ fn of_formula(
     }
     let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
     // A symmetry may move variables that stand in no clause: then they have to be part of the question.
-    let keep_free = keep_free || scope.symmetry.is_some();
+    let keep_free = keep_free || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
     cnf.reserve_vars(if keep_free { num_vars } else { 0 });
     let all = || (0..num_vars).map(Var::from_index);
+    let is_free = |var: &Var| !is_used(var);
+    let free_vars: Vec<Var> = match (&visible, keep_free) {
+        (_, true) => Vec::new(),
+        (Some(visible), false) => visible.iter().copied().filter(is_free).collect(),
+        (None, false) => all().filter(is_free).collect(),
+    };
     let visible: Vec<Var> = match (visible, keep_free) {
         (Some(visible), true) => visible,
         (Some(visible), false) => visible.into_iter().filter(is_used).collect(),
@@ -159,13 +173,7 @@ fn of_formula(
     };
     cnf.add_visible(&visible);
     let group = group_of_file(&cnf, scope)?;
-    Ok(Asked::Subject(Box::new(Subject {
-        cnf,
-        puzzle: None,
-        group,
-        free: if keep_free { 0 } else { free },
-        is_projected,
-    })))
+    Ok(Asked::Subject(Box::new(Subject { cnf, puzzle: None, group, free: free_vars.len(), free_vars, is_projected })))
 }
 
 /// The variables of these ranges, each once.
@@ -216,6 +224,8 @@ impl Subject {
             limits = limits.with_solutions(limit.into());
         }
         let question = Question::new(&self.cnf).with_limits(limits).with_method(method).with_check(scope.check);
+        let threads = session.common.threads.map_or(1, |threads| threads as usize);
+        let question = question.with_threads(threads);
         Ok(question.up_to(self.group.as_ref()).with_options(session.options(Options::default())?))
     }
 

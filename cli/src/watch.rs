@@ -1,7 +1,7 @@
 //! Watching a query: progress on the terminal, solutions handed on.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gordian_queries::{Listener, Progress, Solution};
 
@@ -11,12 +11,14 @@ use crate::progress::{ProgressLine, grouped};
 pub(crate) struct Watch<F> {
     pub(crate) line: ProgressLine,
     started: Instant,
+    /// The share of the space that was done when it was first told: a run may go on where another ended.
+    first_share: Option<f64>,
     on_solution: F,
 }
 
 impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Watch<F> {
     pub(crate) fn new(is_wanted: bool, on_solution: F) -> Watch<F> {
-        Watch { line: ProgressLine::new(is_wanted), started: Instant::now(), on_solution }
+        Watch { line: ProgressLine::new(is_wanted), started: Instant::now(), first_share: None, on_solution }
     }
 }
 
@@ -29,6 +31,41 @@ impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for Watch<F> {
         let classes = progress.orbits.map_or(String::new(), |orbits| format!(" in {} classes", grouped(orbits)));
         let rate = progress.solutions as f64 / self.started.elapsed().as_secs_f64().max(0.001);
         let rate = grouped(rate as u128);
-        self.line.show(format!("{} solutions{classes} so far, {rate} a second", grouped(progress.solutions)));
+        let part = progress.share.map_or(String::new(), |share| {
+            let first = *self.first_share.get_or_insert(share);
+            part(share, share - first, self.started.elapsed())
+        });
+        self.line.show(format!("{} solutions{classes} so far, {rate} a second{part}", grouped(progress.solutions)));
+    }
+}
+
+/// How much of the space is done, and how long the rest takes if it is like what was `done` in the time `elapsed`: that is
+/// not told before there is something to go by.
+fn part(share: f64, done: f64, elapsed: Duration) -> String {
+    let percent = 100.0 * share;
+    if done < 0.001 {
+        return format!(", {percent:.1} % of the space");
+    }
+    let left = elapsed.as_secs_f64() * (1.0 - share) / done;
+    let left = match left {
+        ..100.0 => format!("{left:.0} s"),
+        ..6000.0 => format!("{:.0} min", left / 60.0),
+        ..360_000.0 => format!("{:.0} h", left / 3600.0),
+        _ => format!("{:.0} days", left / 86400.0),
+    };
+    format!(", {percent:.1} % of the space, about {left} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_estimated_from_what_was_done() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(part(0.5, 0.0, minute), ", 50.0 % of the space");
+        assert_eq!(part(0.5, 0.5, minute), ", 50.0 % of the space, about 60 s left");
+        assert_eq!(part(0.25, 0.01, minute), ", 25.0 % of the space, about 75 min left");
+        assert_eq!(part(0.9, 0.4, minute), ", 90.0 % of the space, about 15 s left");
     }
 }

@@ -129,10 +129,18 @@ Examples:
   gordian count --project 1,2,5-9 --time 60 formula.cnf
   gordian count --symmetry generators.txt formula.cnf
   gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
-  gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt")]
+  gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt
+  gordian count --up-to-symmetry --certificate soma puzzles/polyforms/soma-cube.txt
+  gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt")]
 pub(crate) struct CountArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
+    /// Count by a list that is proved complete, and write list and proof to a new folder, for `gordian check`
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["method", "limit"], help_heading = "Question")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Save to this file what is done, so that the same command goes on from there after it was ended, however that was
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "limit"], help_heading = "Question")]
+    pub(crate) checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
@@ -187,15 +195,17 @@ pub(crate) struct DecodeArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The kind of evidence is told from its content: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or
-binary. The answer is `s VERIFIED` with exit code 0, or `s NOT VERIFIED`, the first reason and exit code 1.
+binary. A folder is the certificate of a count that `count --certificate` wrote.
+The answer is `s VERIFIED` with exit code 0, or `s NOT VERIFIED`, the first reason and exit code 1.
 
 Examples:
   gordian check formula.cnf result.txt
-  gordian check formula.cnf proof.drat.xz")]
+  gordian check formula.cnf proof.drat.xz
+  gordian check puzzles/polyforms/soma-cube.txt soma")]
 pub(crate) struct CheckArguments {
     /// A formula, or a puzzle that stands for its formula; `-` is standard input
     pub(crate) input: PathBuf,
-    /// A model or a proof; `-` is standard input
+    /// A model, a proof, or the folder of a certificate; `-` is standard input
     pub(crate) evidence: PathBuf,
     #[command(flatten)]
     pub(crate) common: Common,

@@ -17,7 +17,7 @@ pub(crate) struct Common {
     /// Seed of the random numbers; the same seed gives the same run
     #[arg(long, value_name = "N", help_heading = "General")]
     pub(crate) seed: Option<u64>,
-    /// Accepted for scripts; one thread is used, whatever the number
+    /// Count with so many threads; the answer does not depend on the number, and other verbs use one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only
@@ -104,8 +104,8 @@ pub(crate) struct Scope {
         help_heading = "Question"
     )]
     pub(crate) up_to_symmetry: Option<GroupChoice>,
-    /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5)
-    #[arg(long, value_name = "FILE", help_heading = "Question")]
+    /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5); or auto
+    #[arg(long, value_name = "FILE|auto", help_heading = "Question")]
     pub(crate) symmetry: Option<PathBuf>,
     /// How to go through the solutions
     #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Question")]

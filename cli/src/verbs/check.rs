@@ -1,4 +1,4 @@
-//! `gordian check`: judges a model or a proof.
+//! `gordian check`: judges a model, a proof, or the certificate of a count.
 
 use std::io::{Cursor, Read, Write};
 
@@ -10,6 +10,7 @@ use gordian_formula::Cnf;
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
+use crate::certificate;
 use crate::failure::Failure;
 use crate::output::json;
 use crate::reading::{self, Opened};
@@ -38,12 +39,20 @@ pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result
             if report.num_queries > 0 {
                 return Err(Failure::about(formula.name(), "a file of queries has no single answer to be judged"));
             }
+            cnf.reserve_vars(report.num_vars());
             cnf
         }
         Opened::Puzzle(puzzle) => reading::compile(&puzzle)?.cnf,
         Opened::Impossible(error) => return Err(Failure::new(error.message)),
         Opened::Interrupted => return Err(Failure::new("the time is over, nothing is known")),
     };
+    if arguments.evidence.is_dir() {
+        let (is_verified, reason) = match certificate::judge(&cnf, &arguments.evidence)? {
+            Ok(shown) => (true, shown),
+            Err(reason) => (false, reason),
+        };
+        return print(session, &Judgement { kind: "count", is_verified, reason });
+    }
     let name = reading::name_of(&arguments.evidence);
     let mut evidence = reading::open_other(&arguments.evidence, &session.clock())?;
     let mut prefix = Vec::new();

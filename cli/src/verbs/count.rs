@@ -8,6 +8,7 @@ use gordian_queries::{Answer, Solution};
 use serde_json::{Map, Value};
 
 use crate::arguments::CountArguments;
+use crate::certificate;
 use crate::failure::Failure;
 use crate::output::competition::Status;
 use crate::output::number::{decimal, log10};
@@ -29,9 +30,15 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
         ControlFlow::Continue(())
     });
     let question = subject.question(session, &arguments.scope)?;
-    let answer = question.count(&mut watch);
+    let answer = match &arguments.certificate {
+        Some(folder) => certificate::write(folder, &subject, &question, arguments.reading.relaxed, &mut watch),
+        None => question
+            .with_checkpoint(arguments.checkpoint.as_deref())
+            .count(&mut watch)
+            .map_err(|error| Failure::new(error.to_string())),
+    };
     watch.line.clear();
-    let answer = answer.map_err(|error| Failure::new(error.to_string()))?;
+    let answer = answer?;
     let status = subject::status(&answer);
     let is_drawn = subject.puzzle.is_some() && !(session.common.json && arguments.drawing.svg.is_none());
     if is_drawn && answer.count > 0 && first.is_none() && answer.is_complete() {

@@ -1,0 +1,376 @@
+//! Certificates of counts: random formulas with planted symmetries against brute force, and damaged certificates, which
+//! must all be refused.
+
+mod cli_common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use cli_common::{directory, run};
+use gordian_checker::{Claim, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing};
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Model, Permutation, Var};
+use gordian_queries::{Question, SymmetryGroup};
+use gordian_solver::DratWriter;
+
+/// A multiplicative congruential generator: the same numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn shuffled(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+}
+
+/// A writer that is read again.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A constraint: its kind, `None` for clauses, and its literals.
+type Row = (Option<GroupKind>, Vec<Lit>);
+
+/// A random formula which random permutations map onto itself: whatever is added is added with all its images.
+fn symmetric_formula(random: &mut Random) -> (Cnf, Vec<Permutation>) {
+    let num_vars = 3 + random.below(6);
+    let mut generators = Vec::new();
+    for _ in 0..random.below(3) {
+        let order = random.shuffled(num_vars);
+        // Most permutations move few variables, so that the formula is not all there is.
+        let moved = 1 + random.below(num_vars);
+        let mut images: Vec<Lit> = (0..num_vars).map(|index| Var::from_index(index).positive()).collect();
+        for at in 0..moved {
+            images[order[at]] = Var::from_index(order[(at + 1) % moved]).lit(random.below(8) > 0);
+        }
+        generators.push(Permutation::from_images(images).unwrap());
+    }
+    let close = |row: Row| -> BTreeSet<Row> {
+        let mut closed = BTreeSet::from([row.clone()]);
+        let mut agenda = vec![row];
+        while let Some((kind, lits)) = agenda.pop() {
+            for generator in &generators {
+                let mut image: Vec<Lit> = lits.iter().map(|&lit| generator.image(lit)).collect();
+                image.sort_unstable();
+                if closed.insert((kind, image.clone())) {
+                    agenda.push((kind, image));
+                }
+            }
+        }
+        closed
+    };
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(num_vars);
+    let mut rows = BTreeSet::new();
+    for _ in 0..1 + random.below(4) {
+        let kind = [None, None, Some(GroupKind::AtMostOne), Some(GroupKind::ExactlyOne)][random.below(4)];
+        let is_positive = random.below(3) > 0;
+        let length = 1 + random.below(4).min(num_vars - 1);
+        let mut lits: Vec<Lit> = random.shuffled(num_vars)[..length]
+            .iter()
+            .map(|&index| Var::from_index(index).lit(is_positive || random.below(2) == 0))
+            .collect();
+        lits.sort_unstable();
+        rows.extend(close((kind, lits)));
+    }
+    for (kind, lits) in rows {
+        match kind {
+            None => cnf.add_clause(&lits),
+            Some(GroupKind::AtMostOne) => cnf.add_at_most_one(&lits),
+            Some(GroupKind::ExactlyOne) => cnf.add_exactly_one(&lits),
+        }
+    }
+    if random.below(3) == 0 {
+        let seeds: Vec<Lit> =
+            (0..1 + random.below(3)).map(|_| Var::from_index(random.below(num_vars)).positive()).collect();
+        let shown: BTreeSet<Var> =
+            seeds.into_iter().flat_map(|lit| close((None, vec![lit]))).map(|(_, lits)| lits[0].var()).collect();
+        cnf.add_visible(&shown.into_iter().collect::<Vec<_>>());
+    }
+    (cnf, generators)
+}
+
+/// The solutions, and the number of classes.
+fn brute_force(cnf: &Cnf, generators: &[Permutation]) -> (usize, usize) {
+    let num_vars = cnf.num_vars();
+    let shown = cnf.projection();
+    let solution = |bits: usize| {
+        let model = Model::from_values((0..num_vars).map(|index| bits >> index & 1 == 1).collect());
+        cnf.first_violated(&model).is_none().then(|| shown.iter().map(|&var| model.value(var)).collect::<Vec<bool>>())
+    };
+    let solutions: BTreeSet<Vec<bool>> = (0..1 << num_vars).filter_map(solution).collect();
+    let mut classes = 0;
+    let mut seen = BTreeSet::new();
+    for solution in &solutions {
+        if seen.contains(solution) {
+            continue;
+        }
+        classes += 1;
+        let mut agenda = vec![solution.clone()];
+        while let Some(values) = agenda.pop() {
+            if !seen.insert(values.clone()) {
+                continue;
+            }
+            for generator in generators {
+                let mut image = values.clone();
+                for (at, &var) in shown.iter().enumerate() {
+                    let lit = generator.image(var.positive());
+                    image[shown.binary_search(&lit.var()).unwrap()] = values[at] == lit.is_positive();
+                }
+                agenda.push(image);
+            }
+        }
+    }
+    (solutions.len(), classes)
+}
+
+/// The parts of a certificate.
+struct Parts {
+    claim: Claim,
+    listing: Vec<Vec<Var>>,
+    generators: Vec<Permutation>,
+    proof: Vec<u8>,
+    orbit_sizes: Vec<u128>,
+}
+
+fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
+    let group = if on_trust {
+        SymmetryGroup::from_verified(cnf, generators, "planted").unwrap()
+    } else {
+        SymmetryGroup::from_generators(cnf, generators, "planted").unwrap()
+    };
+    let proof = Shared::default();
+    let mut question = Question::new(cnf);
+    if !generators.is_empty() {
+        question = question.up_to(&group);
+    }
+    let certified = question.certify(Box::new(DratWriter::binary(proof.clone())), &mut ()).unwrap();
+    certified.written.unwrap();
+    let certificate = certified.certificate.unwrap();
+    let (mut claim, mut models, mut symmetry) = (Vec::new(), Vec::new(), Vec::new());
+    certificate.write_claim(&mut claim, &certified.answer, &[]).unwrap();
+    certificate.write_models(&mut models).unwrap();
+    certificate.write_symmetry(&mut symmetry).unwrap();
+    let text = String::from_utf8(symmetry).unwrap();
+    let proof = proof.0.lock().unwrap().clone();
+    let mut parts = Parts {
+        claim: Claim::read(&*claim).unwrap(),
+        listing: read_listing(&*models).unwrap(),
+        generators: text.lines().map(|line| Permutation::parse(line, cnf.num_vars()).unwrap()).collect(),
+        proof,
+        orbit_sizes: Vec::new(),
+    };
+    parts.orbit_sizes = parts.listing.iter().map(|vars| orbit_size(cnf, &parts.generators, vars)).collect();
+    parts
+}
+
+/// The size of the orbit of a solution under generators, where one is listed for its class.
+fn orbit_size(cnf: &Cnf, generators: &[Permutation], vars: &[Var]) -> u128 {
+    let mut alone = Cnf::new();
+    alone.reserve_vars(cnf.num_vars());
+    let shown = cnf.projection();
+    alone.add_visible(&shown);
+    let mut seen = BTreeSet::new();
+    let mut agenda = vec![shown.iter().map(|var| var.lit(vars.contains(var))).collect::<BTreeSet<Lit>>()];
+    while let Some(lits) = agenda.pop() {
+        if seen.insert(lits.clone()) {
+            agenda.extend(generators.iter().map(|generator| lits.iter().map(|&lit| generator.image(lit)).collect()));
+        }
+    }
+    seen.len() as u128
+}
+
+fn verdict(cnf: &Cnf, parts: &Parts) -> CountVerdict {
+    let Parts { claim, listing, generators, proof, .. } = parts;
+    check_count(cnf, &CountEvidence { claim, generators, listing }, &**proof).unwrap()
+}
+
+fn is_verified(cnf: &Cnf, parts: &Parts) -> bool {
+    matches!(verdict(cnf, parts), CountVerdict::Verified { .. })
+}
+
+#[test]
+fn random_certificates_are_verified_and_damaged_ones_refused() {
+    let mut damaged = 0;
+    let mut with_choice = 0;
+    for seed in 0..600 {
+        let mut random = Random(seed);
+        let (cnf, generators) = symmetric_formula(&mut random);
+        let (solutions, classes) = brute_force(&cnf, &generators);
+        let on_trust = seed % 7 == 0;
+        let mut parts = certify(&cnf, &generators, on_trust);
+        let verdict = verdict(&cnf, &parts);
+        assert!(matches!(verdict, CountVerdict::Verified { .. }), "seed {seed}: {verdict:?}");
+        assert_eq!(parts.claim.solutions, solutions as u128, "seed {seed}");
+        assert_eq!(parts.claim.classes.unwrap_or(parts.claim.solutions), classes as u128, "seed {seed}");
+        with_choice += usize::from(!parts.claim.choice.is_empty());
+
+        parts.claim.solutions += 1;
+        assert!(!is_verified(&cnf, &parts), "seed {seed}: one more claimed");
+        parts.claim.solutions -= 1;
+        if parts.listing.is_empty() {
+            continue;
+        }
+        damaged += 1;
+        let at = random.below(parts.listing.len());
+        let removed = parts.listing.remove(at);
+        let claim = parts.claim.clone();
+        assert!(!is_verified(&cnf, &parts), "seed {seed}: solution {at} left out");
+        // Also where the numbers that are claimed are made to agree: then it is the proof that tells.
+        parts.claim.num_listed -= 1;
+        let gone = if parts.claim.lists_classes { parts.orbit_sizes[at] } else { 1 };
+        parts.claim.solutions -= gone;
+        for lost in 0..=1 {
+            parts.claim.classes = claim.classes.map(|classes| classes - lost);
+            assert!(!is_verified(&cnf, &parts), "seed {seed}: solution {at} left out, and not counted");
+        }
+        parts.claim = claim.clone();
+        parts.listing.insert(at, removed.clone());
+        parts.listing.insert(at, removed.clone());
+        assert!(!is_verified(&cnf, &parts), "seed {seed}: solution {at} doubled");
+        parts.claim.num_listed += 1;
+        parts.claim.solutions += gone;
+        assert!(!is_verified(&cnf, &parts), "seed {seed}: solution {at} doubled, and counted twice");
+        parts.claim = claim;
+        parts.listing.remove(at);
+        for index in 0..cnf.num_vars() {
+            let var = Var::from_index(index);
+            if !cnf.projection().contains(&var) {
+                continue;
+            }
+            let mut changed = removed.clone();
+            match changed.binary_search(&var) {
+                Ok(place) => drop(changed.remove(place)),
+                Err(place) => changed.insert(place, var),
+            }
+            parts.listing[at] = changed;
+            assert!(!is_verified(&cnf, &parts), "seed {seed}: variable {index} of solution {at} changed");
+        }
+    }
+    assert!(damaged > 400 && with_choice > 20, "{damaged} certificates, {with_choice} with a choice");
+}
+
+#[test]
+fn other_symmetries_variables_and_choices_are_refused() {
+    let lit = |number: i32| Lit::from_dimacs(number).unwrap();
+    let mut cnf = Cnf::new();
+    cnf.add_exactly_one(&[lit(1), lit(2), lit(3), lit(4)]);
+    cnf.add_clause(&[lit(5), lit(6)]);
+    let generators = [Permutation::parse("(1 2)(3 4)", 6).unwrap()];
+    let mut parts = certify(&cnf, &generators, false);
+    assert_eq!((parts.claim.solutions, parts.claim.classes), (12, Some(6)));
+    assert_eq!(parts.claim.choice.len(), 4);
+    assert!(is_verified(&cnf, &parts));
+    let refusal = |parts: &Parts| match verdict(&cnf, parts) {
+        CountVerdict::Refused(refusal) => refusal,
+        CountVerdict::Verified { .. } => panic!("a damaged certificate was accepted"),
+    };
+
+    let generators = std::mem::replace(&mut parts.generators, vec![Permutation::parse("(1 5)", 6).unwrap()]);
+    assert_eq!(refusal(&parts), CountRefusal::NotASymmetry(0));
+    parts.generators = vec![Permutation::parse("(1 2 3 4)", 6).unwrap()];
+    assert_eq!(refusal(&parts), CountRefusal::Order(4));
+    parts.generators = generators;
+
+    let kept = parts.claim.representatives.pop().unwrap();
+    assert!(matches!(refusal(&parts), CountRefusal::NotRepresented(_)));
+    parts.claim.representatives.push(kept);
+    let choice = parts.claim.choice.clone();
+    parts.claim.choice.pop();
+    assert_eq!(refusal(&parts), CountRefusal::NoChoice);
+    parts.claim.choice = vec![lit(5), lit(6)];
+    parts.claim.representatives = vec![lit(5)];
+    assert!(matches!(refusal(&parts), CountRefusal::NotRepresented(_)));
+    parts.claim.choice = choice;
+    parts.claim.representatives.clear();
+    assert!(matches!(refusal(&parts), CountRefusal::NotRepresented(_)));
+
+    let mut parts = certify(&cnf, &generators_of(&["(1 2)(3 4)"]), false);
+    let last = parts.claim.show.pop().unwrap();
+    assert_eq!(refusal(&parts), CountRefusal::OtherVariables);
+    parts.claim.free.push(last);
+    assert_eq!(refusal(&parts), CountRefusal::NotFree(last));
+    parts.claim.free.clear();
+    parts.claim.show.push(last);
+    parts.claim.forbids_true = true;
+    assert!(matches!(refusal(&parts), CountRefusal::NotDetermined(_)));
+}
+
+fn generators_of(texts: &[&str]) -> Vec<Permutation> {
+    texts.iter().map(|text| Permutation::parse(text, 6).unwrap()).collect()
+}
+
+fn sample() -> String {
+    format!("{}/puzzles/polyforms/pentominoes-3x20.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_folder_is_written_and_judged() {
+    let folder = directory("certificates").join("3x20");
+    let folder = folder.to_str().unwrap();
+    let puzzle = sample();
+    let counted = run(["count", "--up-to-symmetry", "--json", "--certificate", folder, &puzzle]);
+    assert_eq!(counted.code, Some(10), "{counted:?}");
+    assert_eq!((counted.json()["count"].as_str(), counted.json()["orbits"].as_str()), (Some("8"), Some("2")));
+    let again = run(["count", "--up-to-symmetry", "--certificate", folder, &puzzle]);
+    assert!(again.code == Some(1) && again.stderr.contains("is not empty"), "{again:?}");
+
+    let part = |name: &str| Path::new(folder).join(name);
+    for formula in [puzzle.clone(), part("formula.cnf").to_str().unwrap().to_owned()] {
+        let checked = run(["check", &formula, folder]);
+        assert_eq!((checked.status(), checked.code), ("VERIFIED", Some(0)), "{checked:?}");
+        assert!(checked.stdout.contains("8 solutions in 2 classes under a group of order 4"), "{checked:?}");
+    }
+    let outside = run(["check", part("refuted.cnf").to_str().unwrap(), part("proof.drat").to_str().unwrap()]);
+    assert_eq!((outside.status(), outside.code), ("VERIFIED", Some(0)), "{outside:?}");
+
+    let models = fs::read_to_string(part("models.txt")).unwrap();
+    let first = models.find("\nv ").unwrap() + 1;
+    let second = first + models[first..].find("\nv ").unwrap() + 1;
+    for damaged in [
+        models[..second].to_owned(),
+        format!("{models}{}", &models[second..]),
+        models.replacen("\nv ", "\nv 1 2 3 ", 1),
+        models.replacen("\nv", "\nx", 1),
+    ] {
+        fs::write(part("models.txt"), damaged).unwrap();
+        let checked = run(["check", &puzzle, folder]);
+        assert_eq!((checked.status(), checked.code), ("NOT VERIFIED", Some(1)), "{checked:?}");
+    }
+    fs::write(part("models.txt"), models).unwrap();
+    let other = run(["check", &puzzle.replace("3x20", "4x15"), folder]);
+    assert_eq!((other.status(), other.code), ("NOT VERIFIED", Some(1)), "{other:?}");
+}
+
+/// The plain formula of a puzzle has the symmetries of its board, which are found in it, and its certificate is as short.
+#[test]
+fn the_symmetries_of_a_plain_formula_are_found_and_certified() {
+    let folder = directory("certificate-of-formula");
+    let (formula, certificate) = (folder.join("3x20.cnf"), folder.join("certificate"));
+    let [formula, certificate] = [&formula, &certificate].map(|path| path.to_str().unwrap());
+    assert_eq!(run(["encode", &sample(), "-o", formula]).code, Some(0));
+    let counted = run(["count", "--symmetry", "auto", "--certificate", certificate, formula]);
+    assert!(counted.stdout.contains("c o orbits 2 under group found order 4"), "{counted:?}");
+    let checked = run(["check", formula, certificate]);
+    assert_eq!((checked.status(), checked.code), ("VERIFIED", Some(0)), "{checked:?}");
+    assert!(checked.stdout.contains("8 solutions in 2 classes under a group of order 4"), "{checked:?}");
+}
