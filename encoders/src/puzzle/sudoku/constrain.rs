@@ -1,5 +1,6 @@
 //! Clues as constraints.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::check::segments;
@@ -304,12 +305,14 @@ impl<'a> Writer<'a> {
         Ok(Constraint::All(parts))
     }
 
-    /// Two cells less than three apart have different classes, and two that are three apart have the same.
+    /// Two cells less than three apart have different classes; of three classes, two that are three apart have the same.
     fn in_threes(&self, cells: &[Cell], class: impl Fn(i64) -> i64) -> Constraint {
         let apart = |distance: usize| cells.iter().zip(cells.iter().skip(distance));
         let table = |(&a, &b): (&Cell, &Cell), same: bool| self.table(a, b, |x, y| (class(x) == class(y)) == same);
         let different = apart(1).chain(apart(2)).map(|pair| table(pair, false));
-        Constraint::All(different.chain(apart(3).map(|pair| table(pair, true))).collect())
+        let are_three = (1..=self.size()).map(&class).collect::<BTreeSet<i64>>().len() == 3;
+        let same = apart(3).filter(|_| are_three).map(|pair| table(pair, true));
+        Constraint::All(different.chain(same).collect())
     }
 
     fn same_difference(&mut self, of: Vec<Integer>) -> Result<Constraint, EncodingError> {
