@@ -8,10 +8,12 @@ use gordian_solver::{Options, Solver};
 use crate::collect::Collector;
 use crate::cover::{Cover, Covers, search};
 use crate::slots::Slots;
-use crate::{Limits, Method, blocking, chronological};
+use crate::{Limits, Method, blocking, chronological, component};
 
 /// Solutions that a trial looks for.
 const TRIAL_SOLUTIONS: u128 = 100;
+/// Looks at the clock, some hundred branches apart, that a trial of counting by components may take.
+const QUICK_POLLS: u32 = 64;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
 /// Conflicts that a trial may spend on one solution.
@@ -43,6 +45,9 @@ pub(crate) fn choose(
     }
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return Method::Blocking;
+    }
+    if only_counts && is_quick(cnf, limits) {
+        return Method::Component;
     }
     let wanted = if only_counts { FEW_SOLUTIONS } else { TRIAL_SOLUTIONS };
     let limits = limits.clone().with_solutions(wanted);
@@ -77,6 +82,16 @@ fn has_groups(cover: &Cover) -> bool {
     };
     let num_options = cover.options.len() as u32;
     2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
+}
+
+/// Whether counting by components ends in a moment. Most often it does, in less time than listing eight solutions takes.
+fn is_quick(cnf: &Cnf, limits: &Limits) -> bool {
+    let mut polls = 0;
+    let mut poll = || {
+        polls += 1;
+        if polls > QUICK_POLLS || limits.terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    component::count(cnf, true, &mut poll).0.is_some()
 }
 
 /// How many solutions a run finds within its limits.
