@@ -84,7 +84,7 @@ options! {
     tier2: number = 6, 0 => 1000, "Learned clauses of at most this glue survive two reductions after a use.";
     minimize: flag = true, 0 => 1, "Remove implied literals from learned clauses.";
     minimize_depth: number = 1000, 1 => 1_000_000, "Longest chain of reasons followed when minimizing.";
-    cliques: number = 2, 0 => 2, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups.";
+    cliques: number = 2, 0 => 3, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups, 3 these also where chains of implications encode them.";
     clique_size: number = 16, 3 => 1000, "Least members of a group that is found.";
     shrink: number = 16, 0 => 1000, "Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.";
     lucky: flag = true, 0 => 1, "Try constant assignments before the first search.";

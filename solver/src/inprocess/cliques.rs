@@ -33,7 +33,8 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     let longs: Vec<ClauseRef> = unwatched.longs(arena).collect();
     let steps = STEPS_PER_CLAUSE * (num_binaries + longs.len());
     let mut finder = Finder::new(unwatched.binaries(), trail.num_vars(), least, steps);
-    if options.cliques == 2 {
+    finder.follows_chains = options.cliques == 3;
+    if options.cliques >= 2 {
         let clauses: Vec<&[Lit]> = longs.iter().map(|&clause| arena.lits(clause)).collect();
         let is_exact = finder.exact_clauses(&clauses);
         for (&clause, _) in longs.iter().zip(is_exact).filter(|&(_, is_exact)| is_exact) {
@@ -131,6 +132,8 @@ struct Finder {
     /// The least size of a group.
     least: usize,
     steps: usize,
+    /// Whether literals exclude each other by chains of implications too.
+    follows_chains: bool,
 }
 
 impl Finder {
@@ -165,7 +168,17 @@ impl Finder {
         let memberships = Memberships::new(num_vars);
         let mut stamps = LitMap::new();
         stamps.grow(num_vars);
-        Finder { starts, neighbours, groups: Vec::new(), memberships, stamps, stamp: 0, least, steps }
+        Finder {
+            starts,
+            neighbours,
+            groups: Vec::new(),
+            memberships,
+            stamps,
+            stamp: 0,
+            least,
+            steps,
+            follows_chains: false,
+        }
     }
 
     fn degree(&self, lit: Lit) -> usize {
@@ -228,7 +241,7 @@ impl Finder {
     /// Stamps the literals that a literal makes false through binary clauses, about as many as could matter for clauses of this size.
     fn follow(&mut self, lit: Lit, size: usize) {
         self.stamp += 1;
-        let limit = FOLLOWED_AT_LEAST + FOLLOWED_PER_LITERAL * size;
+        let limit = if self.follows_chains { FOLLOWED_AT_LEAST + FOLLOWED_PER_LITERAL * size } else { 1 };
         let mut reached = vec![!lit];
         let mut next = 0;
         while let Some(&falsified) = reached.get(next)
@@ -397,8 +410,12 @@ mod tests {
         let counter = [[-1, 11], [-11, -2], [-2, 12], [-11, 12], [-12, -3], [-3, 13], [-12, 13], [-13, -4]];
         let counter: Vec<[Lit; 2]> = counter.iter().map(|pair| [lits(pair)[0], lits(pair)[1]]).collect();
         let clause = lits(&[1, 2, 3, 4]);
-        assert_eq!(finder(&counter).exact_clauses(&[&clause]), [true]);
-        assert_eq!(finder(&counter[1..]).exact_clauses(&[&clause]), [false]);
+        for (binaries, follows_chains, is_exact) in
+            [(&counter[..], true, true), (&counter[1..], true, false), (&counter[..], false, false)]
+        {
+            let mut finder = Finder { follows_chains, ..finder(binaries) };
+            assert_eq!(finder.exact_clauses(&[&clause]), [is_exact]);
+        }
     }
 
     #[test]
