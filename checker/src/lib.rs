@@ -1,4 +1,4 @@
-//! Judges what a solver says: models, solver output, and DRAT and LRAT proofs of unsatisfiability.
+//! Judges what a solver says: models, solver output, DRAT and LRAT proofs of unsatisfiability, and counts.
 //!
 //! The crate shares no code with the solver; both only know the vocabulary of `gordian-formula`. At-most-one and
 //! exactly-one groups of a formula are judged as the pairwise clauses they stand for, which are never written out.
@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`, `groups`, `drat`, `lrat`,
-//! `check`, `certificate`.
+//! `check`, `certificate`, `dnnf`.
 
 #![forbid(unsafe_code)]
 
@@ -39,10 +39,13 @@ mod check;
 
 mod certificate;
 
+mod dnnf;
+
 pub use certificate::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing,
 };
 pub use check::{ProofOptions, check_proof};
+pub use dnnf::{DnnfError, DnnfRefusal, DnnfVerdict, Natural, check_dnnf};
 pub use drat::Strategy;
 pub use model::{Assignment, Contradictory, Violation, check_model};
 pub use read::drat::{DratReader, Step, StepKind};

@@ -6,6 +6,7 @@ use gordian_formula::Cnf;
 use gordian_solver::{Options, Solver};
 
 use crate::collect::Collector;
+use crate::component::Style;
 use crate::cover::{Cover, Covers, search};
 use crate::slots::Slots;
 use crate::{Limits, Method, blocking, chronological, component};
@@ -91,7 +92,7 @@ fn is_quick(cnf: &Cnf, limits: &Limits) -> bool {
         polls += 1;
         if polls > QUICK_POLLS || limits.terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    component::count(cnf, true, &mut poll).0.is_some()
+    component::count(cnf, Style::Simplified, &mut poll).number.is_some()
 }
 
 /// How many solutions a run finds within its limits.

@@ -52,7 +52,7 @@ mod question;
 
 pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
 pub use certificate::{Certificate, Certified};
-pub use component::Effort;
+pub use component::{Effort, Trace};
 pub use error::{Counted, QueryError, Refusal};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};

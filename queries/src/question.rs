@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use crate::certificate::{Certified, certify};
 use crate::choose::choose;
 use crate::collect::Collector;
+use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
@@ -231,7 +232,7 @@ impl<'a> Question<'a> {
             Method::Component => Method::Component,
         };
         let second = if method == answer.method {
-            self.count_components(slots, &mut (), false)?
+            self.count_components(slots, &mut (), Style::Plain)?.0
         } else {
             self.run(method, slots, &mut (), false)?
         };
@@ -255,7 +256,7 @@ impl<'a> Question<'a> {
             let reason = if wanted { Some(Refusal::Listing) } else { self.symmetry.map(|_| Refusal::Symmetry) };
             return match reason {
                 Some(reason) => Err(QueryError::Refused { method, reason }),
-                None => self.count_components(slots, listener, true),
+                None => Ok(self.count_components(slots, listener, Style::Simplified)?.0),
             };
         }
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
@@ -282,13 +283,13 @@ impl<'a> Question<'a> {
         &self,
         slots: &Slots,
         listener: &mut dyn Listener,
-        simplifies: bool,
-    ) -> Result<Answer, QueryError> {
+        style: Style,
+    ) -> Result<(Answer, Option<Trace>), QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let (count, effort) = component::count(self.cnf, simplifies, &mut || collector.poll());
+        let Counting { number, effort, trace } = component::count(self.cnf, style, &mut || collector.poll());
         let mut answer = self.conclude(Method::Component, collector, None, None)?;
         answer.effort = Some(effort);
-        if let Some(count) = count {
+        if let Some(count) = number {
             answer.stop = None;
             answer.status = if count == BigUint::ZERO { Status::Unsatisfiable } else { Status::Satisfiable };
             match u128::try_from(count) {
@@ -296,7 +297,20 @@ impl<'a> Question<'a> {
                 Err(error) => (answer.count, answer.large_count) = (u128::MAX, Some(error.into_original())),
             }
         }
-        Ok(answer)
+        Ok((answer, trace))
+    }
+
+    /// Counts by components, and brings a trace of the search that proves the number; none if it was stopped.
+    ///
+    /// # Errors
+    /// If a symmetry is given: solutions are counted, not classes.
+    pub fn count_with_trace(&self, listener: &mut dyn Listener) -> Result<(Answer, Option<Trace>), QueryError> {
+        if self.symmetry.is_some() {
+            return Err(QueryError::Refused { method: Method::Component, reason: Refusal::Symmetry });
+        }
+        let (answer, trace) = self.count_components(&self.slots()?, listener, Style::Traced)?;
+        let trace = trace.filter(|_| answer.is_complete());
+        Ok((answer, trace))
     }
 
     /// Where exactly-one groups hold all that is visible, deciding on the tightest one shortens the search a hundredfold:

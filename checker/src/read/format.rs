@@ -28,18 +28,26 @@ pub enum Evidence {
     Result,
     /// A proof.
     Proof(ProofFormat),
+    /// A decision-DNNF, which proves a count.
+    Dnnf,
 }
 
 impl Evidence {
     /// Tells the kind of evidence from the first bytes of a file, best some 64 KiB.
     ///
     /// Solver output has a line that begins with `s` or `v`, or a first line `SAT`, `UNSAT` or `INDET` (as minisat
-    /// writes); no proof has.
+    /// writes); no proof has. The first line of a decision-DNNF, but for comments, begins with `o`, `l`, `t` or `f`, or
+    /// a comment says what it is.
     pub fn detect(prefix: &[u8]) -> Evidence {
         let is_result_line = |line: &[u8]| {
             let word = line.split(|&byte| is_blank(byte)).next().unwrap_or_default();
             matches!(word, b"s" | b"v" | b"SAT" | b"UNSAT" | b"INDET")
         };
+        let mut lines = prefix.split(|&byte| byte == b'\n');
+        let first = lines.find(|line| !line.starts_with(b"c ") || line.starts_with(b"c decision-DNNF"));
+        if first.is_some_and(|line| line.starts_with(b"c ") || matches!(line, [b'o' | b'l' | b't' | b'f', b' ', ..])) {
+            return Evidence::Dnnf;
+        }
         if matches!(prefix.first(), Some(b'a' | b'd')) || !prefix.split(|&byte| byte == b'\n').any(is_result_line) {
             Evidence::Proof(ProofFormat::detect(prefix))
         } else {

@@ -149,6 +149,14 @@ pub(crate) struct CountArguments {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
+    /// Count by components and write a decision-DNNF that proves the number, for `gordian check`
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["method", "limit", "check", "symmetry", "up_to_symmetry", "certificate", "checkpoint"],
+        help_heading = "Question"
+    )]
+    pub(crate) trace: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

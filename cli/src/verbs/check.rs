@@ -3,8 +3,8 @@
 use std::io::{Cursor, Read, Write};
 
 use gordian_checker::{
-    Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError, ResultErrorKind, Status as Said, Verdict,
-    check_model, check_proof, read_result,
+    DnnfError, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError, ResultErrorKind,
+    Status as Said, Verdict, check_dnnf, check_model, check_proof, read_result,
 };
 use gordian_formula::Cnf;
 use serde_json::json;
@@ -63,6 +63,7 @@ pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result
     let judgement = match kind {
         Evidence::Result => judge_result(&cnf, &name, evidence)?,
         Evidence::Proof(format) => judge_proof(&cnf, &name, evidence, format)?,
+        Evidence::Dnnf => judge_dnnf(&cnf, &name, evidence)?,
     };
     print(session, &judgement)
 }
@@ -94,6 +95,17 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement,
     let models = result.models.len();
     let reason = if models == 1 { "the model satisfies every clause".to_owned() } else { format!("{models} models") };
     Ok(Judgement { kind: "model", is_verified: true, reason })
+}
+
+fn judge_dnnf(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement, Failure> {
+    let (is_verified, reason) = match check_dnnf(cnf, evidence) {
+        Ok(DnnfVerdict { count, nodes, lemmas }) => {
+            (true, format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas"))
+        }
+        Err(DnnfError::Refused(refusal)) => (false, format!("{name}: {refusal}")),
+        Err(DnnfError::Io(error)) => return Err(Failure::about(name, error)),
+    };
+    Ok(Judgement { kind: "dnnf", is_verified, reason })
 }
 
 fn judge_proof(cnf: &Cnf, name: &str, evidence: impl Read, format: ProofFormat) -> Result<Judgement, Failure> {

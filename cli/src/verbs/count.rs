@@ -1,16 +1,18 @@
 //! `gordian count`: how many models or solutions there are.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use gordian_formula::Model;
-use gordian_queries::{Answer, Solution};
+use gordian_queries::{Answer, Listener, Question, Solution};
 use serde_json::{Map, Value};
 
 use crate::arguments::CountArguments;
 use crate::certificate;
 use crate::failure::Failure;
 use crate::output::competition::Status;
+use crate::output::files::OutputFile;
 use crate::output::number::{decimal, log10};
 use crate::output::{drawing, json, sentence};
 use crate::session::Session;
@@ -30,9 +32,10 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
         ControlFlow::Continue(())
     });
     let question = subject.question(session, &arguments.scope)?;
-    let answer = match &arguments.certificate {
-        Some(folder) => certificate::write(folder, &subject, &question, arguments.reading.relaxed, &mut watch),
-        None => question
+    let answer = match (&arguments.certificate, &arguments.trace) {
+        (Some(folder), _) => certificate::write(folder, &subject, &question, arguments.reading.relaxed, &mut watch),
+        (None, Some(path)) => count_with_trace(&question, arguments, path, &mut watch),
+        (None, None) => question
             .with_checkpoint(arguments.checkpoint.as_deref())
             .count(&mut watch)
             .map_err(|error| Failure::new(error.to_string())),
@@ -61,6 +64,24 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     }
     subject::print_statistics(session, &answer)?;
     Ok(status.exit_code())
+}
+
+/// Counts by components and writes the trace.
+fn count_with_trace(
+    question: &Question<'_>,
+    arguments: &CountArguments,
+    path: &Path,
+    listener: &mut dyn Listener,
+) -> Result<Answer, Failure> {
+    let mut file = OutputFile::create(path, arguments.reading.relaxed, &[&arguments.input])?;
+    let (answer, trace) = question.count_with_trace(listener).map_err(|error| Failure::new(error.to_string()))?;
+    if let Some(trace) = trace {
+        let mut out = BufWriter::new(&mut file);
+        let written = trace.write(&mut out).and_then(|()| out.flush());
+        drop(out);
+        written.and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))?;
+    }
+    Ok(answer)
 }
 
 /// One solution, where counting did not bring any.

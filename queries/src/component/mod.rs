@@ -5,6 +5,7 @@ mod number;
 mod order;
 mod search;
 mod simplify;
+mod trace;
 
 use std::ops::ControlFlow;
 
@@ -14,26 +15,40 @@ use num_bigint::BigUint;
 pub use search::Effort;
 use search::{Task, search};
 use simplify::simplify;
+pub use trace::Trace;
 
 /// Bytes that the cache may take.
 const CACHE_BYTES: usize = 1 << 30;
 
-/// Counts the assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. Without
-/// `simplifies`, the formula is searched as it is, but for units.
-pub(crate) fn count(
-    cnf: &Cnf,
-    simplifies: bool,
-    poll: &mut dyn FnMut() -> ControlFlow<()>,
-) -> (Option<BigUint>, Effort) {
+/// How a formula is to be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Simplified first.
+    Simplified,
+    /// As it is, but for units.
+    Plain,
+    /// As it is, with a trace.
+    Traced,
+}
+
+/// What counting brought: the number unless it was broken off, what it took, and the trace if one was wanted.
+pub(crate) struct Counting {
+    pub(crate) number: Option<BigUint>,
+    pub(crate) effort: Effort,
+    pub(crate) trace: Option<Trace>,
+}
+
+/// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.
+pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Counting {
+    let mut counting = Counting { number: None, effort: Effort::default(), trace: None };
     if poll().is_break() {
-        return (None, Effort::default());
+        return counting;
     }
-    let Some(simplified) = simplify(cnf, simplifies, poll) else {
-        return (None, Effort::default());
-    };
-    let mut effort = Effort::default();
+    let Some(simplified) = simplify(cnf, style == Style::Simplified, poll) else { return counting };
     let Some(base) = simplified else {
-        return (Some(BigUint::ZERO), effort);
+        counting.number = Some(BigUint::ZERO);
+        counting.trace = (style == Style::Traced).then(Trace::new);
+        return counting;
     };
     let (weights, width) = order::weights(base.num_vars, &base.clauses);
     let task = Task {
@@ -43,12 +58,15 @@ pub(crate) fn count(
         weights: &weights,
         cache_bytes: CACHE_BYTES,
     };
-    let number;
-    (number, effort) = search(&task, poll);
-    effort.width = width as u64;
-    let number = number.map(|mut number| {
+    let (number, effort, trace) = search(&task, style == Style::Traced, poll);
+    counting.effort = Effort { width: width as u64, ..effort };
+    counting.number = number.map(|mut number| {
         number.double(base.doublings);
         number.into()
     });
-    (number, effort)
+    counting.trace = trace.map(|mut trace| {
+        trace.rename(&base.names, base.units);
+        trace
+    });
+    counting
 }

@@ -1,6 +1,7 @@
 //! What is known about components: the number of their models, by a hashed key.
 
 use crate::component::number::Number;
+use crate::component::trace::Node;
 
 /// The key of a component: the sum of random numbers, one for each of its variables and each of its clauses.
 ///
@@ -18,6 +19,8 @@ struct Entry {
     number: Number,
     next: u32,
     last_use: u32,
+    /// The node of the trace.
+    node: Node,
 }
 
 /// Numbers of models by component, within a bound on memory.
@@ -59,7 +62,7 @@ impl Cache {
         key as usize & (self.chains.len() - 1)
     }
 
-    pub(crate) fn get(&mut self, key: Key) -> Option<&Number> {
+    pub(crate) fn get(&mut self, key: Key) -> Option<(&Number, Node)> {
         self.lookups += 1;
         let mut at = self.chains[self.chain(key)];
         while at != NOBODY {
@@ -68,7 +71,7 @@ impl Cache {
                 self.clock += 1;
                 let entry = &mut self.entries[at as usize];
                 entry.last_use = self.clock;
-                return Some(&entry.number);
+                return Some((&entry.number, entry.node));
             }
             at = self.entries[at as usize].next;
         }
@@ -80,7 +83,7 @@ impl Cache {
         self.log.len()
     }
 
-    pub(crate) fn insert(&mut self, key: Key, number: Number) {
+    pub(crate) fn insert(&mut self, key: Key, number: Number, node: Node) {
         if self.bytes() > self.most_bytes {
             self.evict();
         }
@@ -91,7 +94,7 @@ impl Cache {
         self.clock += 1;
         self.heap_bytes += number.heap_bytes();
         let chain = self.chain(key);
-        let entry = Entry { key, number, next: self.chains[chain], last_use: self.clock };
+        let entry = Entry { key, number, next: self.chains[chain], last_use: self.clock, node };
         let at = match self.free.pop() {
             Some(at) => {
                 self.entries[at as usize] = entry;
@@ -190,15 +193,15 @@ mod tests {
     fn what_was_stored_is_found_until_it_is_dropped() {
         let mut cache = Cache::new(1 << 30);
         for number in 0..10_000 {
-            cache.insert(key(number), Number::Small(number));
+            cache.insert(key(number), Number::Small(number), 0);
         }
         let position = cache.log_position();
         for number in 10_000..20_000 {
-            cache.insert(key(number), Number::Small(number));
+            cache.insert(key(number), Number::Small(number), 0);
         }
         cache.drop_since(position);
         for number in 0..10_000 {
-            assert_eq!(cache.get(key(number)), Some(&Number::Small(number)));
+            assert_eq!(cache.get(key(number)), Some((&Number::Small(number), 0)));
         }
         assert!((10_000..20_000).all(|number| cache.get(key(number)).is_none()));
         assert_eq!((cache.hits, cache.dropped), (10_000, 10_000));
@@ -208,14 +211,14 @@ mod tests {
     fn memory_stays_within_its_bound() {
         let mut cache = Cache::new(100_000);
         for number in 0..50_000 {
-            cache.insert(key(number), Number::Small(number));
+            cache.insert(key(number), Number::Small(number), 0);
             if number % 7 == 0 {
                 cache.get(key(0));
             }
         }
         assert!(cache.entries.len() * size_of::<Entry>() <= 110_000);
-        assert_eq!(cache.get(key(0)), Some(&Number::Small(0)), "in use all the time");
-        assert_eq!(cache.get(key(49_999)), Some(&Number::Small(49_999)));
+        assert_eq!(cache.get(key(0)), Some((&Number::Small(0), 0)), "in use all the time");
+        assert_eq!(cache.get(key(49_999)), Some((&Number::Small(49_999), 0)));
         assert_eq!(cache.get(key(1)), None);
     }
 }

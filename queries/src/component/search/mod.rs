@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use gordian_formula::{Lit, Var};
 
 use super::number::Number;
+use super::trace::{Node, Trace};
 use cache::Cache;
 pub(crate) use propagator::Propagator;
 use propagator::{Conflict, Learned, Reason};
@@ -72,6 +73,10 @@ struct Frame {
     /// What the first side had, and the product so far of the side being counted.
     before: Number,
     current: Number,
+    /// For the trace: the finished sides, what is true on the side being counted, and the nodes of its parts.
+    sides: Vec<(Vec<Lit>, Node)>,
+    lits: Vec<Lit>,
+    parts: Vec<Node>,
 }
 
 /// A literal that a learned clause forces, which may stand on the trail later than where it was forced first.
@@ -97,10 +102,16 @@ struct Search<'a> {
     next_reduce: usize,
     decisions: u64,
     found: Vec<Component>,
+    trace: Option<Trace>,
 }
 
-/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off.
-pub(crate) fn search(task: &Task<'_>, poll: &mut dyn FnMut() -> ControlFlow<()>) -> (Option<Number>, Effort) {
+/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. With
+/// `is_traced`, with a trace of the search.
+pub(crate) fn search(
+    task: &Task<'_>,
+    is_traced: bool,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
+) -> (Option<Number>, Effort, Option<Trace>) {
     let mut engine = Propagator::new(task.num_vars);
     for clause in task.clauses {
         engine.add_clause(clause, 0);
@@ -118,6 +129,7 @@ pub(crate) fn search(task: &Task<'_>, poll: &mut dyn FnMut() -> ControlFlow<()>)
         next_reduce: FIRST_REDUCE,
         decisions: 0,
         found: Vec::new(),
+        trace: is_traced.then(Trace::new),
     };
     let number = search.run(poll);
     let effort = Effort {
@@ -130,7 +142,7 @@ pub(crate) fn search(task: &Task<'_>, poll: &mut dyn FnMut() -> ControlFlow<()>)
         hits: search.cache.hits,
         ..Effort::default()
     };
-    (number, effort)
+    (number, effort, search.trace)
 }
 
 impl Search<'_> {
@@ -152,8 +164,14 @@ impl Search<'_> {
                 }
                 self.branch(top.open - 1);
             } else if let Some(number) = self.finish_side() {
+                if number.is_zero() {
+                    break;
+                }
                 return Some(number);
             }
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.refute();
         }
         Some(Number::ZERO)
     }
@@ -175,6 +193,9 @@ impl Search<'_> {
             log: self.cache.log_position(),
             before: Number::ZERO,
             current: Number::ONE,
+            sides: Vec::new(),
+            lits: Vec::new(),
+            parts: Vec::new(),
         });
     }
 
@@ -225,11 +246,18 @@ impl Search<'_> {
         let Search { splitter, cache, components, frames, engine, found, .. } = self;
         let frame = frames.last_mut().expect("a side is being counted");
         let component = components[frame.component];
-        let current = &mut frame.current;
+        let Frame { current, lits, parts, .. } = frame;
+        if self.trace.is_some() {
+            let values = engine.values();
+            let signed = splitter.vars(&component).iter().map(|&var| (var, values[2 * var as usize]));
+            let known = signed.filter(|&(_, value)| value != 0);
+            *lits = known.map(|(var, value)| Var::from_index(var as usize).lit(value > 0)).collect();
+        }
         found.clear();
         let free = splitter.split(&component, engine.values(), |part| {
-            if let Some(number) = cache.get(part.key) {
+            if let Some((number, node)) = cache.get(part.key) {
                 current.multiply(number);
+                parts.push(node);
                 return false;
             }
             found.push(part);
@@ -249,6 +277,9 @@ impl Search<'_> {
             self.is_refuted = true;
             return;
         };
+        if let Some(trace) = &mut self.trace {
+            trace.learn(lits.clone());
+        }
         let reason = if lits.len() > 1 { self.engine.add_clause(&lits, glue) } else { Reason::NONE };
         self.to_assert.push((lits[0], reason));
     }
@@ -261,6 +292,20 @@ impl Search<'_> {
         let is_zero = frame.current.is_zero();
         if is_zero {
             self.cache.drop_since(frame.log);
+        }
+        if let Some(trace) = &mut self.trace {
+            let parts = std::mem::take(&mut frame.parts);
+            let mut lits = std::mem::take(&mut frame.lits);
+            // The decision is said first.
+            let is_decided = |lit: &Lit| frame.decision.is_some_and(|decision| decision.var() == lit.var());
+            if let Some(at) = lits.iter().position(is_decided) {
+                lits.swap(0, at);
+            }
+            match frame.decision.map(|lit| if frame.is_second { !lit } else { lit }) {
+                Some(lit) if is_zero => frame.sides.push(Trace::refuted(lit)),
+                None if is_zero => {}
+                _ => frame.sides.push((lits, trace.and(parts))),
+            }
         }
         self.components.truncate(frame.first);
         self.splitter.truncate(frame.height);
@@ -284,17 +329,18 @@ impl Search<'_> {
             }
             return None;
         }
-        let mut total = self.frames.pop().map(|frame| (frame.before, frame.current));
-        let (before, mut number) = total.take().expect("a side was counted");
+        let Frame { before, current: mut number, sides, decision, .. } = self.frames.pop().expect("a side was counted");
         number.add(before);
+        let node = self.trace_frame(sides, decision, number.is_zero());
         let Some(below) = self.frames.last_mut() else { return Some(number) };
+        below.parts.extend(node);
         self.components.pop();
         below.open -= 1;
         if number.is_zero() {
             below.current = Number::ZERO;
         } else {
             below.current.multiply(&number);
-            self.cache.insert(component.key, number);
+            self.cache.insert(component.key, number, node.unwrap_or_default());
         }
         self.undo(trail);
         let is_consistent = self.assert_again();
@@ -305,6 +351,24 @@ impl Search<'_> {
             && let Some(conflict) = self.engine.propagate(level - 1)
         {
             self.learn(conflict);
+        }
+        None
+    }
+
+    /// The node of a frame that is done. One without a model has none; that its first decision cannot be added to those below is what
+    /// a checker needs to know.
+    fn trace_frame(&mut self, sides: Vec<(Vec<Lit>, Node)>, decision: Option<Lit>, is_zero: bool) -> Option<Node> {
+        let trace = self.trace.as_mut()?;
+        if !is_zero {
+            let node = trace.or(sides);
+            trace.set_root(node);
+            return Some(node);
+        }
+        if let Some(decision) = decision {
+            let below = self.frames.iter().filter_map(|frame| frame.decision.map(|lit| (lit, frame.is_second)));
+            let mut lemma = vec![!decision];
+            lemma.extend(below.map(|(lit, is_second)| if is_second { lit } else { !lit }));
+            trace.learn(lemma);
         }
         None
     }

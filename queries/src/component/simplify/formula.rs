@@ -13,6 +13,8 @@ pub(crate) struct Formula {
     /// Variables that no clause speaks of any more: assigned, replaced or eliminated.
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
+    /// What units made true.
+    units: Vec<Lit>,
     is_contradictory: bool,
 }
 
@@ -23,6 +25,10 @@ pub(crate) struct Base {
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
+    /// What the variables stand for in the formula.
+    pub(crate) names: Vec<Var>,
+    /// What units made true in the formula.
+    pub(crate) units: Vec<Lit>,
 }
 
 /// Sorts, and leaves out repeated literals; `None` for a clause that is always true.
@@ -45,6 +51,7 @@ impl Formula {
             gone: vec![false; visible.len()],
             visible,
             doublings: 0,
+            units: Vec::new(),
             is_contradictory: false,
         };
         for clause in cnf.clauses() {
@@ -99,6 +106,7 @@ impl Formula {
                     values[unit.index()] = 1;
                     values[(!unit).index()] = -1;
                     self.gone[unit.var().index()] = true;
+                    self.units.push(unit);
                     is_changed = true;
                     return false;
                 }
@@ -115,17 +123,19 @@ impl Formula {
     pub(crate) fn into_base(self) -> Base {
         let mut new = vec![u32::MAX; self.num_vars()];
         let mut visible = Vec::new();
+        let mut names = Vec::new();
         for lit in self.clauses.iter().flatten() {
             let number = &mut new[lit.var().index()];
             if *number == u32::MAX {
                 *number = visible.len() as u32;
                 visible.push(self.visible[lit.var().index()]);
+                names.push(lit.var());
             }
         }
         let free = (0..self.num_vars()).filter(|&var| self.visible[var] && !self.gone[var] && new[var] == u32::MAX);
         let doublings = self.doublings + free.count() as u64;
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        Base { num_vars: visible.len(), clauses, visible, doublings }
+        Base { num_vars: visible.len(), clauses, visible, doublings, names, units: self.units }
     }
 }

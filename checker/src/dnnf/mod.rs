@@ -1,0 +1,74 @@
+//! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted, and which has the models of the formula.
+//!
+//! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them: lemmas are checked by propagation; the
+//! diagram implies each clause; the formula implies the diagram, node by node under the decisions on the way; and the count is
+//! taken anew.
+
+mod diagram;
+mod judge;
+mod natural;
+mod refusal;
+mod units;
+
+use std::io::Read;
+
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit};
+
+use diagram::Diagram;
+use judge::Judge;
+pub use natural::Natural;
+pub use refusal::{DnnfError, DnnfRefusal};
+use units::Units;
+
+/// What a decision-DNNF proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DnnfVerdict {
+    /// The number of assignments of the visible variables that extend to a model.
+    pub count: Natural,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The number of lemmas.
+    pub lemmas: usize,
+}
+
+/// Judges a decision-DNNF of a formula, and counts its models.
+///
+/// # Errors
+/// If reading fails, or the diagram does not prove a count.
+pub fn check_dnnf(cnf: &Cnf, input: impl Read) -> Result<DnnfVerdict, DnnfError> {
+    let clauses = expanded(cnf);
+    let mut visible = vec![false; cnf.num_vars()];
+    cnf.projection().iter().for_each(|var| visible[var.index()] = true);
+    let diagram = Diagram::read(input, cnf.num_vars())?;
+    let judge = Judge { clauses: &clauses, visible: &visible, diagram: &diagram };
+    judge.decisions()?;
+    judge.implies_formula()?;
+    let mut units = Units::new(cnf.num_vars());
+    clauses.iter().for_each(|clause| units.add(clause));
+    for (number, lemma) in (1..).zip(&diagram.lemmas) {
+        let height = units.height();
+        let is_refuted = units.is_contradictory() || lemma.iter().any(|&lit| !units.assume(!lit));
+        units.undo(height);
+        if !is_refuted {
+            return Err(DnnfRefusal::Lemma { number }.into());
+        }
+        units.add(lemma);
+    }
+    judge.follows(&mut units)?;
+    Ok(DnnfVerdict { count: judge.count(), nodes: diagram.order.len(), lemmas: diagram.lemmas.len() })
+}
+
+/// The clauses of a formula but for those that are always true, groups written out.
+fn expanded(cnf: &Cnf) -> Vec<Vec<Lit>> {
+    let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
+    for group in cnf.groups() {
+        for (at, &first) in group.members.iter().enumerate() {
+            clauses.extend(group.members[at + 1..].iter().map(|&second| vec![!first, !second]));
+        }
+        if group.kind == GroupKind::ExactlyOne {
+            clauses.push(group.members.to_vec());
+        }
+    }
+    clauses.retain(|clause| !clause.iter().any(|&lit| clause.contains(&!lit)));
+    clauses
+}

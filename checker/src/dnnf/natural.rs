@@ -1,0 +1,110 @@
+//! Natural numbers of any size, with what counting needs.
+
+use std::fmt;
+
+/// A natural number: digits to the base 2³², the lowest first.
+///
+/// Invariant: the last digit is not zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Natural {
+    digits: Vec<u32>,
+}
+
+/// The base of the digits shown at once in decimal.
+const BILLION: u64 = 1_000_000_000;
+
+impl Natural {
+    pub(super) fn one() -> Natural {
+        Natural { digits: vec![1] }
+    }
+
+    pub(super) fn add(&mut self, other: &Natural) {
+        let mut carry = 0;
+        for at in 0..self.digits.len().max(other.digits.len()) {
+            if at == self.digits.len() {
+                self.digits.push(0);
+            }
+            let sum = u64::from(self.digits[at]) + u64::from(other.digits.get(at).copied().unwrap_or(0)) + carry;
+            self.digits[at] = sum as u32;
+            carry = sum >> 32;
+        }
+        if carry > 0 {
+            self.digits.push(carry as u32);
+        }
+    }
+
+    pub(super) fn times(&self, other: &Natural) -> Natural {
+        let mut digits = vec![0u32; self.digits.len() + other.digits.len()];
+        for (at, &left) in self.digits.iter().enumerate() {
+            let mut carry = 0;
+            for (further, &right) in other.digits.iter().enumerate() {
+                let sum = u64::from(left) * u64::from(right) + u64::from(digits[at + further]) + carry;
+                digits[at + further] = sum as u32;
+                carry = sum >> 32;
+            }
+            digits[at + other.digits.len()] = carry as u32;
+        }
+        Natural::trimmed(digits)
+    }
+
+    /// Times two to this power.
+    pub(super) fn doubled(&self, times: usize) -> Natural {
+        let mut digits = vec![0; times / 32];
+        let shift = times % 32;
+        let mut carry = 0;
+        for &digit in &self.digits {
+            let shifted = u64::from(digit) << shift | carry;
+            digits.push(shifted as u32);
+            carry = shifted >> 32;
+        }
+        digits.push(carry as u32);
+        Natural::trimmed(digits)
+    }
+
+    fn trimmed(mut digits: Vec<u32>) -> Natural {
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Natural { digits }
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut digits = self.digits.clone();
+        let mut parts = Vec::new();
+        while !digits.is_empty() {
+            let mut rest = 0;
+            for digit in digits.iter_mut().rev() {
+                let value = rest << 32 | u64::from(*digit);
+                *digit = (value / BILLION) as u32;
+                rest = value % BILLION;
+            }
+            parts.push(rest);
+            digits = Natural::trimmed(digits).digits;
+        }
+        write!(f, "{}", parts.pop().unwrap_or(0))?;
+        parts.iter().rev().try_for_each(|part| write!(f, "{part:09}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_right_in_decimal() {
+        let mut factorial = Natural::one();
+        for factor in 1..=30u32 {
+            factorial = factorial.times(&Natural { digits: vec![factor] });
+        }
+        assert_eq!(factorial.to_string(), "265252859812191058636308480000000");
+        assert_eq!(Natural::one().doubled(128).to_string(), (u128::MAX).to_string().replace("455", "456"));
+        let mut sum = Natural::one().doubled(95);
+        sum.add(&Natural::one().doubled(95));
+        assert_eq!(sum, Natural::one().doubled(96));
+        assert_eq!(Natural::default().to_string(), "0");
+        assert_eq!(Natural::default().doubled(70), Natural::default());
+        assert_eq!(Natural::default().times(&sum), Natural::default());
+    }
+}

@@ -1,0 +1,125 @@
+//! Why a decision-DNNF does not prove a count.
+
+use std::fmt;
+use std::io;
+
+use gordian_formula::Lit;
+
+/// Why there is no verdict, or none in favour.
+#[derive(Debug)]
+pub enum DnnfError {
+    /// Reading failed.
+    Io(io::Error),
+    /// The diagram proves nothing.
+    Refused(DnnfRefusal),
+}
+
+/// What is wrong with a decision-DNNF. Nodes are named as in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DnnfRefusal {
+    /// A line cannot be read.
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// There is no node.
+    Empty,
+    /// A node is below itself.
+    Ring {
+        /// The node.
+        node: u64,
+    },
+    /// Parts that should have no common variable have one.
+    Shared {
+        /// The node.
+        node: u64,
+    },
+    /// A constant has an edge.
+    Leaf {
+        /// The node.
+        node: u64,
+    },
+    /// A part of a conjunction has no model.
+    FalsePart {
+        /// The node.
+        node: u64,
+    },
+    /// Two sides do not exclude each other by a visible variable, or there are more than two.
+    NotDecided {
+        /// The node.
+        node: u64,
+    },
+    /// A lemma does not follow by propagation.
+    Lemma {
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// The diagram has a model that breaks this clause.
+    Clause {
+        /// Its literals.
+        clause: Vec<Lit>,
+    },
+    /// What is true along an edge does not follow by propagation.
+    NotForced {
+        /// The node.
+        node: u64,
+        /// What does not follow.
+        lit: Option<Lit>,
+    },
+    /// A side that is said to have no model is not refuted by propagation.
+    NotRefuted {
+        /// The node.
+        node: u64,
+    },
+    /// A node is used again where other clauses are left.
+    OtherClauses {
+        /// The node.
+        node: u64,
+    },
+}
+
+impl From<DnnfRefusal> for DnnfError {
+    fn from(refusal: DnnfRefusal) -> DnnfError {
+        DnnfError::Refused(refusal)
+    }
+}
+
+impl fmt::Display for DnnfRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DnnfRefusal::Syntax { line, what } => write!(f, "line {line}: {what}"),
+            DnnfRefusal::Empty => f.write_str("there is no node"),
+            DnnfRefusal::Ring { node } => write!(f, "node {node} is below itself"),
+            DnnfRefusal::Shared { node } => write!(f, "node {node}: its parts have a common variable"),
+            DnnfRefusal::Leaf { node } => write!(f, "node {node} is a constant and has edges"),
+            DnnfRefusal::FalsePart { node } => write!(f, "node {node}: one of its parts has no model"),
+            DnnfRefusal::NotDecided { node } => {
+                write!(f, "node {node}: its sides do not exclude each other by a visible variable")
+            }
+            DnnfRefusal::Lemma { number } => write!(f, "lemma {number} does not follow by propagation"),
+            DnnfRefusal::Clause { clause } => {
+                f.write_str("the diagram has a model that breaks the clause")?;
+                clause.iter().try_for_each(|lit| write!(f, " {}", lit.to_dimacs()))
+            }
+            DnnfRefusal::NotForced { node, lit: Some(lit) } => {
+                write!(f, "node {node}: {} does not follow by propagation", lit.to_dimacs())
+            }
+            DnnfRefusal::NotForced { node, lit: None } => write!(f, "node {node} has no side"),
+            DnnfRefusal::NotRefuted { node } => write!(f, "node {node}: a side is not refuted by propagation"),
+            DnnfRefusal::OtherClauses { node } => write!(f, "node {node} is used again where other clauses are left"),
+        }
+    }
+}
+
+impl fmt::Display for DnnfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DnnfError::Io(error) => error.fmt(f),
+            DnnfError::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DnnfError {}

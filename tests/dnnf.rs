@@ -1,0 +1,159 @@
+//! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
+
+use gordian_checker::{DnnfError, check_dnnf};
+use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_queries::Question;
+
+/// A generator of random numbers (xorshift64*, Vigna 2016).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
+    }
+}
+
+fn random_cnf(random: &mut Random) -> Cnf {
+    let num_vars = 1 + random.below(9);
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(num_vars);
+    let longest = 2 + random.below(3);
+    let lits = |random: &mut Random| -> Vec<Lit> {
+        let length = 1 + usize::from(random.below(4) > 0) + random.below(longest);
+        (0..length).map(|_| Var::from_index(random.below(num_vars)).lit(random.below(2) == 0)).collect()
+    };
+    for _ in 0..random.below(3 * num_vars + 1) {
+        let lits = lits(random);
+        cnf.add_clause(&lits);
+    }
+    if random.below(3) == 0 {
+        let lits = lits(random);
+        cnf.add_exactly_one(&lits);
+    }
+    if random.below(2) == 0 {
+        let visible: Vec<Var> = (0..num_vars).map(Var::from_index).filter(|_| random.below(3) > 0).collect();
+        cnf.add_visible(&visible);
+    }
+    cnf
+}
+
+fn brute_force(cnf: &Cnf) -> usize {
+    let num_vars = cnf.num_vars();
+    let visible = cnf.projection();
+    let models = (0u32..1 << num_vars)
+        .map(|bits| Model::from_values((0..num_vars).map(|index| bits >> index & 1 == 1).collect()))
+        .filter(|model| cnf.first_violated(model).is_none());
+    let shown = models.map(|model| visible.iter().map(|&var| model.value(var)).collect::<Vec<bool>>());
+    shown.collect::<std::collections::BTreeSet<_>>().len()
+}
+
+fn traced(cnf: &Cnf) -> String {
+    let (answer, trace) = Question::new(cnf).count_with_trace(&mut ()).unwrap();
+    assert!(answer.is_complete());
+    let mut text = Vec::new();
+    trace.expect("the count is complete").write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn traces_of_random_counts_are_accepted() {
+    let mut random = Random(0xd44f);
+    for _ in 0..5000 {
+        let cnf = random_cnf(&mut random);
+        let text = traced(&cnf);
+        match check_dnnf(&cnf, text.as_bytes()) {
+            Ok(verdict) => assert_eq!(verdict.count.to_string(), brute_force(&cnf).to_string(), "{cnf:?}\n{text}"),
+            Err(error) => panic!("{error}: {cnf:?}\n{text}"),
+        }
+    }
+}
+
+/// Harms a trace: a line left out or doubled, a literal negated, replaced, added or left out, an edge led elsewhere.
+fn damage(random: &mut Random, text: &str, num_vars: usize) -> String {
+    let mut lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(lines.len());
+        let word = random.below(lines[at].len());
+        let lit = (1 + random.below(num_vars)) as i64 * if random.below(2) == 0 { 1 } else { -1 };
+        match random.below(7) {
+            0 if lines.len() > 1 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[at].clone()),
+            2 => lines[at].insert(word, lit.to_string()),
+            3 if lines[at].len() > 1 => drop(lines[at].remove(word)),
+            4 => {
+                if let Ok(number) = lines[at][word].parse::<i64>() {
+                    lines[at][word] = (-number).to_string();
+                }
+            }
+            5 => lines[at][word] = lit.to_string(),
+            _ => {
+                let other = random.below(lines.len());
+                lines.swap(at, other);
+            }
+        }
+    }
+    lines.iter().map(|line| line.join(" ") + "\n").collect()
+}
+
+#[test]
+fn no_damaged_trace_proves_another_count() {
+    let mut random = Random(0xbad);
+    let (mut refused, mut accepted) = (0, 0);
+    for _ in 0..3000 {
+        let cnf = random_cnf(&mut random);
+        let text = traced(&cnf);
+        let count = brute_force(&cnf).to_string();
+        for _ in 0..10 {
+            let damaged = damage(&mut random, &text, cnf.num_vars());
+            match check_dnnf(&cnf, damaged.as_bytes()) {
+                Ok(verdict) => {
+                    assert_eq!(verdict.count.to_string(), count, "{cnf:?}\n{text}\n{damaged}");
+                    accepted += 1;
+                }
+                Err(DnnfError::Refused(_)) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(refused > 10 * accepted.min(1000) && refused > 15_000, "{refused} refused, {accepted} accepted");
+}
+
+/// Traces of one formula, as proofs for another.
+#[test]
+fn a_trace_of_another_formula_proves_nothing_false() {
+    let mut random = Random(0x07e4);
+    for _ in 0..2000 {
+        let (cnf, mut other) = (random_cnf(&mut random), Cnf::new());
+        // As it is, but for one clause.
+        other.reserve_vars(cnf.num_vars());
+        let left_out = random.below(cnf.num_clauses() + 1);
+        for (at, clause) in cnf.clauses().enumerate() {
+            if at != left_out {
+                other.add_clause(clause);
+            }
+        }
+        cnf.groups().for_each(|group| other.add_exactly_one(group.members));
+        other.add_visible(&cnf.projection());
+        if let Ok(verdict) = check_dnnf(&other, traced(&cnf).as_bytes()) {
+            assert_eq!(verdict.count.to_string(), brute_force(&other).to_string(), "{cnf:?}");
+        }
+    }
+}
+
+/// A chain of parts that are met again and again, with more models than words hold.
+#[test]
+fn a_chain_is_proved_by_a_small_diagram() {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(300);
+    for triple in vars.windows(3) {
+        cnf.add_clause(&[triple[0].negative(), triple[1].negative(), triple[2].negative()]);
+    }
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    let verdict = check_dnnf(&cnf, traced(&cnf).as_bytes()).unwrap();
+    assert_eq!(verdict.count.to_string(), answer.exact_count().to_string());
+    assert!(verdict.nodes < 10_000, "{}", verdict.nodes);
+}
