@@ -29,6 +29,28 @@ const ABOUT: [&str; 14] = [
     "url",
 ];
 
+/// Keys of clues that are no lines.
+const CLUES: [&str; 18] = [
+    "killercage",
+    "littlekillersum",
+    "arrow",
+    "difference",
+    "ratio",
+    "xv",
+    "quadruple",
+    "clone",
+    "odd",
+    "even",
+    "minimum",
+    "maximum",
+    "extraregion",
+    "rowindexer",
+    "columnindexer",
+    "sandwichsum",
+    "xsum",
+    "skyscraper",
+];
+
 /// Keys of what is drawn without a rule.
 const DRAWINGS: [&str; 5] = ["line", "text", "cage", "rectangle", "circle"];
 
@@ -183,6 +205,9 @@ impl Builder {
             }
             return Ok(());
         }
+        if !CLUES.contains(&key) && self.line_kind(key).is_none() {
+            return Err(unknown(key));
+        }
         for (number, item) in (1..).zip(list) {
             let place = format!("{key} {number}");
             let reader = Reader { grid: self.grid, place: &place };
@@ -247,9 +272,6 @@ impl Builder {
             let lines = item.get("lines").and_then(Value::as_array).ok_or_else(|| reader.error("lines are missing"))?;
             let cells = lines.iter().map(|line| reader.cells(Some(line))).collect::<Read<Vec<Vec<Cell>>>>()?;
             return Ok(cells.into_iter().map(|cells| Clue::Line { kind, cells, shade: None }).collect());
-        }
-        if known == ["lines"] {
-            return Err(unknown(key));
         }
         reader.only(item, &[known, &LOOKS])?;
         let one = match key {
