@@ -15,6 +15,7 @@ pub(crate) mod vivify;
 use crate::engine::{Call, Engine};
 use crate::outcome::Outcome;
 use crate::search::backtrack::backtrack;
+use crate::search::collect::collect;
 use crate::search::propagate::propagate;
 
 use self::congruence::congruence;
@@ -55,16 +56,28 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
+/// Rounds of substitution, each of which makes gates smaller for the next.
+const SUBSTITUTION_ROUNDS: usize = 3;
+
 /// Writes one literal for those that binary clauses or gates show to be equivalent.
 fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
-    if settle(engine, call) && call.options.decompose {
-        decompose(engine, call);
-    }
-    if settle(engine, call) && call.options.congruence {
-        let before = engine.statistics.congruent;
-        congruence(engine, call);
-        if engine.statistics.congruent > before && settle(engine, call) && call.options.decompose {
+    for _ in 0..SUBSTITUTION_ROUNDS {
+        let before = engine.statistics.substituted;
+        // What level zero decided shortens clauses to gates and equivalences that are seen only then.
+        if settle(engine, call) && call.options.decompose {
+            collect(engine, call);
             decompose(engine, call);
+        }
+        if settle(engine, call) && call.options.congruence {
+            collect(engine, call);
+            let merged = engine.statistics.congruent;
+            congruence(engine, call);
+            if engine.statistics.congruent > merged && settle(engine, call) && call.options.decompose {
+                decompose(engine, call);
+            }
+        }
+        if engine.statistics.substituted == before {
+            break;
         }
     }
 }
