@@ -34,7 +34,8 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     if !settle(engine, call) {
         return Some(Outcome::Unsatisfiable);
     }
-    let is_first = engine.statistics.decisions == 0 && call.assumptions.is_empty();
+    let is_first =
+        engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();
     if is_first && call.options.lucky && lucky(engine, call) {
         return Some(Outcome::Satisfiable);
     }
