@@ -149,7 +149,7 @@ impl<'a> Question<'a> {
     }
 
     /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that it is complete. The proof
-    /// refutes what [`Certificate::write_refuted`] writes.
+    /// refutes what [`Certificate::write_refuted`](crate::Certificate::write_refuted) writes.
     ///
     /// # Errors
     /// If there are more solutions than can be kept, or the symmetry is not one.
