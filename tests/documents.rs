@@ -292,6 +292,19 @@ fn the_long_commands_of_the_documents_do_as_shown() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
+/// Whether all lines of a block stand in this order in `tests/NAME.rs`, for a document `…/NAME.md`.
+fn is_part_of_test(document: &str, block: &Block) -> bool {
+    let stem = Path::new(document).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let Ok(test) = fs::read_to_string(root().join("tests").join(stem).with_extension("rs")) else { return false };
+    let mut lines = test.lines().map(str::trim);
+    block
+        .text
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| !line.is_empty())
+        .all(|wanted| lines.any(|line| line == wanted))
+}
+
 #[test]
 fn every_block_says_what_it_is() {
     let sources: String = ["formula", "solver", "queries", "encoders", "checker"]
@@ -304,8 +317,9 @@ fn every_block_says_what_it_is() {
             match block.language.as_str() {
                 "console" => {}
                 "rust" => assert!(
-                    sources.contains(&format!("{name}\")")),
-                    "{place}: Rust in a document is tested by `#[cfg(doctest)] #[doc = include_str!(…)]` in a crate's lib.rs"
+                    sources.contains(&format!("{name}\")")) || is_part_of_test(&name, &block),
+                    "{place}: Rust in a document is tested by `#[cfg(doctest)] #[doc = include_str!(…)]` in a crate's lib.rs, or \
+                     stands line by line in the file of its name in `tests`"
                 ),
                 language => assert!(
                     SHOWN_ONLY.contains(&language),

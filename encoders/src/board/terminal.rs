@@ -228,7 +228,7 @@ mod tests {
         board.set_label([0, 0, 0], "≠");
         assert_eq!(
             board.to_text(Style::PLAIN),
-            "+-!=------------+\n| o   o         |\n|   o      10   |\n| o   o         |\n+---------------+\n"
+            "+-!=------------+\n| o   o         |\n|   o       10  |\n| o   o         |\n+---------------+\n"
         );
     }
 
