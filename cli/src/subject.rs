@@ -218,6 +218,9 @@ impl Subject {
             MethodChoice::Chronological => Some(Method::Chronological),
             MethodChoice::ExactCover => Some(Method::ExactCover),
             MethodChoice::Component => Some(Method::Component),
+            MethodChoice::Frontier => Some(Method::Frontier),
+            MethodChoice::Burnside => Some(Method::Burnside),
+            MethodChoice::LexLeader => Some(Method::LexLeader),
         };
         let mut limits = session.limits();
         if let Some(limit) = scope.limit {
@@ -260,8 +263,8 @@ pub(crate) fn explain(session: &mut Session, answer: &Answer) -> io::Result<()> 
 pub(crate) fn describe(answer: &Answer, free: usize, mut insert: impl FnMut(&str, Value)) {
     insert("complete", answer.is_complete().into());
     insert("count", decimal(answer.exact_count(), free).into());
-    if let Some(orbits) = answer.orbits {
-        insert("orbits", decimal(orbits.into(), free).into());
+    if let Some(orbits) = answer.exact_orbits() {
+        insert("orbits", decimal(orbits, free).into());
     }
     if let Some(group) = &answer.group {
         // Orders beyond 64 bits are no numbers of JSON that readers keep exactly.

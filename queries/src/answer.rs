@@ -23,6 +23,13 @@ pub enum Method {
     /// A search that splits the formula into parts without common variables, and remembers how many models each part has.
     /// Counts without bringing solutions. For any formula.
     Component,
+    /// Equal sets of covered items merged, along an order of the items. For formulas that exact cover is for.
+    Frontier,
+    /// Classes as the average number of solutions that a symmetry leaves in place, each number counted on a formula of its
+    /// own by the method that fits it. Counts without bringing solutions. For any formula with a group that can be listed.
+    Burnside,
+    /// Clauses that leave one solution of each class, then backtracking. For any formula with a small group.
+    LexLeader,
 }
 
 /// Whether a formula has solutions.
@@ -58,8 +65,11 @@ pub struct Answer {
     pub count: u128,
     /// The number of solutions where it has more than 128 bits.
     pub(crate) large_count: Option<BigUint>,
-    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for.
+    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for. `u128::MAX` where
+    /// there are more, see [`Answer::exact_orbits`].
     pub orbits: Option<u128>,
+    /// The number of classes where it has more than 128 bits.
+    pub(crate) large_orbits: Option<BigUint>,
     /// The symmetry group, where one was asked for.
     pub group: Option<GroupName>,
     /// How it was found.
@@ -84,6 +94,30 @@ impl Answer {
     pub fn exact_count(&self) -> BigUint {
         self.large_count.clone().unwrap_or_else(|| self.count.into())
     }
+
+    /// The number of classes, however large; `None` where no symmetry was asked for.
+    pub fn exact_orbits(&self) -> Option<BigUint> {
+        self.large_orbits.clone().or_else(|| self.orbits.map(BigUint::from))
+    }
+
+    /// This answer, but complete, with these numbers.
+    pub(crate) fn with_totals(mut self, count: BigUint, orbits: Option<BigUint>) -> Answer {
+        self.stop = None;
+        self.status = if count == BigUint::ZERO { Status::Unsatisfiable } else { Status::Satisfiable };
+        (self.count, self.large_count) = small(count);
+        let orbits = orbits.map(small);
+        self.orbits = orbits.as_ref().map(|orbits| orbits.0);
+        self.large_orbits = orbits.and_then(|orbits| orbits.1);
+        self
+    }
+}
+
+/// The number, and if it is too large for that, itself.
+fn small(number: BigUint) -> (u128, Option<BigUint>) {
+    match u128::try_from(number) {
+        Ok(number) => (number, None),
+        Err(error) => (u128::MAX, Some(error.into_original())),
+    }
 }
 
 impl Method {
@@ -91,7 +125,15 @@ impl Method {
     pub const LISTING: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
 
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Blocking, Method::Chronological, Method::ExactCover, Method::Component];
+    pub const ALL: [Method; 7] = [
+        Method::Blocking,
+        Method::Chronological,
+        Method::ExactCover,
+        Method::Component,
+        Method::Frontier,
+        Method::Burnside,
+        Method::LexLeader,
+    ];
 
     /// Its name on the command line and in answers.
     pub fn name(self) -> &'static str {
@@ -100,6 +142,9 @@ impl Method {
             Method::Chronological => "chronological",
             Method::ExactCover => "exact-cover",
             Method::Component => "component",
+            Method::Frontier => "frontier",
+            Method::Burnside => "burnside",
+            Method::LexLeader => "lex-leader",
         }
     }
 }
@@ -116,7 +161,9 @@ pub struct UnknownMethod;
 
 impl fmt::Display for UnknownMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a method is one of blocking, chronological, exact-cover, component")
+        f.write_str(
+            "a method is one of blocking, chronological, exact-cover, component, frontier, burnside, lex-leader",
+        )
     }
 }
 

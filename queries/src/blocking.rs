@@ -80,7 +80,7 @@ fn exclude(cnf: &Cnf, slots: &Slots, action: &Action, guard: Option<Lit>, solver
 }
 
 /// The exactly-one groups of visible variables, as rows of slots.
-fn visible_choices(cnf: &Cnf, slots: &Slots) -> impl Iterator<Item = Vec<u32>> {
+pub(crate) fn visible_choices(cnf: &Cnf, slots: &Slots) -> impl Iterator<Item = Vec<u32>> {
     let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
     cnf.groups()
         .filter(|group| group.kind == GroupKind::ExactlyOne)

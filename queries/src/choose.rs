@@ -7,7 +7,8 @@ use gordian_solver::{Options, Solver};
 
 use crate::collect::Collector;
 use crate::component::Style;
-use crate::cover::{Cover, Covers, search};
+use crate::cover::{Cover, Covers, estimate, search};
+use crate::frontier::Allowance;
 use crate::slots::Slots;
 use crate::{Limits, Method, blocking, chronological, component};
 
@@ -25,6 +26,32 @@ const TRIAL_TICKS: u64 = 1_000_000;
 const ADVANTAGE: u128 = 4;
 /// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
 const TRIAL_POLLS: u32 = 32;
+
+/// Nodes that an exact-cover search may take without anything else being thought of.
+const FEW_NODES: f64 = (1 << 20) as f64;
+/// Random ways down by which the nodes of an exact-cover search are estimated.
+const WAYS: u32 = 256;
+/// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
+const WORK_PER_NODE: f64 = 0.5;
+/// Bytes that tables of states may take.
+pub(crate) const MEMORY: usize = 900 << 20;
+
+/// How to count the covers of an exact cover.
+pub(crate) enum Tactic {
+    /// By the search: it will be short.
+    Search,
+    /// By a frontier that may take about as long as the search; if that does not suffice, by the search.
+    Frontier(Allowance),
+}
+
+/// How to count covers, from an estimate of what the search takes.
+pub(crate) fn tactic(cover: &Cover) -> Tactic {
+    let nodes = estimate(cover, &[], WAYS);
+    if nodes <= FEW_NODES {
+        return Tactic::Search;
+    }
+    Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
+}
 
 /// The method that fits.
 ///

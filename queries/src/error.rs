@@ -3,6 +3,7 @@
 use std::fmt;
 
 use gordian_formula::Var;
+use num_bigint::BigUint;
 
 use crate::{CheckpointError, Method};
 
@@ -22,6 +23,14 @@ pub enum QueryError {
         orbit_sum: u128,
         /// The number of solutions.
         count: u128,
+    },
+    /// The solutions that the elements of the group leave in place do not average to a whole number: an error in this program,
+    /// so nothing is answered.
+    BurnsideArithmetic {
+        /// Their numbers, summed up over the group.
+        sum: BigUint,
+        /// The number of elements.
+        order: u128,
     },
     /// The image of a solution is none: the group, which was taken on trust, is not one of the formula.
     NotASymmetry,
@@ -70,6 +79,14 @@ pub enum Refusal {
     Listing,
     /// Classes are asked for, and the method counts solutions.
     Symmetry,
+    /// The method is for classes, and no symmetry was given.
+    NoSymmetry,
+    /// The symmetry group is too large to go through its elements.
+    LargeGroup,
+    /// The symmetry group was taken on trust, and the method does not look at images of solutions.
+    Trust,
+    /// It would take more memory than is allowed, or its sets are too large.
+    Memory,
 }
 
 impl fmt::Display for QueryError {
@@ -78,6 +95,9 @@ impl fmt::Display for QueryError {
             QueryError::Refused { method, reason } => write!(f, "the method {method} does not apply: {reason}"),
             QueryError::OrbitArithmetic { orbit_sum, count } => {
                 write!(f, "internal error: the orbits sum up to {orbit_sum}, the solutions are {count}")
+            }
+            QueryError::BurnsideArithmetic { sum, order } => {
+                write!(f, "internal error: a group of {order} elements leaves {sum} solutions in place")
             }
             QueryError::NotASymmetry => f.write_str("the image of a solution under the symmetry group is no solution"),
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
@@ -115,6 +135,10 @@ impl fmt::Display for Refusal {
             Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
             Refusal::Listing => f.write_str("it counts solutions without bringing them"),
             Refusal::Symmetry => f.write_str("it counts solutions, not classes"),
+            Refusal::NoSymmetry => f.write_str("it is for classes under a symmetry group, and none is given"),
+            Refusal::LargeGroup => f.write_str("the symmetry group is too large to go through its elements"),
+            Refusal::Trust => f.write_str("the symmetry group is one of the rules, not of the formula"),
+            Refusal::Memory => f.write_str("it takes too much memory"),
             Refusal::Engine => f.write_str("it does not see what was added to the engine"),
         }
     }

@@ -39,9 +39,13 @@ mod component;
 
 mod cover;
 
+mod frontier;
+
 mod blocking;
+mod burnside;
 mod chronological;
 mod exact_cover;
+mod lex_leader;
 
 mod choose;
 

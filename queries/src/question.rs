@@ -4,17 +4,18 @@ use std::path::Path;
 
 use gordian_formula::Cnf;
 use gordian_solver::{Options, ProofTracer, Solver};
-use num_bigint::BigUint;
 
+use crate::burnside::{Burnside, Failure, burnside};
 use crate::certificate::{Certified, certify};
-use crate::choose::choose;
+use crate::choose::{MEMORY, Tactic, choose, tactic};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
+use crate::frontier::Allowance;
 use crate::slots::Slots;
-use crate::symmetry::{Filter, SymmetryGroup};
+use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, component, exact_cover, parallel};
+use crate::{blocking, chronological, component, exact_cover, frontier, lex_leader, parallel};
 
 /// So many solutions of a formula are gone through to check their number.
 const MOST_LISTED: u128 = 1_000_000;
@@ -78,7 +79,8 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Counting it again by another method, and comparing.
+    /// Counting it again by another method, and comparing. Where there are too many solutions to go through them, only
+    /// their number is counted again, not that of the classes.
     pub fn with_check(mut self, check: bool) -> Question<'a> {
         self.check = check;
         self
@@ -134,15 +136,13 @@ impl<'a> Question<'a> {
         collector = Collector::new(&slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         match method {
-            Method::ExactCover | Method::Component => {
-                return Err(QueryError::Refused { method, reason: Refusal::Engine });
-            }
             Method::Chronological => chronological::run(&slots, solver, action, &self.limits.budget(), &mut collector),
             Method::Blocking => {
                 let guard = solver.new_var().positive();
                 blocking::run(self.cnf, &slots, solver, Some(guard), action, &self.limits.budget(), &mut collector);
                 solver.add_clause(&[!guard]);
             }
+            _ => return Err(QueryError::Refused { method, reason: Refusal::Engine }),
         }
         let statistics = Some(solver.statistics().clone());
         self.conclude(method, collector, None, statistics)
@@ -171,15 +171,9 @@ impl<'a> Question<'a> {
 
     fn answer(&self, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
         let slots = self.slots()?;
-        let method = self.method.unwrap_or_else(|| {
-            let cover = Cover::of(self.cnf, &slots).ok();
-            let is_raw = self.symmetry.is_none() && self.limits.solutions.is_none();
-            let only_counts = !wanted && is_raw && self.checkpoint.is_none();
-            choose(self.cnf, &slots, cover.as_ref(), &self.limits, &self.options, only_counts)
-        });
-        let answer = match self.in_parts(method, wanted)? {
-            Some(method) => self.run_in_parts(method, &slots, listener)?,
-            None => self.run(method, &slots, listener, wanted)?,
+        let answer = match self.method {
+            Some(method) => self.run_by(method, &slots, listener, wanted)?,
+            None => self.run_fitting(&slots, listener, wanted)?,
         };
         if !self.check || !answer.is_complete() {
             return Ok(answer);
@@ -227,22 +221,70 @@ impl<'a> Question<'a> {
         let method = match answer.method {
             Method::Component if answer.count <= MOST_LISTED => Method::Chronological,
             Method::Blocking | Method::Chronological if self.symmetry.is_none() => Method::Component,
-            Method::Chronological => Method::Blocking,
+            Method::Chronological | Method::LexLeader => Method::Blocking,
             Method::Blocking | Method::ExactCover => Method::Chronological,
             Method::Component => Method::Component,
+            Method::Frontier | Method::Burnside => self.unlike_sums(&answer, slots),
         };
-        let second = if method == answer.method {
-            self.count_components(slots, &mut (), Style::Plain)?.0
+        let second = if method == Method::Component {
+            let style = if answer.method == method { Style::Plain } else { Style::Simplified };
+            self.count_components(slots, &mut (), style)?.0
         } else {
             self.run(method, slots, &mut (), false)?
         };
-        let is_same = second.exact_count() == answer.exact_count() && second.orbits == answer.orbits;
+        let has_orbits = second.orbits.is_some();
+        let is_same = second.exact_count() == answer.exact_count()
+            && (!has_orbits || second.exact_orbits() == answer.exact_orbits());
         if second.is_complete() && !is_same {
             let counted =
                 |answer: &Answer| Counted { method: answer.method, count: answer.count, orbits: answer.orbits };
             return Err(QueryError::Disagreement(Box::new([counted(&answer), counted(&second)])));
         }
         Ok(Answer { checked_by: second.is_complete().then_some(method), stop: second.stop, ..answer })
+    }
+
+    /// The method that confirms sums: one that goes through the solutions, unless they are too many.
+    fn unlike_sums(&self, answer: &Answer, slots: &Slots) -> Method {
+        match answer.count <= MOST_LISTED {
+            true if Cover::of(self.cnf, slots).is_ok() => Method::ExactCover,
+            true => Method::Chronological,
+            false => Method::Component,
+        }
+    }
+
+    fn run_fitting(&self, slots: &Slots, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
+        let cover = Cover::of(self.cnf, slots).ok();
+        let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
+        let only_counts = counts_all && self.symmetry.is_none();
+        let method = choose(self.cnf, slots, cover.as_ref(), &self.limits, &self.options, only_counts);
+        let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
+            return self.run_by(method, slots, listener, wanted);
+        };
+        let Tactic::Frontier(allowance) = tactic(&cover) else {
+            return self.run_by(method, slots, listener, wanted);
+        };
+        let answer = match self.symmetry {
+            None => self.count_along(slots, &cover, &allowance, listener),
+            Some(_) => self.run(Method::Burnside, slots, listener, wanted),
+        };
+        match answer {
+            Err(QueryError::Refused { .. }) => self.run_by(method, slots, listener, wanted),
+            answer => answer,
+        }
+    }
+
+    /// In parts, where that is wanted and possible.
+    fn run_by(
+        &self,
+        method: Method,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        wanted: bool,
+    ) -> Result<Answer, QueryError> {
+        match self.in_parts(method, wanted)? {
+            Some(method) => self.run_in_parts(method, slots, listener),
+            None => self.run(method, slots, listener, wanted),
+        }
     }
 
     fn run(
@@ -259,14 +301,46 @@ impl<'a> Question<'a> {
                 None => Ok(self.count_components(slots, listener, Style::Simplified)?.0),
             };
         }
+        let refused = |reason| QueryError::Refused { method, reason };
+        if let Method::Frontier | Method::Burnside = method {
+            let cover = match method {
+                Method::Frontier => Some(Cover::of(self.cnf, slots).map_err(refused)?),
+                _ => None,
+            };
+            if wanted {
+                return Err(refused(Refusal::Listing));
+            }
+            return match (self.symmetry, cover) {
+                (None, Some(cover)) => {
+                    let allowance = Allowance { memory: MEMORY, work: u64::MAX };
+                    self.count_along(slots, &cover, &allowance, listener)
+                }
+                (None, None) => Err(refused(Refusal::NoSymmetry)),
+                (Some(symmetry), _) => self.count_folded(method, slots, symmetry.action(), listener),
+            };
+        }
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         if method == Method::ExactCover {
-            let cover = Cover::of(self.cnf, slots).map_err(|reason| QueryError::Refused { method, reason })?;
+            let cover = Cover::of(self.cnf, slots).map_err(refused)?;
             let nodes = exact_cover::run(&cover, slots, action, wanted, &mut collector);
             return self.conclude(method, collector, Some(nodes), None);
         }
         let mut solver = Solver::with_options(self.engine_options(method, slots));
+        if method == Method::LexLeader {
+            let action = action.ok_or_else(|| refused(Refusal::NoSymmetry))?;
+            if !action.is_on_formula() {
+                return Err(refused(Refusal::Trust));
+            }
+            let mut broken = self.cnf.clone();
+            if !lex_leader::break_symmetry(&mut broken, slots, action) {
+                return Err(refused(Refusal::LargeGroup));
+            }
+            broken.feed(&mut solver);
+            lex_leader::run(slots, &mut solver, action, &self.limits.budget(), &mut collector);
+            let statistics = Some(solver.statistics().clone());
+            return self.conclude(method, collector, None, statistics);
+        }
         self.cnf.feed(&mut solver);
         match method {
             Method::Chronological => {
@@ -289,13 +363,8 @@ impl<'a> Question<'a> {
         let Counting { number, effort, trace } = component::count(self.cnf, style, &mut || collector.poll());
         let mut answer = self.conclude(Method::Component, collector, None, None)?;
         answer.effort = Some(effort);
-        if let Some(count) = number {
-            answer.stop = None;
-            answer.status = if count == BigUint::ZERO { Status::Unsatisfiable } else { Status::Satisfiable };
-            match u128::try_from(count) {
-                Ok(count) => answer.count = count,
-                Err(error) => (answer.count, answer.large_count) = (u128::MAX, Some(error.into_original())),
-            }
+        if let Some(number) = number {
+            answer = answer.with_totals(number, None);
         }
         Ok((answer, trace))
     }
@@ -311,6 +380,63 @@ impl<'a> Question<'a> {
         let (answer, trace) = self.count_components(&self.slots()?, listener, Style::Traced)?;
         let trace = trace.filter(|_| answer.is_complete());
         Ok((answer, trace))
+    }
+
+    /// Counts along a frontier.
+    fn count_along(
+        &self,
+        slots: &Slots,
+        cover: &Cover,
+        allowance: &Allowance,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let method = Method::Frontier;
+        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let mut effort = frontier::Effort::default();
+        let outcome = frontier::count(cover, allowance, &mut effort, &mut || collector.poll());
+        let answer = self.conclude(method, collector, Some(effort.states), None)?;
+        match outcome {
+            frontier::Outcome::Counted(count) => Ok(answer.with_totals(count, None)),
+            frontier::Outcome::Interrupted => Ok(answer),
+            frontier::Outcome::TooLarge => Err(QueryError::Refused { method, reason: Refusal::Memory }),
+        }
+    }
+
+    /// Counts what the elements of the group leave in place, along a frontier or by the method that fits.
+    fn count_folded(
+        &self,
+        method: Method,
+        slots: &Slots,
+        action: &Action,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        if !action.is_on_formula() {
+            return Err(QueryError::Refused { method, reason: Refusal::Trust });
+        }
+        let mut collector = Collector::new(slots, &self.limits, listener, true);
+        let limits = Limits { solutions: None, ..self.limits.clone() };
+        let mut nodes = 0;
+        let numbers = burnside(self.cnf, slots, action, &mut |folded| {
+            let question = Question::new(folded).with_limits(limits.clone()).with_options(self.options.clone());
+            let question = question.with_threads(self.threads);
+            let question = question.with_method(Some(method).filter(|&method| method == Method::Frontier));
+            let answer = question.count(&mut ()).map_err(Failure::Error)?;
+            nodes += answer.nodes.unwrap_or(0);
+            match answer.stop {
+                None => Ok(answer.exact_count()),
+                Some(stop) => {
+                    let _ = collector.stop(stop);
+                    Err(Failure::Stopped)
+                }
+            }
+        });
+        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        match numbers {
+            Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
+            Err(Failure::Stopped) => answer(collector),
+            Err(Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::LargeGroup }),
+            Err(Failure::Error(error)) => Err(error),
+        }
     }
 
     /// Where exactly-one groups hold all that is visible, deciding on the tightest one shortens the search a hundredfold:
@@ -350,6 +476,7 @@ impl<'a> Question<'a> {
             count: collected.count,
             large_count: None,
             orbits: collected.orbits,
+            large_orbits: None,
             group: self.symmetry.map(SymmetryGroup::summary),
             method,
             checked_by: None,

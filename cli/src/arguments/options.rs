@@ -137,6 +137,12 @@ pub(crate) enum MethodChoice {
     ExactCover,
     /// Split into parts without common variables and remember how many models each has; counts only
     Component,
+    /// Merge equal sets of covered cells along an order; counts only, where exact-cover applies
+    Frontier,
+    /// Average what each symmetry leaves in place; counts classes only
+    Burnside,
+    /// Break the symmetry by clauses before the search; for classes
+    LexLeader,
 }
 
 /// Variables named on the command line.

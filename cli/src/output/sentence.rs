@@ -10,8 +10,8 @@ pub(crate) fn of_count(answer: &Answer) -> String {
         .group
         .as_ref()
         .map_or(String::new(), |group| format!(", up to {} (a group of order {})", group.name, order(group)));
-    let found = match answer.orbits {
-        Some(orbits) => format!("{} and {solutions}{group}", amount(&orbits.into(), "class", "classes")),
+    let found = match answer.exact_orbits() {
+        Some(orbits) => format!("{} and {solutions}{group}", amount(&orbits, "class", "classes")),
         None => solutions,
     };
     match answer.stop {

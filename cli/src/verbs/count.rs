@@ -87,7 +87,7 @@ fn count_with_trace(
 /// One solution, where counting did not bring any.
 fn first_solution(session: &Session, subject: &Subject, arguments: &CountArguments) -> Result<Option<Model>, Failure> {
     let mut first = None;
-    let question = subject.question(session, &arguments.scope)?.with_check(false).up_to(None);
+    let question = subject.question(session, &arguments.scope)?.with_check(false).with_method(None).up_to(None);
     let listed = question.with_limits(session.limits().with_solutions(1)).list(&mut |solution: &Solution<'_>| {
         first = Some(solution.model());
         ControlFlow::Break(())
@@ -115,9 +115,9 @@ fn print_lines(session: &mut Session, subject: &Subject, answer: &Answer, status
     } else {
         writeln!(session.out, "c o at least {count} models")?;
     }
-    if let (Some(orbits), Some(group)) = (answer.orbits, &answer.group) {
+    if let (Some(orbits), Some(group)) = (answer.exact_orbits(), &answer.group) {
         let known = if answer.is_complete() { "" } else { "at least " };
-        let orbits = decimal(orbits.into(), subject.free);
+        let orbits = decimal(orbits, subject.free);
         let order = sentence::order(group);
         writeln!(session.out, "c o {known}orbits {orbits} under group {} order {order}", group.name)?;
     }

@@ -15,8 +15,10 @@ mod run;
 mod dense;
 mod sparse;
 
+mod estimate;
 mod search;
 
+pub(crate) use estimate::estimate;
 pub(crate) use problem::Cover;
 pub(crate) use run::Covers;
 pub(crate) use search::search;

@@ -1,0 +1,64 @@
+//! The options of one position, sorted by what they have in common.
+
+use super::key::Key;
+
+/// Options at the position of their first item, each told by the slots of its other items, as a tree in one row: where slots are taken that several choices need, these are passed over together.
+pub(super) struct Choices<K> {
+    nodes: Vec<Node<K>>,
+}
+
+/// A choice, or what those that follow up to `next` have in common.
+struct Node<K> {
+    mask: K,
+    next: u32,
+    is_choice: bool,
+}
+
+/// So few choices are looked at one by one.
+const FEW: usize = 3;
+
+impl<K: Key> Choices<K> {
+    pub(super) fn new(choices: Vec<K>) -> Choices<K> {
+        let mut tree = Choices { nodes: Vec::new() };
+        tree.add(choices, K::EMPTY);
+        tree
+    }
+
+    /// Visits the choices that need nothing of what is covered.
+    #[inline]
+    pub(super) fn for_each<E>(&self, key: K, mut visit: impl FnMut(K) -> Result<(), E>) -> Result<(), E> {
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at) {
+            if key.meets(node.mask) {
+                at = node.next as usize;
+                continue;
+            }
+            if node.is_choice {
+                visit(node.mask)?;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds choices that all need the slots in `known`.
+    fn add(&mut self, mut choices: Vec<K>, known: K) {
+        while choices.len() > FEW {
+            let number = |slot: usize| choices.iter().filter(|mask| mask.meets(K::of_slot(slot))).count();
+            let wanted = choices.iter().fold(K::EMPTY, |all, mask| all.union(*mask)).without(known);
+            let most = wanted.slots().max_by_key(|&slot| (number(slot), usize::MAX - slot));
+            let Some(slot) = most.filter(|&slot| number(slot) > 1) else { break };
+            let (with, without): (Vec<_>, Vec<_>) = choices.into_iter().partition(|mask| mask.meets(K::of_slot(slot)));
+            let common = with.iter().fold(with[0], |common, mask| common.common(*mask)).without(known);
+            let at = self.nodes.len();
+            self.nodes.push(Node { mask: common, next: 0, is_choice: false });
+            self.add(with, known.union(common));
+            self.nodes[at].next = self.nodes.len() as u32;
+            choices = without;
+        }
+        for mask in choices {
+            let next = self.nodes.len() as u32 + 1;
+            self.nodes.push(Node { mask, next, is_choice: true });
+        }
+    }
+}

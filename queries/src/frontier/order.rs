@@ -1,0 +1,261 @@
+//! The order in which the items are covered.
+//!
+//! The frontier of an order at a position are the later items that an option of an earlier item covers: what is to be
+//! remembered there. An order is good where no frontier is large. Boards are swept along their longer side; the formula
+//! tells no coordinates, so these are found from it:
+//!
+//! * Items that share many options are close. The *relative neighbourhood graph* (Toussaint, *The relative neighbourhood
+//!   graph of a finite planar set*, 1980) keeps of all pairs those for which no third item is closer to both: of the cells
+//!   of a board, the adjacent ones.
+//! * Distances in this graph from two far items, the *landmarks*, are coordinates: their sum grows with the distance from
+//!   the line between the two, their difference along it.
+//! * Items that share options with nearly all others, such as that a piece is used, come last, for they would make
+//!   everything close to everything.
+
+use super::problem::Problem;
+
+/// Shared options counted to find out which items are close: beyond, the order is the given one.
+const MAX_PAIRS: usize = 1 << 26;
+/// So many sets of items that come last are tried.
+const MAX_SPLITS: usize = 8;
+/// So many landmarks are taken in one connected part.
+const MAX_LANDMARKS: usize = 8;
+/// Up to so many items, the narrow order is tried, which takes time quadratic in their number.
+const MAX_NARROW: usize = 1 << 12;
+/// How many times more states one more item in the frontier is taken to mean.
+const GROWTH: f64 = 1.3;
+
+/// Items that share options with each item, ascending, and how many each.
+type Neighbours = Vec<Vec<(u32, f64)>>;
+
+/// Orders of the items, the most promising ones first.
+pub(super) fn orders(problem: &Problem, most: usize) -> Vec<Vec<u32>> {
+    let num_items = problem.items.len();
+    let given: Vec<u32> = (0..num_items as u32).collect();
+    let pairs: usize = problem.options.iter().map(|items| items.len() * items.len()).sum();
+    if pairs > MAX_PAIRS {
+        return vec![given];
+    }
+    let neighbours = neighbours(problem);
+    let mut orders = vec![given];
+    for last in splits(problem, &neighbours) {
+        orders.extend(sweeps(&relative_neighbourhood(&neighbours, &last), &last));
+    }
+    if num_items <= MAX_NARROW {
+        orders.push(narrow(problem, &neighbours));
+    }
+    let mut found: Vec<(f64, Vec<u32>)> = orders.into_iter().map(|order| (cost(problem, &order), order)).collect();
+    found.sort_by(|first, second| first.0.total_cmp(&second.0).then_with(|| first.1.cmp(&second.1)));
+    // Orders of the same cost are most often images of each other under a symmetry.
+    found.dedup_by(|second, first| first.0 == second.0);
+    found.truncate(most);
+    found.into_iter().map(|(_, order)| order).collect()
+}
+
+/// How many states an order is expected to meet.
+fn cost(problem: &Problem, order: &[u32]) -> f64 {
+    let spans = spans(problem, order);
+    let mut change = vec![0i32; order.len() + 1];
+    for (position, &item) in order.iter().enumerate() {
+        if spans[item as usize] < position {
+            change[spans[item as usize] + 1] += 1;
+            change[position + 1] -= 1;
+        }
+    }
+    let mut width = 0;
+    change.iter().fold(0.0, |sum, &change| {
+        width += change;
+        sum + GROWTH.powi(width)
+    })
+}
+
+/// For each item the first position whose options cover it.
+pub(super) fn spans(problem: &Problem, order: &[u32]) -> Vec<usize> {
+    let mut position = vec![0; order.len()];
+    for (at, &item) in order.iter().enumerate() {
+        position[item as usize] = at;
+    }
+    let mut spans = position.clone();
+    for items in &problem.options {
+        let first = items.iter().map(|&item| position[item as usize]).min().unwrap_or(0);
+        for &item in items {
+            spans[item as usize] = spans[item as usize].min(first);
+        }
+    }
+    spans
+}
+
+fn neighbours(problem: &Problem) -> Neighbours {
+    let mut shared = vec![0u32; problem.items.len()];
+    let mut touched = Vec::new();
+    let row = |(number, item): (usize, &super::problem::Item)| {
+        for &option in &item.options {
+            for &other in &problem.options[option as usize] {
+                if shared[other as usize] == 0 {
+                    touched.push(other);
+                }
+                shared[other as usize] += 1;
+            }
+        }
+        touched.sort_unstable();
+        let row = touched.iter().filter(|&&other| other as usize != number);
+        let degree = |item: u32| problem.items[item as usize].options.len() as f64;
+        let product = |other: u32| degree(number as u32) * degree(other);
+        let row = row.map(|&other| (other, f64::from(shared[other as usize]) / product(other).sqrt())).collect();
+        for other in touched.drain(..) {
+            shared[other as usize] = 0;
+        }
+        row
+    };
+    problem.items.iter().enumerate().map(row).collect()
+}
+
+/// Sets of items that may come last: none, and those with the most neighbours, cut where the numbers of neighbours leave
+/// the widest gaps. Each as a row that tells of every item whether it is one.
+fn splits(problem: &Problem, neighbours: &Neighbours) -> Vec<Vec<bool>> {
+    let mut degrees: Vec<usize> = neighbours.iter().map(Vec::len).collect();
+    degrees.sort_unstable();
+    degrees.dedup();
+    let mut gaps: Vec<(f64, usize)> =
+        degrees.windows(2).map(|pair| (pair[0] as f64 / pair[1] as f64, pair[1])).collect();
+    gaps.sort_by(|first, second| first.0.total_cmp(&second.0).then(second.1.cmp(&first.1)));
+    gaps.truncate(MAX_SPLITS - 1);
+    let mut splits = vec![vec![false; problem.items.len()]];
+    splits.extend(gaps.iter().map(|&(_, least)| neighbours.iter().map(|row| row.len() >= least).collect()));
+    splits
+}
+
+/// Orders along distances from landmarks, of the items that are not to come last; those follow.
+fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
+    let mut orders: Vec<Vec<u32>> = vec![Vec::new()];
+    let mut is_done = last.to_vec();
+    for start in 0..graph.len() {
+        if is_done[start] {
+            continue;
+        }
+        let part = part_of(graph, start);
+        for &item in &part {
+            is_done[item as usize] = true;
+        }
+        let landmarks = landmarks(graph, &part);
+        let mut ways: Vec<Vec<u32>> = Vec::new();
+        for (first, from_first) in landmarks.iter().enumerate() {
+            for (second, from_second) in landmarks.iter().enumerate() {
+                let mut way = part.clone();
+                let at = |distances: &[u32], item: u32| i64::from(distances[item as usize]);
+                way.sort_by_key(|&item| {
+                    let (near, far) = (at(from_first, item), at(from_second, item));
+                    if first == second { (near, 0, item) } else { (near + far, near - far, item) }
+                });
+                ways.push(way);
+            }
+        }
+        // Parts are alike more often than not: the n-th way of one goes with the n-th of the next.
+        let most = orders.len().max(ways.len());
+        orders = (0..most)
+            .map(|number| {
+                let mut order = orders[number % orders.len()].clone();
+                order.extend_from_slice(&ways[number % ways.len()]);
+                order
+            })
+            .collect();
+    }
+    let tail: Vec<u32> = (0..last.len() as u32).filter(|&item| last[item as usize]).collect();
+    for order in &mut orders {
+        order.extend_from_slice(&tail);
+    }
+    orders
+}
+
+/// Of the pairs of items that share options, those for which no third item shares more with both.
+fn relative_neighbourhood(neighbours: &Neighbours, left_out: &[bool]) -> Vec<Vec<u32>> {
+    let mut shared = vec![0.0; neighbours.len()];
+    let is_in = |item: &u32| !left_out[*item as usize];
+    let mut graph = vec![Vec::new(); neighbours.len()];
+    for (item, row) in neighbours.iter().enumerate().filter(|&(item, _)| !left_out[item]) {
+        for &(other, number) in row {
+            shared[other as usize] = number;
+        }
+        for &(other, number) in row.iter().filter(|(other, _)| is_in(other)) {
+            let mut between = neighbours[other as usize].iter().filter(|(third, _)| is_in(third));
+            if !between.any(|&(third, to_other)| to_other > number && shared[third as usize] > number) {
+                graph[item].push(other);
+            }
+        }
+        for &(other, _) in row {
+            shared[other as usize] = 0.0;
+        }
+    }
+    graph
+}
+
+/// The connected part of an item.
+fn part_of(graph: &[Vec<u32>], start: usize) -> Vec<u32> {
+    let distances = distances(graph, start as u32);
+    let mut part: Vec<u32> = (0..graph.len() as u32).filter(|&item| distances[item as usize] != u32::MAX).collect();
+    part.sort_by_key(|&item| distances[item as usize]);
+    part
+}
+
+fn distances(graph: &[Vec<u32>], start: u32) -> Vec<u32> {
+    let mut distances = vec![u32::MAX; graph.len()];
+    distances[start as usize] = 0;
+    let mut queue = vec![start];
+    let mut next = 0;
+    while let Some(&item) = queue.get(next) {
+        next += 1;
+        for &other in &graph[item as usize] {
+            if distances[other as usize] == u32::MAX {
+                distances[other as usize] = distances[item as usize] + 1;
+                queue.push(other);
+            }
+        }
+    }
+    distances
+}
+
+/// Distances from items far from each other: each is the farthest from those before it.
+fn landmarks(graph: &[Vec<u32>], part: &[u32]) -> Vec<Vec<u32>> {
+    let farthest = |nearest: &[u32]| part.iter().copied().max_by_key(|&item| (nearest[item as usize], u32::MAX - item));
+    let Some(first) = part.first().and_then(|&item| farthest(&distances(graph, item))) else { return Vec::new() };
+    let mut found = vec![distances(graph, first)];
+    let mut nearest = found[0].clone();
+    while found.len() < MAX_LANDMARKS.min(part.len()) {
+        let Some(next) = farthest(&nearest) else { break };
+        let from_next = distances(graph, next);
+        for (least, &distance) in nearest.iter_mut().zip(&from_next) {
+            *least = distance.min(*least);
+        }
+        found.push(from_next);
+    }
+    found
+}
+
+/// The order that always goes on with the item that adds the fewest to the frontier; of these with the one that entered
+/// it first (King, *An automatic reordering scheme for simultaneous equations derived from network systems*, 1970).
+fn narrow(problem: &Problem, neighbours: &Neighbours) -> Vec<u32> {
+    let num_items = problem.items.len();
+    let mut order: Vec<u32> = Vec::with_capacity(num_items);
+    let mut entered = vec![u32::MAX; num_items];
+    let mut is_done = vec![false; num_items];
+    let mut adds: Vec<u32> = neighbours.iter().map(|row| row.len() as u32).collect();
+    let enter = |item: u32, time: u32, entered: &mut Vec<u32>, adds: &mut Vec<u32>| {
+        if entered[item as usize] == u32::MAX {
+            entered[item as usize] = time;
+            for &(other, _) in &neighbours[item as usize] {
+                adds[other as usize] -= 1;
+            }
+        }
+    };
+    for time in 0..num_items as u32 {
+        let waiting = (0..num_items as u32).filter(|&item| !is_done[item as usize]);
+        let Some(best) = waiting.min_by_key(|&item| (adds[item as usize], entered[item as usize], item)) else { break };
+        is_done[best as usize] = true;
+        order.push(best);
+        enter(best, time, &mut entered, &mut adds);
+        for &(other, _) in &neighbours[best as usize] {
+            enter(other, time, &mut entered, &mut adds);
+        }
+    }
+    order
+}

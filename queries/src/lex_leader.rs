@@ -1,0 +1,64 @@
+//! All classes by forbidding, before the search, what is not the greatest of its images.
+//!
+//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
+//! group, so that one solution of each class is left.)
+
+use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_solver::{Budget, Enumeration, Solver};
+
+use crate::blocking::true_slots;
+use crate::collect::Collector;
+use crate::slots::Slots;
+use crate::symmetry::{Action, Orbit};
+
+/// Up to so many pairs of an element and a slot, clauses are written.
+const MAX_PAIRS: usize = 1 << 22;
+
+/// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first
+/// slot on; false, with nothing added, where the elements are too many.
+pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> bool {
+    let Some(elements) = action.elements() else { return false };
+    if elements.len().saturating_mul(slots.len()) > MAX_PAIRS {
+        return false;
+    }
+    if cnf.visible().is_none() {
+        cnf.add_visible(slots.vars());
+    }
+    for element in elements {
+        // True where all earlier values are the same; `None` at the beginning.
+        let mut same = None;
+        let moved = (0..).zip(element).filter(|&(slot, &code): &(u32, _)| code != 2 * slot);
+        for (slot, &code) in moved {
+            let value = slots.vars()[slot as usize].positive();
+            let image = slots.vars()[code as usize / 2].lit(code.is_multiple_of(2));
+            let unless_same = same.map(|lit: Lit| !lit);
+            let with = |rest: &[Lit]| -> Vec<_> { unless_same.into_iter().chain(rest.iter().copied()).collect() };
+            cnf.add_clause(&with(&[value, !image]));
+            if image == !value {
+                break;
+            }
+            let next = cnf.new_var().positive();
+            cnf.add_clause(&with(&[value, next]));
+            cnf.add_clause(&with(&[!image, next]));
+            same = Some(next);
+        }
+    }
+    true
+}
+
+/// Brings every solution of the formula, in which symmetry is broken, to the collector: each is one of its class.
+pub(crate) fn run(slots: &Slots, solver: &mut Solver, action: &Action, budget: &Budget, collector: &mut Collector<'_>) {
+    if collector.poll().is_break() {
+        return;
+    }
+    let mut orbit = Orbit::new();
+    let mut row = Vec::new();
+    let enumeration = solver.enumerate(slots.vars(), budget, &mut |model| {
+        true_slots(slots, model, &mut row);
+        orbit.expand(action, &row);
+        collector.take_orbit(&row, Some(model), orbit.len() as u128)
+    });
+    if let Enumeration::Interrupted(interrupt) = enumeration {
+        let _ = collector.stop(interrupt.into());
+    }
+}
