@@ -93,6 +93,8 @@ options! {
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";
+    sweep: flag = true, 0 => 1, "Find equal and decided literals in small parts of the formula.";
+    sweep_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that sweeping may take.";
     probe: flag = true, 0 => 1, "Probe for failed literals.";
     probe_effort: number = 20, 0 => 10_000, "Per mille of the ticks of search that probing may take.";
     eliminate: flag = true, 0 => 1, "Eliminate variables, after subsumption.";

@@ -51,6 +51,10 @@ pub(crate) struct Schedule {
     pub(crate) congruence_delay: Delay,
     /// The literal, by its code, that probing begins with.
     pub(crate) next_probe: usize,
+    /// How long to leave sweeping alone.
+    pub(crate) sweep_delay: Delay,
+    /// The variable, by its index, that sweeping begins with.
+    pub(crate) next_sweep: usize,
     /// Ticks of search when simplification last ended.
     pub(crate) inprocessed_ticks: u64,
     /// How many more clauses than it removes an elimination may add.
@@ -107,6 +111,8 @@ impl Schedule {
             preprocessed_clauses: 0,
             congruence_delay: Delay::default(),
             next_probe: 0,
+            sweep_delay: Delay::default(),
+            next_sweep: 0,
             inprocessed_ticks: 0,
             elimination_bound: 0,
             switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },

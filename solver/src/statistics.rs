@@ -49,6 +49,10 @@ pub struct Statistics {
     pub gates: u64,
     /// Outputs of gates found to be equal.
     pub congruent: u64,
+    /// Variables whose surroundings were swept.
+    pub swept: u64,
+    /// Literals that sweeping found to be equal.
+    pub swept_equal: u64,
     /// Literals probed.
     pub probed: u64,
     /// Literals that probing found to be false.
@@ -77,7 +81,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 35] {
+    pub fn rows(&self) -> [(&'static str, u64); 37] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -102,6 +106,8 @@ impl Statistics {
             ("substituted", self.substituted),
             ("gates", self.gates),
             ("congruent", self.congruent),
+            ("swept", self.swept),
+            ("swept equal", self.swept_equal),
             ("probed", self.probed),
             ("failed literals", self.failed_literals),
             ("restored", self.restored),

@@ -10,6 +10,7 @@ pub(crate) mod lucky;
 pub(crate) mod probe;
 pub(crate) mod restore;
 pub(crate) mod subsume;
+pub(crate) mod sweep;
 pub(crate) mod vivify;
 
 use crate::engine::{Call, Engine};
@@ -26,6 +27,7 @@ use self::factor::factor;
 use self::lucky::lucky;
 use self::probe::probe;
 use self::subsume::subsume;
+use self::sweep::sweep;
 use self::vivify::vivify;
 
 /// Tries constant assignments before the first search, and simplifies before it what is new or has grown to twice its size. Gives the answer where that is
@@ -49,6 +51,7 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     let saved_phases = engine.phases.copy_saved();
     substitute_equivalences(engine, call);
     find_failed_literals(engine, call, &effort);
+    sweep_equivalences(engine, call, &effort);
     if settle(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, &effort);
     }
@@ -89,6 +92,20 @@ fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effor
     }
 }
 
+/// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go through all clauses for it now.
+fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
+    if !call.options.sweep || !settle(engine, call) {
+        return;
+    }
+    let before = engine.statistics.swept_equal;
+    collect(engine, call);
+    sweep(engine, call, effort.ticks(call.options.sweep_effort));
+    let is_worth_it = 1000 * (engine.statistics.swept_equal - before) > engine.trail.num_vars() as u64;
+    if is_worth_it && call.options.decompose && settle(engine, call) {
+        decompose(engine, call);
+    }
+}
+
 fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     let mut occurrences = enter_dense(engine, call);
     subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
@@ -107,6 +124,7 @@ pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     let saved_phases = engine.phases.copy_saved();
     substitute_equivalences(engine, call);
     find_failed_literals(engine, call, &effort);
+    sweep_equivalences(engine, call, &effort);
     if settle(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, &effort);
     }

@@ -35,6 +35,8 @@ pub(crate) struct Proof {
     named: Vec<Lit>,
     /// How many literals of level zero have been written as units.
     root_units: usize,
+    /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own clauses from those it was given.
+    added: Option<Vec<Vec<Lit>>>,
 }
 
 impl Proof {
@@ -65,6 +67,27 @@ impl Proof {
         self.tracer.is_none() || self.free.is_some()
     }
 
+    /// Lends the tracer to a search of its own on a part of the formula, whose variables stand for these of this proof, in their order.
+    pub(crate) fn lend(&mut self, vars: &[Var]) -> Proof {
+        let is_wanted = self.tracer.is_some();
+        Proof {
+            tracer: self.tracer.take(),
+            names: if is_wanted { vars.iter().map(|var| self.names[var.index()]).collect() } else { Vec::new() },
+            added: is_wanted.then(Vec::new),
+            ..Proof::default()
+        }
+    }
+
+    /// Takes back the tracer that was lent for these variables, with the clauses that were added meanwhile. They are to be deleted once they have served.
+    pub(crate) fn take_back(&mut self, lent: Proof, vars: &[Var]) -> Vec<Vec<Lit>> {
+        self.tracer = lent.tracer;
+        let mut added = lent.added.unwrap_or_default();
+        for lit in added.iter_mut().flatten() {
+            *lit = vars[lit.var().index()].lit(lit.is_positive());
+        }
+        added
+    }
+
     /// Names the next internal variable, which a definition brings.
     pub(crate) fn push_definition(&mut self) {
         if let Some(free) = self.free
@@ -87,6 +110,9 @@ impl Proof {
         if let Some(tracer) = &mut self.tracer {
             rename(clause, &self.names, &mut self.named);
             tracer.add_clause(&self.named);
+            if let Some(added) = &mut self.added {
+                added.push(clause.to_vec());
+            }
         }
     }
 
@@ -94,6 +120,7 @@ impl Proof {
     pub(crate) fn delete(&mut self, clause: &[Lit]) {
         if let Some(tracer) = &mut self.tracer
             && clause.len() > 1
+            && self.added.is_none()
         {
             rename(clause, &self.names, &mut self.named);
             tracer.delete_clause(&self.named);

@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
     use crate::store::random::Random;
-    use crate::{Budget, Callbacks, Interrupt, Outcome};
+    use crate::{Budget, Callbacks, Interrupt, Options, Outcome};
 
     fn random_clauses(random: &mut Random, num_vars: u64, count: u64, longest: u64) -> Vec<Vec<Lit>> {
         let mut lit = || Var::from_index(random.below(num_vars) as usize).lit(random.below(2) > 0);
@@ -194,7 +194,10 @@ mod tests {
             let mut random = Random::new(seed);
             let clauses = random_clauses(&mut random, 10, 84, 4).into_iter().filter(|clause| clause.len() > 2);
             let clauses: Vec<Vec<Lit>> = clauses.collect();
-            let mut solver = Solver::new();
+            let mut options = Options::default();
+            // Nothing is answered without learning.
+            options.set("inprocess", "0").unwrap();
+            let mut solver = Solver::with_options(options);
             // Numbers that are not the internal ones.
             let outside = |lit: Lit| Var::from_index(2 * lit.var().index() + 7).lit(lit.is_positive());
             let inside = |lit: Lit| Var::from_index((lit.var().index() - 7) / 2).lit(lit.is_positive());

@@ -230,9 +230,19 @@ impl Groups {
         group.0 as usize
     }
 
+    /// The index of the group behind a membership.
+    pub(crate) fn index_behind(&self, membership: usize) -> usize {
+        self.memberships[membership].group()
+    }
+
+    /// A group by its index.
+    pub(crate) fn get(&self, index: usize) -> (GroupKind, &[Lit]) {
+        (self.groups[index].kind, self.slice(index))
+    }
+
     /// The groups by index.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (GroupKind, &[Lit])> {
-        (0..self.groups.len()).map(|index| (self.groups[index].kind, self.slice(index)))
+        (0..self.groups.len()).map(|index| self.get(index))
     }
 
     /// Panics unless the counts are those of the values of propagated literals.

@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod average;
+pub(crate) mod equivalences;
 pub(crate) mod extension;
 pub(crate) mod groups;
 pub(crate) mod heap;

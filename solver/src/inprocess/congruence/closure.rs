@@ -7,10 +7,11 @@ use gordian_formula::{Lit, Var};
 use super::gates::{Gate, Gates, Kind};
 use crate::engine::{Call, Engine};
 use crate::search::propagate::propagate;
+use crate::store::equivalences::Equivalences;
 
 /// The state of one closure.
 ///
-/// Invariant: the proof holds the two binary clauses of every equivalence in `parents`, and for every gate clauses by which inputs propagate to the
+/// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate clauses by which inputs propagate to the
 /// output, and a true output of a conjunction to its inputs.
 pub(super) struct Closure<'a, 'c> {
     engine: &'a mut Engine,
@@ -19,8 +20,7 @@ pub(super) struct Closure<'a, 'c> {
     is_dead: Vec<bool>,
     /// For each variable the gates it is an input of.
     occurrences: Vec<Vec<u32>>,
-    /// For each literal one that it is equal to, closer to the representative; itself for a representative.
-    parents: Vec<Lit>,
+    equivalences: Equivalences,
     /// Variables that were merged or assigned, whose gates are to be looked at again.
     pending: VecDeque<Var>,
     /// How many literals of the trail are in `pending` or done.
@@ -38,11 +38,11 @@ impl<'a, 'c> Closure<'a, 'c> {
                 occurrences[input.var().index()].push(gate as u32);
             }
         }
-        let parents = (0..2 * num_vars as u32).map(Lit::from_code).collect();
+        let equivalences = Equivalences::new(num_vars);
         let noticed = engine.trail.len();
         let is_dead = vec![false; gates.len()];
         let pending = VecDeque::new();
-        Closure { engine, call, gates, is_dead, occurrences, parents, pending, noticed, lemmas: Vec::new() }
+        Closure { engine, call, gates, is_dead, occurrences, equivalences, pending, noticed, lemmas: Vec::new() }
     }
 
     /// Merges what is equal, beginning with literals known to be.
@@ -75,15 +75,8 @@ impl<'a, 'c> Closure<'a, 'c> {
         }
     }
 
-    /// The representative; halves the path to it.
-    fn find(&mut self, mut lit: Lit) -> Lit {
-        while self.parents[lit.index()] != lit {
-            let grandparent = self.parents[self.parents[lit.index()].index()];
-            self.parents[lit.index()] = grandparent;
-            self.parents[(!lit).index()] = !grandparent;
-            lit = grandparent;
-        }
-        lit
+    fn find(&mut self, lit: Lit) -> Lit {
+        self.equivalences.find(lit)
     }
 
     fn value(&self, lit: Lit) -> i8 {
@@ -136,12 +129,7 @@ impl<'a, 'c> Closure<'a, 'c> {
             }
         }
         self.engine.statistics.congruent += 1;
-        let (root, child) = match left_root.var() < right_root.var() {
-            true => (left_root, right_root),
-            false => (right_root, left_root),
-        };
-        self.parents[child.index()] = root;
-        self.parents[(!child).index()] = !root;
+        let (_, child) = self.equivalences.merge(left, right);
         self.pending.push_back(child.var());
         // A literal that has a value gives it to the other one.
         for (lit, other) in [(left, right), (right, left)] {

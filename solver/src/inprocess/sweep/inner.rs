@@ -1,0 +1,173 @@
+//! A solver for the clauses near a variable.
+
+use gordian_formula::Lit;
+
+use super::candidates::Candidates;
+use super::environment::Environment;
+use crate::budget::Budget;
+use crate::callbacks::Callbacks;
+use crate::engine::{Call, Engine};
+use crate::options::Options;
+use crate::outcome::{Interrupt, Outcome};
+use crate::proof::Proof;
+use crate::search::backtrack::backtrack;
+use crate::search::{Spell, search};
+use crate::store::names::Names;
+
+/// Conflicts after which a question is left open.
+const CONFLICTS: u64 = 100;
+
+/// What the clauses showed, in the variables of the outer engine.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) units: Vec<Lit>,
+    pub(super) equal: Vec<[Lit; 2]>,
+    /// Whether the clauses contradict each other.
+    pub(super) is_contradiction: bool,
+}
+
+pub(super) struct Inner<'a> {
+    engine: Engine,
+    environment: &'a Environment,
+    options: Options,
+    budget: Budget,
+    proof: Proof,
+    names: Names,
+}
+
+impl<'a> Inner<'a> {
+    pub(super) fn new(environment: &'a Environment, mut proof: Proof) -> Inner<'a> {
+        let options = Options { inprocess: false, mode: 0, rephase: false, ..Options::default() };
+        let mut engine = Engine::new(&options);
+        engine.grow(environment.vars().len(), &options);
+        for clause in environment.clauses() {
+            match clause {
+                // Equal literals may leave the same unit twice, or with both signs.
+                &[unit] if engine.trail.is_assigned(unit.var()) => {
+                    engine.is_inconsistent |= engine.trail.value(unit) < 0;
+                }
+                _ => engine.add_clause(clause),
+            }
+        }
+        for (kind, members) in environment.groups() {
+            engine.add_group(members, *kind);
+        }
+        engine.watch_new_clauses();
+        engine.connect_groups();
+        if engine.is_inconsistent {
+            proof.add(&[]);
+        }
+        let budget = Budget::unlimited().with_conflicts(CONFLICTS);
+        Inner { engine, environment, options, budget, proof, names: Names::default() }
+    }
+
+    /// Cache lines touched, about.
+    pub(super) fn ticks(&self) -> u64 {
+        self.engine.statistics.ticks
+    }
+
+    pub(super) fn into_proof(self) -> Proof {
+        self.proof
+    }
+
+    /// Finds the literals that the clauses decide, and those they make equal.
+    pub(super) fn explore(&mut self) -> Found {
+        let mut found = Found::default();
+        if self.ask(&[]) == Outcome::Satisfiable {
+            let mut candidates = Candidates::new(self.environment, self.engine.trail.values());
+            self.find_decided(&mut candidates);
+            self.find_equal(&mut candidates, &mut found);
+        }
+        backtrack(&mut self.engine, 0);
+        let decided = self.engine.trail.root_literals().iter();
+        found.units = decided.map(|&lit| self.outer(lit)).collect();
+        found.is_contradiction = self.engine.is_inconsistent;
+        found
+    }
+
+    fn find_decided(&mut self, candidates: &mut Candidates) {
+        while let Some(lit) = candidates.next_backbone() {
+            if self.engine.is_inconsistent {
+                break;
+            }
+            if self.engine.trail.root_value(lit) != 0 {
+                continue;
+            }
+            match self.ask(&[!lit]) {
+                Outcome::Satisfiable => candidates.refine(self.engine.trail.values()),
+                Outcome::Unsatisfiable => self.add_core(),
+                Outcome::Unknown(_) => {}
+            }
+        }
+    }
+
+    fn find_equal(&mut self, candidates: &mut Candidates, found: &mut Found) {
+        while !self.engine.is_inconsistent
+            && let Some([left, right]) = candidates.next_pair(|lit| self.engine.trail.root_value(lit) == 0)
+        {
+            let one_way = self.ask(&[left, !right]);
+            if one_way == Outcome::Satisfiable {
+                candidates.refine(self.engine.trail.values());
+                continue;
+            }
+            if one_way == Outcome::Unsatisfiable {
+                self.add_core();
+            }
+            let other_way = self.ask(&[!left, right]);
+            if other_way == Outcome::Satisfiable {
+                candidates.refine(self.engine.trail.values());
+                continue;
+            }
+            if other_way == Outcome::Unsatisfiable {
+                self.add_core();
+            }
+            candidates.drop(right);
+            if (one_way, other_way) == (Outcome::Unsatisfiable, Outcome::Unsatisfiable) {
+                found.equal.push([left, right].map(|lit| self.outer(lit)));
+            }
+        }
+    }
+
+    fn outer(&self, lit: Lit) -> Lit {
+        self.environment.vars()[lit.var().index()].lit(lit.is_positive())
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Outcome {
+        if self.engine.is_inconsistent {
+            return Outcome::Unsatisfiable;
+        }
+        backtrack(&mut self.engine, 0);
+        let mut call = Call {
+            options: &self.options,
+            budget: &self.budget,
+            proof: &mut self.proof,
+            observer: None,
+            assumptions,
+            callbacks: Callbacks::none(),
+            names: &self.names,
+            before: self.engine.statistics.clone(),
+            next_report: u64::MAX,
+        };
+        match search(&mut self.engine, &mut call) {
+            Spell::Over(outcome) => outcome,
+            // Simplification is never due.
+            Spell::Paused => Outcome::Unknown(Interrupt::Conflicts),
+        }
+    }
+
+    /// Adds the clause that forbids the assumptions that failed, which the proof has.
+    fn add_core(&mut self) {
+        let Engine { trail, learning, watches, .. } = &mut self.engine;
+        let is_open = |lit: &&Lit| trail.root_value(**lit) == 0;
+        let open: Vec<Lit> = learning.clause.iter().filter(is_open).map(|&lit| !lit).collect();
+        match open[..] {
+            [unit] => {
+                backtrack(&mut self.engine, 0);
+                self.engine.assign_root(unit);
+            }
+            [first, second] => watches.add_binary(first, second, true),
+            // Level zero showed it.
+            _ => {}
+        }
+    }
+}

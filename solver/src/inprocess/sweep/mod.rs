@@ -1,0 +1,183 @@
+//! Sweeping: literals that a few clauses around them show to be equal or decided.
+
+mod candidates;
+mod environment;
+mod inner;
+
+use gordian_formula::{Lit, Var};
+
+use crate::engine::{Call, Engine};
+use crate::search::propagate::propagate;
+use crate::store::equivalences::Equivalences;
+
+use self::environment::{Environment, Surroundings};
+use self::inner::Inner;
+
+/// Takes the clauses near each variable, and asks a solver of their own which literals they decide, and which they make equal; models of the clauses rule out
+/// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
+/// although they are built from different gates. Goes on where it stopped the last time.
+///
+/// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::decompose::decompose) to write one literal for both.
+///
+/// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
+pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
+    if engine.schedule.sweep_delay.is_waiting() {
+        return;
+    }
+    let search_ticks = engine.statistics.ticks;
+    let search_propagations = engine.statistics.propagations;
+    let before = engine.statistics.swept_equal + engine.statistics.units;
+    let limit = search_ticks + ticks;
+    let num_vars = engine.trail.num_vars();
+    let start = engine.schedule.next_sweep % num_vars.max(1);
+    let mut sweeper = Sweeper::new(engine);
+    for index in (start..num_vars).chain(0..start) {
+        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() {
+            break;
+        }
+        engine.schedule.next_sweep = index + 1;
+        engine.statistics.ticks += 1;
+        let var = Var::from_index(index);
+        let is_open = !engine.trail.is_assigned(var) && !engine.removed[index];
+        if is_open && sweeper.equivalences.find(var.positive()).var() == var {
+            sweeper.sweep_around(engine, call, var);
+        }
+    }
+    engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
+    engine.statistics.ticks = search_ticks;
+    engine.statistics.propagations = search_propagations;
+    let found = engine.statistics.swept_equal + engine.statistics.units - before;
+    engine.schedule.sweep_delay.note(found > 0);
+}
+
+struct Sweeper {
+    surroundings: Surroundings,
+    equivalences: Equivalences,
+    environment: Environment,
+}
+
+impl Sweeper {
+    fn new(engine: &Engine) -> Sweeper {
+        let num_vars = engine.trail.num_vars();
+        Sweeper {
+            surroundings: Surroundings::new(engine),
+            equivalences: Equivalences::new(num_vars),
+            environment: Environment::new(num_vars),
+        }
+    }
+
+    fn sweep_around(&mut self, engine: &mut Engine, call: &mut Call<'_>, centre: Var) {
+        let Sweeper { surroundings, equivalences, environment } = self;
+        environment.collect(engine, surroundings, equivalences, centre);
+        engine.statistics.swept += 1;
+        engine.statistics.ticks += environment.ticks();
+        // Clauses that lost a literal to an equivalence propagate what the clauses they come from do not.
+        environment.shortened().for_each(|clause| call.proof.add(clause));
+        let mut inner = Inner::new(environment, call.proof.lend(environment.vars()));
+        let found = inner.explore();
+        engine.statistics.ticks += inner.ticks();
+        let derived = call.proof.take_back(inner.into_proof(), environment.vars());
+        for &unit in &found.units {
+            self.decide(engine, call, unit);
+        }
+        for &[left, right] in &found.equal {
+            self.merge(engine, call, left, right);
+        }
+        for clause in derived.iter().map(Vec::as_slice).chain(self.environment.shortened()) {
+            call.proof.delete(clause);
+        }
+        if found.is_contradiction {
+            // The lent proof ends with the empty clause.
+            engine.is_inconsistent = true;
+        } else if propagate(engine).is_some() {
+            engine.is_inconsistent = true;
+            call.proof.add(&[]);
+        }
+    }
+
+    fn decide(&mut self, engine: &mut Engine, call: &mut Call<'_>, unit: Lit) {
+        call.proof.add(&[unit]);
+        if engine.trail.value(unit) == 0 {
+            engine.assign_root(unit);
+        }
+    }
+
+    fn merge(&mut self, engine: &mut Engine, call: &mut Call<'_>, left: Lit, right: Lit) {
+        if engine.trail.is_assigned(left.var()) || engine.trail.is_assigned(right.var()) {
+            return;
+        }
+        for [first, second] in [[left, !right], [!left, right]] {
+            call.proof.add(&[first, second]);
+            engine.watches.add_binary(first, second, true);
+            engine.statistics.redundant += 1;
+        }
+        engine.statistics.swept_equal += 1;
+        self.equivalences.merge(left, right);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::Lit;
+
+    use crate::options::Options;
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+
+    fn solver() -> Solver {
+        let mut options = Options::default();
+        for name in ["lucky", "eliminate", "congruence", "probe"] {
+            options.set(name, "0").unwrap();
+        }
+        Solver::with_options(options)
+    }
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
+    }
+
+    fn add(solver: &mut Solver, clauses: &[&[i32]]) {
+        clauses.iter().for_each(|clause| solver.add_clause(&lits(clause)));
+    }
+
+    #[test]
+    fn a_parity_is_equal_to_one_that_is_built_from_conjunctions() {
+        let mut solver = solver();
+        add(&mut solver, &[&[-3, 1, 2], &[-3, -1, -2], &[3, -1, 2], &[3, 1, -2]]);
+        // 4 is 1 without 2, 5 is 2 without 1, and 6 is either.
+        add(&mut solver, &[&[-4, 1], &[-4, -2], &[4, -1, 2], &[-5, 2], &[-5, -1], &[5, -2, 1]]);
+        add(&mut solver, &[&[-6, 4, 5], &[6, -4], &[6, -5], &[3, 7, 8], &[-6, 7, -8]]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!((solver.statistics().swept_equal, solver.statistics().conflicts), (1, 0));
+        assert_eq!(solver.solve_under(&lits(&[3, -6])), Outcome::Unsatisfiable);
+        assert_eq!(solver.solve_under(&lits(&[-3, -6])), Outcome::Satisfiable);
+    }
+
+    #[test]
+    fn a_literal_that_a_few_clauses_decide_is_decided() {
+        let mut solver = solver();
+        // Of 1, 2 and 3 an even number is true, and an odd number; but for 4.
+        for signs in 0..8u32 {
+            let literal = |number: i32| if signs >> number & 1 == 1 { -number - 1 } else { number + 1 };
+            add(&mut solver, &[&[literal(0), literal(1), literal(2), 4]]);
+        }
+        add(&mut solver, &[&[-4, 5, 6], &[-5, -6, -4], &[5, 7, 8]]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!(solver.statistics().conflicts, 0);
+        assert_eq!(solver.fixed_value(lits(&[4])[0]), Some(true));
+        // 5 and 6 are opposite.
+        assert_eq!(solver.statistics().swept_equal, 1);
+    }
+
+    #[test]
+    fn groups_take_part() {
+        let mut solver = solver();
+        solver.add_exactly_one(&lits(&[1, 2, 3]));
+        solver.add_exactly_one(&lits(&[1, 2, 4]));
+        add(&mut solver, &[&[3, 5, 6], &[-4, -5, 7]]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!(solver.statistics().swept_equal, 1);
+        assert_eq!(solver.solve_under(&lits(&[3, -4])), Outcome::Unsatisfiable);
+        assert_eq!(solver.solve_under(&lits(&[3, 4])), Outcome::Satisfiable);
+    }
+}
