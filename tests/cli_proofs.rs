@@ -135,5 +135,5 @@ fn a_proof_that_cannot_be_written_is_an_error_after_the_answer() {
     }
     let run = run_with_input(["-", "/dev/full"], pigeonhole(5, 4).as_bytes());
     assert_eq!((run.status(), run.code), ("UNSATISFIABLE", Some(1)));
-    assert!(run.stderr.starts_with("gordian: error: proof: "), "{}", run.stderr);
+    assert!(run.stderr.starts_with("gordian: error: /dev/full: "), "{}", run.stderr);
 }

@@ -4,7 +4,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why a verb ends without an answer; becomes `gordian: error: …` and exit code 1.
+/// The exit code of usage, input and output errors.
+pub(crate) const ERROR: u8 = 1;
+
+/// Why a verb ends without an answer; becomes `gordian: error: …` and exit code [`ERROR`].
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,

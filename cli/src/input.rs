@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::patient::PatientInput;
 use crate::session::Clock;
@@ -27,6 +29,12 @@ enum Compression {
     Xz,
     Zstd,
 }
+
+/// Compressed data that claim to be more than this many bytes must not be too good to be true.
+const HARMLESS: u64 = 1 << 28;
+/// How many times its compressed size a formula may have beyond that. Real ones stay below a hundred, repetitive ones below a few hundred; made to do harm,
+/// a few bytes can stand for a disk full of clauses.
+const LARGEST_RATIO: u64 = 1000;
 
 /// The longest mark of a format, in bytes.
 const MARK: u64 = 6;
@@ -59,6 +67,8 @@ fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Input> {
     let compression = Compression::of(&beginning);
     let whole = Cursor::new(beginning).chain(input);
     let Some(compression) = compression else { return Ok(Box::new(whole)) };
+    let taken = Arc::new(AtomicU64::new(0));
+    let whole = Counted { input: whole, taken: Arc::clone(&taken) };
     let decoder: Input = match compression {
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         #[cfg(feature = "bzip2")]
@@ -73,18 +83,53 @@ fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Input> {
             return Err(io::Error::new(ErrorKind::Unsupported, message));
         }
     };
-    Ok(Box::new(Decompressed { decoder, compression }))
+    Ok(Box::new(Decompressed { decoder, compression, given: 0, taken }))
 }
 
-/// A decoder whose errors say what they are about.
+/// Counts the bytes that are read.
+struct Counted<R> {
+    input: R,
+    taken: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        self.taken.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// A decoder whose errors say what they are about, and which does not go on for ever on little input.
 struct Decompressed {
     decoder: Input,
     compression: Compression,
+    /// Bytes decompressed so far, and the compressed ones that they came from.
+    given: u64,
+    taken: Arc<AtomicU64>,
+}
+
+impl Decompressed {
+    /// # Errors
+    /// If so many bytes cannot be meant.
+    fn count(&mut self, length: usize) -> io::Result<()> {
+        self.given += length as u64;
+        let taken = self.taken.load(Ordering::Relaxed);
+        if self.given > HARMLESS && self.given / LARGEST_RATIO > taken {
+            let name = self.compression.name();
+            let message = format!(
+                "the {name} data grow to more than {LARGEST_RATIO} times their size, past {} MiB; if that is meant, decompress them first",
+                HARMLESS >> 20
+            );
+            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+        }
+        Ok(())
+    }
 }
 
 impl Read for Decompressed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.decoder.read(buffer).map_err(|error| match error.kind() {
+        let read = self.decoder.read(buffer).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => {
                 let message = format!("the {} data end too early", self.compression.name());
                 io::Error::new(ErrorKind::UnexpectedEof, message)
@@ -94,7 +139,10 @@ impl Read for Decompressed {
                 io::Error::new(ErrorKind::InvalidData, message)
             }
             _ => error,
-        })
+        });
+        let length = read?;
+        self.count(length)?;
+        Ok(length)
     }
 }
 
@@ -161,6 +209,25 @@ mod tests {
                 assert!(error.to_string().contains(compression.name()), "{compression:?} {length}: {error}");
             }
         }
+    }
+
+    #[test]
+    fn what_grows_too_far_is_refused_with_a_reason() {
+        let size = HARMLESS + (HARMLESS >> 4);
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        io::copy(&mut io::repeat(b' ').take(size), &mut encoder).unwrap();
+        let bomb = encoder.finish().unwrap();
+        assert!((bomb.len() as u64) < size / LARGEST_RATIO);
+        let read_through = |input: Input| io::copy(&mut { input }, &mut io::sink());
+        let error = read_through(decompress(Cursor::new(bomb)).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("decompress them first"), "{error}");
+        // As much of a text that is not so simple is read to its end.
+        let lines =
+            (0..1 << 16).map(|line| format!("{line} -{} {} 0\n", line * 7, line * 31 % 1017)).collect::<String>();
+        let copies = (size / lines.len() as u64) as usize;
+        let member = gzip(lines.as_bytes());
+        let honest = member.repeat(copies + 1);
+        assert!(read_through(decompress(Cursor::new(honest)).unwrap()).unwrap() > HARMLESS);
     }
 
     #[test]

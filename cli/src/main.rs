@@ -33,12 +33,9 @@ use clap::{CommandFactory, Parser};
 use gordian_solver::Options;
 
 use arguments::{Arguments, Common, Verb};
-use failure::Failure;
+use failure::{ERROR, Failure};
 use session::Session;
 use signals::Signals;
-
-/// The exit code of usage, input and output errors.
-const ERROR: u8 = 1;
 
 fn main() -> ExitCode {
     let started = Instant::now();

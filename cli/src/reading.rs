@@ -17,6 +17,8 @@ use crate::session::Clock;
 const PREFIX: u64 = 1 << 16;
 /// Files up to this size are read a second time to check a model without being asked to.
 const CHEAP: u64 = 1 << 26;
+/// Texts beyond this many bytes are no puzzles.
+const LARGEST_PUZZLE: u64 = 1 << 26;
 
 /// An input whose kind is known.
 pub(crate) enum Opened {
@@ -119,11 +121,14 @@ fn read_options(reading: &Reading) -> ReadOptions {
 fn read_puzzle(
     kind: Kind,
     name: &str,
-    mut input: impl Read,
+    input: impl Read,
     reading: &Reading,
 ) -> Result<Result<Puzzle, PuzzleError>, Failure> {
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
+    input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
+    if bytes.len() as u64 > LARGEST_PUZZLE {
+        return Err(Failure::about(name, format!("a puzzle of more than {} MiB is none", LARGEST_PUZZLE >> 20)));
+    }
     let text = String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))?;
     Ok(Puzzle::parse(kind, &text, reading.pick.as_deref()))
 }

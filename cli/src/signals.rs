@@ -1,11 +1,14 @@
-//! Signals: the first asks the search to stop, the second ends the program at once.
+//! Signals: the first asks the search to stop, the second ends the program at once. An abort, which is how Rust ends where there is no more memory, is an error
+//! like others.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXCPU};
 use signal_hook::{flag, low_level};
+
+use crate::failure::ERROR;
 
 /// What the handlers leave behind: they set flags and do nothing else.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +35,8 @@ impl Signals {
             flag::register_usize(signal, Arc::clone(&signals.caught), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&signals.stop))?;
         }
+        // Rust has said why on standard error. No core is dumped: it would be as large as what there was no room for.
+        flag::register_conditional_shutdown(SIGABRT, i32::from(ERROR), Arc::new(AtomicBool::new(true)))?;
         Ok(signals)
     }
 

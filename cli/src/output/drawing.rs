@@ -7,6 +7,7 @@ use gordian_encoders::puzzle::{Puzzle, Solution};
 
 use crate::arguments::{ColorChoice, Drawing};
 use crate::failure::Failure;
+use crate::output::target::write_file;
 
 /// How drawings on standard output are to look.
 pub(crate) fn style(choice: ColorChoice) -> Style {
@@ -30,7 +31,7 @@ fn is_unicode_locale() -> bool {
 /// Writes the SVG file of a puzzle or its solution, if one is wanted.
 pub(crate) fn write_svg(drawing: &Drawing, puzzle: &Puzzle, solution: Option<&Solution>) -> Result<(), Failure> {
     match &drawing.svg {
-        Some(path) => std::fs::write(path, puzzle.svg(solution)).map_err(|error| Failure::at(path, error)),
+        Some(path) => write_file(path, puzzle.svg(solution).as_bytes()).map_err(|error| Failure::at(path, error)),
         None => Ok(()),
     }
 }

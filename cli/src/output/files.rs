@@ -1,29 +1,30 @@
-//! Files that are written: compressed by extension, never over something that looks like a formula.
+//! Files that are written: compressed by extension, never over something that looks like a formula, whole or not at all.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::output::target::Target;
 
 /// How much of an existing file is looked at before it is overwritten.
 const PREFIX: u64 = 1 << 16;
 
 /// A file being written.
 pub(crate) enum OutputFile {
-    Plain(File),
-    Gzip(flate2::write::GzEncoder<File>),
+    Plain(Target),
+    Gzip(flate2::write::GzEncoder<Target>),
     #[cfg(feature = "bzip2")]
-    Bzip2(bzip2::write::BzEncoder<File>),
+    Bzip2(bzip2::write::BzEncoder<Target>),
     #[cfg(feature = "xz")]
-    Xz(liblzma::write::XzEncoder<File>),
+    Xz(liblzma::write::XzEncoder<Target>),
     #[cfg(feature = "zstd")]
-    Zstd(zstd::stream::write::Encoder<'static, File>),
+    Zstd(zstd::stream::write::Encoder<'static, Target>),
 }
 
 impl OutputFile {
-    /// Creates a file. What stood there is lost, but not if it looks like a formula and `force` is not given, and never
-    /// if it is one of `inputs`.
+    /// Creates a file. What stood there is lost in the end, but not if it looks like a formula and `force` is not given, and
+    /// never if it is one of `inputs`.
     pub(crate) fn create(path: &Path, force: bool, inputs: &[&Path]) -> Result<OutputFile, Failure> {
         if inputs.iter().any(|input| is_same_file(path, input)) {
             return Err(Failure::at(path, "this is the input, it would be overwritten"));
@@ -37,34 +38,34 @@ impl OutputFile {
     fn open(path: &Path) -> io::Result<OutputFile> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         match extension.to_ascii_lowercase().as_str() {
-            "gz" => Ok(OutputFile::Gzip(flate2::write::GzEncoder::new(File::create(path)?, Default::default()))),
+            "gz" => Ok(OutputFile::Gzip(flate2::write::GzEncoder::new(Target::create(path)?, Default::default()))),
             #[cfg(feature = "bzip2")]
-            "bz2" => Ok(OutputFile::Bzip2(bzip2::write::BzEncoder::new(File::create(path)?, Default::default()))),
+            "bz2" => Ok(OutputFile::Bzip2(bzip2::write::BzEncoder::new(Target::create(path)?, Default::default()))),
             #[cfg(feature = "xz")]
-            "xz" => Ok(OutputFile::Xz(liblzma::write::XzEncoder::new(File::create(path)?, 6))),
+            "xz" => Ok(OutputFile::Xz(liblzma::write::XzEncoder::new(Target::create(path)?, 6))),
             #[cfg(feature = "zstd")]
-            "zst" | "zstd" => zstd::stream::write::Encoder::new(File::create(path)?, 0).map(OutputFile::Zstd),
+            "zst" | "zstd" => zstd::stream::write::Encoder::new(Target::create(path)?, 0).map(OutputFile::Zstd),
             #[cfg(not(feature = "bzip2"))]
             "bz2" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without bzip2")),
             #[cfg(not(feature = "xz"))]
             "xz" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without xz")),
             #[cfg(not(feature = "zstd"))]
             "zst" | "zstd" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd")),
-            _ => File::create(path).map(OutputFile::Plain),
+            _ => Target::create(path).map(OutputFile::Plain),
         }
     }
 
-    /// Ends the compressed stream, if it is one.
+    /// Ends the compressed stream, if it is one, and lets the file take its name.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
-            OutputFile::Plain(mut file) => file.flush(),
-            OutputFile::Gzip(encoder) => encoder.finish().map(drop),
+            OutputFile::Plain(target) => target.finish(),
+            OutputFile::Gzip(encoder) => encoder.finish()?.finish(),
             #[cfg(feature = "bzip2")]
-            OutputFile::Bzip2(encoder) => encoder.finish().map(drop),
+            OutputFile::Bzip2(encoder) => encoder.finish()?.finish(),
             #[cfg(feature = "xz")]
-            OutputFile::Xz(encoder) => encoder.finish().map(drop),
+            OutputFile::Xz(encoder) => encoder.finish()?.finish(),
             #[cfg(feature = "zstd")]
-            OutputFile::Zstd(encoder) => encoder.finish().map(drop),
+            OutputFile::Zstd(encoder) => encoder.finish()?.finish(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What leaves the program: standard output, files, and the shapes of answers.
 
 pub(crate) mod stdout;
+pub(crate) mod target;
 
 pub(crate) mod competition;
 pub(crate) mod drawing;

@@ -148,9 +148,12 @@ impl<'a> Run<'a> {
     /// Ends the proof. A proof on standard output whose reader has gone away is no error.
     fn finish_proof(&mut self) -> Result<(), Failure> {
         let Some(mut tracer) = self.solver.take_proof() else { return Ok(()) };
-        match tracer.finish().and(self.proofs.close()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::about("proof", error)),
-            _ => Ok(()),
+        let ended = tracer.finish().and_then(|()| self.proofs.close());
+        match (ended, self.arguments.proof.as_deref().filter(|path| *path != Path::new("-"))) {
+            (Ok(()), _) => Ok(()),
+            (Err(error), Some(path)) => Err(Failure::at(path, error)),
+            (Err(error), None) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            (Err(error), None) => Err(Failure::about("proof", error)),
         }
     }
 
