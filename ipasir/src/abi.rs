@@ -170,7 +170,7 @@ pub unsafe extern "C" fn ipasir_set_learn(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instance::tests::random_clauses;
+    use crate::instance::tests::contradictory_clauses;
 
     fn add(solver: *mut c_void, clause: &[c_int]) {
         // SAFETY: tests pass live solvers.
@@ -224,7 +224,7 @@ mod tests {
         let solver = ipasir_init();
         let mut state = State { solver, asked: 0, learned: Vec::new() };
         let pointer = (&raw mut state).cast();
-        random_clauses(40, 220).iter().for_each(|clause| add(solver, clause));
+        contradictory_clauses().iter().for_each(|clause| add(solver, clause));
         // SAFETY: the solver is live until it is released, and the state outlives it.
         unsafe {
             ipasir_set_terminate(solver, pointer, Some(ask));

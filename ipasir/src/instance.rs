@@ -114,8 +114,9 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Random clauses of three literals (numbers of Lehmer's generator, with the multiplier of Park and Miller).
-    pub(crate) fn random_clauses(num_vars: u64, num_clauses: usize) -> Vec<[i32; 3]> {
+    /// Random clauses of three literals that contradict each other, though not at once (numbers of Lehmer's generator, with the multiplier of Park and Miller).
+    pub(crate) fn contradictory_clauses() -> Vec<[i32; 3]> {
+        let (num_vars, num_clauses) = (34, 170);
         let mut state: u64 = 1;
         let mut number = || {
             state = state * 48271 % 0x7fff_ffff;
@@ -179,7 +180,7 @@ pub(crate) mod tests {
                 counter.set(counter.get() + 1);
             })),
         );
-        let clauses = random_clauses(40, 220);
+        let clauses = contradictory_clauses();
         let add_all = |instance: &mut Instance, first: i32| {
             for clause in &clauses {
                 let moved = clause.map(|number| number + number.signum() * first);

@@ -224,7 +224,7 @@ fn options(random: &mut Random) -> Vec<Call> {
 fn eager(row: &OptionRow) -> Option<Call> {
     let value = if ["_interval", "_conflicts", "_size"].iter().any(|end| row.name.ends_with(end)) {
         row.low
-    } else if row.name.ends_with("_effort") {
+    } else if ["_effort", "_share"].iter().any(|end| row.name.ends_with(end)) {
         row.high
     } else {
         return None;

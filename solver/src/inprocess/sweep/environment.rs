@@ -80,6 +80,10 @@ impl Environment {
         &self.vars
     }
 
+    pub(super) fn num_clauses(&self) -> usize {
+        self.ends.len()
+    }
+
     pub(super) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.lits[start as usize..end as usize])

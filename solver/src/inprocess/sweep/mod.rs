@@ -69,8 +69,12 @@ impl Sweeper {
     fn sweep_around(&mut self, engine: &mut Engine, call: &mut Call<'_>, centre: Var) {
         let Sweeper { surroundings, equivalences, environment } = self;
         environment.collect(engine, surroundings, equivalences, centre);
-        engine.statistics.swept += 1;
         engine.statistics.ticks += environment.ticks();
+        let most = engine.statistics.irredundant * call.options.sweep_share / 100;
+        if environment.num_clauses() as u64 > most {
+            return;
+        }
+        engine.statistics.swept += 1;
         // Clauses that lost a literal to an equivalence propagate what the clauses they come from do not.
         environment.shortened().for_each(|clause| call.proof.add(clause));
         let mut inner = Inner::new(environment, call.proof.lend(environment.vars()));
@@ -129,6 +133,7 @@ mod tests {
         for name in ["lucky", "eliminate", "congruence", "probe"] {
             options.set(name, "0").unwrap();
         }
+        options.set("sweep_share", "100").unwrap();
         Solver::with_options(options)
     }
 
