@@ -87,13 +87,15 @@ fn faults_of_region_grids_are_found_and_drawn() {
             ("AAB\nA B\nCCC", Some((2, 2)), "belongs to no region"),
             ("A A B\nA B\nC C C", Some((2, 4)), "a square is missing"),
             ("AAB\nAAB", Some((2, 1)), "not square: it has 2 rows and 3 columns"),
-            ("AABB\nAABB\nCCDD\nCCDA", Some((4, 4)), "region A is not connected: this square"),
             ("connected: yes\nABA\nABA\nCCC", Some((2, 3)), "these 2 squares"),
             ("AAB\nAAB\nAAB", Some((1, 1)), "has 3 regions, and this one has 2; the largest is A"),
             ("AAB\nCDB\nCCB", Some((2, 2)), "has 3 regions, and this one has 4; the smallest is D"),
         ],
     );
-    let picture = fault(Kind::Queens, "AABB\nAABB\nCCDD\nCCDA").picture.unwrap();
+    let stray = Puzzle::validate(Kind::Queens, "AABB\nAABB\nCCDD\nCCDA", None).unwrap_err();
+    assert!(stray.message.starts_with("region A is not connected: this square"), "{stray}");
+    assert_eq!(stray.place.map(|place| (place.line, place.column)), Some((4, 4)));
+    let picture = stray.picture.unwrap();
     assert!(picture.contains("| d | X |"), "{picture}");
     let several = fault(Kind::Queens, "AB\nAB\n\nAB\nAB\n");
     assert_eq!((several.class, several.place.map(|place| place.line)), (ErrorClass::Choice, Some(4)));
@@ -116,8 +118,11 @@ fn regions_in_many_parts_are_taken_as_meant_with_a_note() {
     let text = "ABAB\nABAB\nCDCD\nCDCD";
     assert_eq!(Puzzle::parse(Kind::Queens, text, None).unwrap().notes().len(), 4);
     assert!(Puzzle::parse(Kind::Queens, &format!("connected: yes\n{text}"), None).is_err());
+    // One square that looks misprinted is told where the puzzle is to be judged, and is no reason not to solve it.
     let stray = "AABB\nAABB\nCCDD\nCCDA";
-    assert!(Puzzle::parse(Kind::Queens, &format!("connected: no\n{stray}"), None).is_ok());
+    assert_eq!(Puzzle::parse(Kind::Queens, stray, None).unwrap().notes().len(), 1);
+    assert!(Puzzle::validate(Kind::Queens, stray, None).is_err());
+    assert!(Puzzle::validate(Kind::Queens, &format!("connected: no\n{stray}"), None).is_ok());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use gordian_encoders::puzzle::polyform::{Polyform, parse};
 use gordian_encoders::puzzle::{Compiled, SymmetrySpec};
 use gordian_formula::{Lit, Model, Permutation};
 use gordian_solver::{Budget, Enumeration, Solver};
-use puzzles_common::{for_each_model, sample, shared};
+use puzzles_common::{drawn, for_each_model, sample, shared};
 
 fn read(text: &str) -> Polyform {
     parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -260,28 +260,6 @@ fn drawings_show_borders_and_layers() {
         "layer 0   layer 1\n+---+     +---+\n| I |     | I |\n+---+     +---+\n| A |     | A |\n+---+     +---+\n";
     drawings.sort();
     assert_eq!(drawings, [upright, flat]);
-}
-
-/// A drawing of cells, layers below each other.
-fn drawn(cells: &[Vec<i32>], symbol: char) -> String {
-    let coordinate =
-        |cell: &Vec<i32>, axis: usize| if cell.len() == 3 { cell[axis] } else { [0, cell[0], cell[1]][axis] };
-    let bounds: Vec<(i32, i32)> = (0..3)
-        .map(|axis| {
-            let own = cells.iter().map(|cell| coordinate(cell, axis));
-            (own.clone().min().unwrap(), own.max().unwrap())
-        })
-        .collect();
-    let known: HashSet<[i32; 3]> =
-        cells.iter().map(|cell| std::array::from_fn(|axis| coordinate(cell, axis))).collect();
-    let layers = (bounds[0].0..=bounds[0].1).map(|layer| {
-        let rows = (bounds[1].0..=bounds[1].1).map(|row| {
-            let at = |column| if known.contains(&[layer, row, column]) { symbol } else { '-' };
-            (bounds[2].0..=bounds[2].1).map(at).collect::<String>()
-        });
-        rows.collect::<Vec<_>>().join("\n")
-    });
-    layers.collect::<Vec<_>>().join("\n/\n")
 }
 
 #[test]

@@ -115,9 +115,9 @@ fn examples_of_the_formats_have_as_many_solutions_as_the_text_says() {
     for (text, next) in examples() {
         if let Some(error) = refused.take() {
             assert_eq!(text.trim_end(), error.trim_end());
-        } else if next.starts_with("Refused:") {
+        } else if next.starts_with("Refused") {
             let kind = Kind::detect(&text).unwrap();
-            refused = Some(Puzzle::parse(kind, &text, None).unwrap_err().to_string());
+            refused = Some(Puzzle::validate(kind, &text, None).unwrap_err().to_string());
         } else if let Some(rest) = next.strip_prefix("Solutions: ") {
             let digits: String = rest.chars().take_while(|char| char.is_ascii_digit()).collect();
             let expected: usize = digits.parse().unwrap();

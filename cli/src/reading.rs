@@ -32,6 +32,23 @@ pub(crate) enum Opened {
 
 /// Opens a formula or a puzzle.
 pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
+    open_with(path, reading, clock, Puzzle::parse)
+}
+
+/// As [`open`], but what looks like a mistake in a puzzle is taken for one.
+pub(crate) fn open_valid_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
+    the_puzzle(path, open_with(path, reading, clock, Puzzle::validate)?)
+}
+
+/// As [`open`], but a puzzle is taken as it is where its rules can tell why it has no solution.
+pub(crate) fn open_unjudged(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
+    open_with(path, reading, clock, Puzzle::read)
+}
+
+/// How the text of a puzzle of a kind becomes a puzzle.
+type Parser = fn(Kind, &str, Option<&str>) -> Result<Puzzle, PuzzleError>;
+
+fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Result<Opened, Failure> {
     let name = name_of(path);
     let mut prefix = Vec::new();
     let opened = input::open(path, &clock).and_then(|mut input| {
@@ -59,7 +76,7 @@ pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opene
         let options = read_options(reading);
         return Ok(Opened::Formula(Formula { name, again, input, options, clock }));
     };
-    match read_puzzle(kind, &name, input, reading)? {
+    match read_puzzle(kind, &name, input, reading, parse)? {
         Ok(puzzle) => Ok(Opened::Puzzle(puzzle)),
         Err(error) if error.class == ErrorClass::NoSolution => Ok(Opened::Impossible(error)),
         Err(error) => Err(at_place(&name, &error)),
@@ -68,7 +85,12 @@ pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opene
 
 /// Opens what has to be a puzzle.
 pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
-    match open(path, reading, clock)? {
+    let opened = open(path, reading, clock)?;
+    the_puzzle(path, opened)
+}
+
+fn the_puzzle(path: &Path, opened: Opened) -> Result<Puzzle, Failure> {
+    match opened {
         Opened::Puzzle(puzzle) => Ok(puzzle),
         Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
         Opened::Interrupted => Err(Failure::new("the time is over")),
@@ -123,6 +145,7 @@ fn read_puzzle(
     name: &str,
     input: impl Read,
     reading: &Reading,
+    parse: Parser,
 ) -> Result<Result<Puzzle, PuzzleError>, Failure> {
     let mut bytes = Vec::new();
     input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
@@ -130,7 +153,7 @@ fn read_puzzle(
         return Err(Failure::about(name, format!("a puzzle of more than {} MiB is none", LARGEST_PUZZLE >> 20)));
     }
     let text = String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))?;
-    Ok(Puzzle::parse(kind, &text, reading.pick.as_deref()))
+    Ok(parse(kind, &text, reading.pick.as_deref()))
 }
 
 /// The error as `FILE:LINE:COLUMN: …` with its picture.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of it")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use gordian_formula::{Cnf, GroupKind, Lit, Model};
@@ -151,4 +152,26 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     assert!(std::env::var_os("CI").is_none(), "{} is absent", path.display());
     println!("skipped: {} is absent", path.display());
     None
+}
+
+/// A drawing of cells, layers below each other.
+pub(crate) fn drawn(cells: &[Vec<i32>], symbol: char) -> String {
+    let coordinate =
+        |cell: &Vec<i32>, axis: usize| if cell.len() == 3 { cell[axis] } else { [0, cell[0], cell[1]][axis] };
+    let bounds: Vec<(i32, i32)> = (0..3)
+        .map(|axis| {
+            let own = cells.iter().map(|cell| coordinate(cell, axis));
+            (own.clone().min().unwrap(), own.max().unwrap())
+        })
+        .collect();
+    let known: HashSet<[i32; 3]> =
+        cells.iter().map(|cell| std::array::from_fn(|axis| coordinate(cell, axis))).collect();
+    let layers = (bounds[0].0..=bounds[0].1).map(|layer| {
+        let rows = (bounds[1].0..=bounds[1].1).map(|row| {
+            let at = |column| if known.contains(&[layer, row, column]) { symbol } else { '-' };
+            (bounds[2].0..=bounds[2].1).map(at).collect::<String>()
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    });
+    layers.collect::<Vec<_>>().join("\n/\n")
 }

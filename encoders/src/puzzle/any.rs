@@ -72,6 +72,19 @@ impl Puzzle {
         refutation.map_or(Ok(puzzle), Err)
     }
 
+    /// As [`Puzzle::parse`], but what looks like a mistake and need not be one is taken for one.
+    ///
+    /// # Errors
+    /// As [`Puzzle::parse`], and if the text looks mistaken.
+    pub fn validate(kind: Kind, text: &str, pick: Option<&str>) -> Result<Puzzle, PuzzleError> {
+        let puzzle = Puzzle::parse(kind, text, pick)?;
+        let mistake = match &puzzle {
+            Puzzle::Queens(puzzle) => puzzle.mistake().cloned(),
+            Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) | Puzzle::Pips(_) | Puzzle::Sudoku(_) => None,
+        };
+        mistake.map_or(Ok(puzzle), Err)
+    }
+
     /// As [`Puzzle::parse`], but a puzzle whose rules can be told one by one is read even where counting shows that it
     /// has no solution: the rules that contradict each other say more.
     ///
@@ -83,7 +96,7 @@ impl Puzzle {
             Some(pick) => Err(no_such_puzzle(pick, 1)),
         };
         match kind {
-            Kind::Polyform => single(Puzzle::Polyform(polyform::parse(text)?)),
+            Kind::Polyform => Ok(Puzzle::Polyform(polyform::parse_any(text, pick)?)),
             Kind::Cryptarithm => single(Puzzle::Cryptarithm(cryptarithm::parse(text)?)),
             Kind::Pips => Ok(Puzzle::Pips(pips::parse(text, pick)?)),
             Kind::Sudoku => Ok(Puzzle::Sudoku(sudoku::parse(text, pick)?)),
@@ -150,9 +163,9 @@ impl Puzzle {
     /// If its numbers are too large to be encoded.
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
         match self {
-            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => {
-                self.compile().map(GuardedCompiled::whole)
-            }
+            Puzzle::Queens(puzzle) => puzzle.compile_guarded(),
+            Puzzle::Polyform(puzzle) => puzzle.compile_guarded(),
+            Puzzle::Cryptarithm(puzzle) => puzzle.compile_guarded(),
             Puzzle::Pips(puzzle) => puzzle.compile_guarded(),
             Puzzle::Sudoku(puzzle) => puzzle.compile_guarded(),
         }
@@ -213,6 +226,16 @@ impl Puzzle {
     /// The puzzle as an SVG document, with a solution where one is given.
     pub fn svg(&self, solution: Option<&Solution>) -> String {
         self.board(solution).to_svg()
+    }
+
+    /// The board of the puzzle, on which some cells stand out, by layer, row and column; a puzzle without a board has
+    /// none that could.
+    pub fn stressed_board(&self, solution: Option<&Solution>, cells: &[[usize; 3]]) -> Board {
+        let mut board = self.board(solution);
+        if self.kind() != Kind::Cryptarithm {
+            cells.iter().for_each(|&cell| board.stress(cell));
+        }
+        board
     }
 
     /// The board of the puzzle, with a solution where one of its kind is given.

@@ -1,6 +1,6 @@
 //! A puzzle as a formula.
 
-use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 
 use super::error::PuzzleError;
 use crate::encode::{CardinalityEncoding, between};
@@ -44,25 +44,6 @@ impl GuardedCompiled {
         debug_assert_eq!(written.rules.len(), written.selectors.len());
         GuardedCompiled { cnf: written.cnf, meanings, rules: written.rules, selectors: written.selectors }
     }
-
-    /// All rules of a puzzle under one selector, for kinds of puzzles whose rules have no names.
-    pub(crate) fn whole(compiled: Compiled) -> GuardedCompiled {
-        let mut cnf = Cnf::new();
-        let visible = compiled.cnf.projection();
-        cnf.reserve_vars(compiled.cnf.num_vars());
-        cnf.add_visible(&visible);
-        let mut writer = RuleWriter::new(cnf, Guarding::Selectors);
-        writer.rule(Rule::new("puzzle", "the rules of the puzzle", []), |sink| {
-            compiled.cnf.clauses().for_each(|clause| sink.add_clause(clause));
-            for group in compiled.cnf.groups() {
-                match group.kind {
-                    GroupKind::AtMostOne => sink.add_at_most_one(group.members),
-                    GroupKind::ExactlyOne => sink.add_exactly_one(group.members),
-                }
-            }
-        });
-        GuardedCompiled::new(writer.finish(), compiled.meanings)
-    }
 }
 
 /// A group of symmetries of a puzzle, by generators.
@@ -89,9 +70,14 @@ impl Compiled {
 /// Symmetries are verified on rules, because the encoding of a rule need not be as symmetric as the rule.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    rows: Vec<Count>,
-    /// Those that the others imply, so that they are not written.
-    implied: Vec<Count>,
+    /// What the rules are called; counts that come before the first name are part of a rule without one.
+    names: Vec<Rule>,
+    /// Counts with the number of rules that were named before them.
+    rows: Vec<(usize, Count)>,
+    /// Those that the others imply, so that they are written only where rules can be left out.
+    implied: Vec<(usize, Count)>,
+    /// What holds even where rules are left out, because rules say the same or more.
+    structure: Vec<Count>,
 }
 
 /// Between `least` and `most` members are true; no upper bound where `most` is `None`.
@@ -103,20 +89,30 @@ struct Count {
 }
 
 impl Rules {
-    /// Between `least` and `most` of `members` are true.
-    pub(crate) fn count(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
-        self.rows.push(Count { least, most, members });
+    /// Begins a rule: the counts that follow are what it says.
+    pub(crate) fn begin(&mut self, name: Rule) {
+        self.names.push(name);
     }
 
-    /// As [`Rules::count`], for a rule that follows from all others: it is not written.
+    /// Between `least` and `most` of `members` are true.
+    pub(crate) fn count(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
+        self.rows.push((self.names.len(), Count { least, most, members }));
+    }
+
+    /// As [`Rules::count`], for a rule that follows from all others: it is written only where rules can be left out.
     pub(crate) fn count_implied(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
-        self.implied.push(Count { least, most, members });
+        self.implied.push((self.names.len(), Count { least, most, members }));
+    }
+
+    /// At most one of `members` is true even where rules are left out; the rules have to imply it.
+    pub(crate) fn never_together(&mut self, members: Vec<Lit>) {
+        self.structure.push(Count { least: 0, most: Some(1), members });
     }
 
     /// Whether the permutation maps the set of rules onto itself.
     pub(crate) fn are_symmetric_under(&self, permutation: &Permutation) -> bool {
         let sorted = |map: &dyn Fn(Lit) -> Lit| {
-            let image = |count: &Count| {
+            let image = |(_, count): &(usize, Count)| {
                 let mut members: Vec<Lit> = count.members.iter().map(|&lit| map(lit)).collect();
                 members.sort_unstable();
                 Count { members, ..*count }
@@ -134,18 +130,48 @@ impl Rules {
     /// # Errors
     /// If a count is too large for any encoding.
     pub(crate) fn encode(&self, num_visible: usize) -> Result<Cnf, PuzzleError> {
-        let mut cnf = Cnf::new();
-        cnf.reserve_vars(num_visible);
-        let visible: Vec<Var> = (0..num_visible).map(Var::from_index).collect();
-        cnf.add_visible(&visible);
-        for count in &self.rows {
+        let mut cnf = visible_only(num_visible);
+        for (_, count) in &self.rows {
             encode_count(&mut cnf, count)?;
         }
         Ok(cnf)
     }
+
+    /// The formula of these rules from which rules can be left out.
+    ///
+    /// # Errors
+    /// As [`Rules::encode`].
+    pub(crate) fn encode_guarded(&self, meanings: Vec<String>) -> Result<GuardedCompiled, PuzzleError> {
+        let mut writer = RuleWriter::new(visible_only(meanings.len()), Guarding::Selectors);
+        for count in &self.structure {
+            encode_count(writer.structure(), count)?;
+        }
+        for (number, name) in (1..).zip(&self.names) {
+            let mut own = self.rows.iter().chain(&self.implied).filter(|(of, _)| *of == number);
+            writer.rule(name.clone(), |sink| own.try_for_each(|(_, count)| encode_count(sink, count)))?;
+        }
+        Ok(GuardedCompiled::new(writer.finish(), meanings))
+    }
+
+    /// What the rules are called.
+    pub(crate) fn names(&self) -> &[Rule] {
+        &self.names
+    }
 }
 
-fn encode_count(cnf: &mut Cnf, Count { least, most, members }: &Count) -> Result<(), PuzzleError> {
+/// A formula without constraints, whose variables are all visible.
+fn visible_only(num_visible: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(num_visible);
+    let visible: Vec<Var> = (0..num_visible).map(Var::from_index).collect();
+    cnf.add_visible(&visible);
+    cnf
+}
+
+fn encode_count(
+    cnf: &mut (impl ClauseSink + ?Sized),
+    Count { least, most, members }: &Count,
+) -> Result<(), PuzzleError> {
     match (*least, *most) {
         (0, None) => {}
         (0, Some(1)) => cnf.add_at_most_one(members),

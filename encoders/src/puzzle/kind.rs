@@ -54,6 +54,12 @@ impl Kind {
         if sudoku::is_packed(text) {
             return Some(Kind::Sudoku);
         }
+        if text.trim_start().starts_with('<') {
+            return text.contains("<puzzle").then_some(Kind::Polyform);
+        }
+        if star_battle::is_link(text) {
+            return Some(Kind::Queens);
+        }
         let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
         let lines: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with('#')).collect();
         let keys = lines.iter().filter_map(|line| Some(line.split_once(':')?.0.trim().to_lowercase()));

@@ -9,8 +9,9 @@ use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
 use crate::encode::{
     AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, all_different, imply, product,
 };
-use crate::puzzle::compiled::Compiled;
+use crate::puzzle::compiled::{Compiled, GuardedCompiled};
 use crate::puzzle::error::PuzzleError;
+use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
 /// A part of an equation that is written as one sum stays below this magnitude.
 const MAX_PART: i128 = 1 << 50;
@@ -31,45 +32,72 @@ impl Cryptarithm {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let digits: Vec<(usize, u32)> = (0..self.letters.len())
-            .flat_map(|letter| self.digits_of(letter).map(move |digit| (letter, digit)))
-            .collect();
+        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None)?;
+        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
+    }
+
+    /// The puzzle as a formula from which rules can be left out: each equation, that letters stand for different digits,
+    /// and for each first letter that it is not zero. A letter has a variable for zero too, whether or not it may be.
+    ///
+    /// # Errors
+    /// As [`Cryptarithm::compile`].
+    pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        let (written, meanings) = self.write(Guarding::Selectors)?;
+        Ok(GuardedCompiled::new(written, meanings))
+    }
+
+    fn write(&self, guarding: Guarding) -> Result<(Written, Vec<String>), PuzzleError> {
+        let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
+        let digits: Vec<(usize, u32)> =
+            (0..self.letters.len()).flat_map(|letter| domain(letter).map(move |digit| (letter, digit))).collect();
         let visible: Vec<Var> = (0..digits.len()).map(Var::from_index).collect();
         let mut cnf = Cnf::new();
         cnf.add_visible(&visible);
         let meanings = digits.iter().map(|(letter, digit)| format!("{}={digit}", self.letters[*letter])).collect();
+        let mut writer = RuleWriter::new(cnf, guarding);
+        let mut letters = Vec::new();
         let written = (|| {
-            let mut writer =
-                Writer { base: i64::from(self.base), variables: Vec::new(), products: HashMap::new(), cnf };
             for letter in 0..self.letters.len() {
                 let own = digits.iter().zip(&visible).filter(|((of, _), _)| *of == letter);
                 let literals: Vec<(i64, Lit)> =
                     own.map(|((_, digit), var)| (i64::from(*digit), var.positive())).collect();
-                let variable = IntVar::from_value_literals(&mut writer.cnf, &literals)?;
-                writer.variables.push(variable);
+                letters.push(IntVar::from_value_literals(writer.structure(), &literals)?);
             }
-            all_different(&mut writer.cnf, &mut writer.variables, AtMostOneEncoding::Auto);
+            let different = Rule::new("letters", "different letters stand for different digits", []);
+            writer.rule(different, |sink| all_different(sink, &mut letters, AtMostOneEncoding::Auto));
+            for (letter, variable) in letters.iter().enumerate().filter(|(letter, _)| !self.may_be_zero[*letter]) {
+                let text = format!("no number begins with {} = 0", self.letters[letter]);
+                writer.rule(Rule::new("zero", text, []), |sink| {
+                    imply(sink, &[variable.at_most(0)], &[]);
+                });
+            }
             for equation in &self.equations {
-                let polynomial = writer.equation(equation)?;
-                writer.post_zero(&polynomial)?;
+                let rule = Rule::new("equation", self.equation_text(equation), []);
+                writer.rule(rule, |sink| {
+                    let variables = letters.clone();
+                    let base = i64::from(self.base);
+                    let mut equations = Writer { base, variables, products: HashMap::new(), sink };
+                    let polynomial = equations.equation(equation)?;
+                    equations.post_zero(&polynomial)
+                })?;
             }
-            Ok(writer.cnf)
+            Ok(())
         })();
-        let cnf = written.map_err(|error: EncodingError| {
+        written.map_err(|error: EncodingError| {
             PuzzleError::malformed(format!("the numbers are too large to be encoded: {error}"))
         })?;
-        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules: Vec::new() })
+        Ok((writer.finish(), meanings))
     }
 }
 
 /// What an equation is written with.
-struct Writer {
+struct Writer<'a> {
     base: i64,
     /// The digits of letters, then those of intermediate numbers.
     variables: Vec<IntVar>,
     /// Products of two variables.
     products: HashMap<(usize, usize), Digits>,
-    cnf: Cnf,
+    sink: &'a mut dyn ClauseSink,
 }
 
 /// A number of two digits.
@@ -79,7 +107,7 @@ struct Digits {
     high: IntVar,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn equation(&mut self, equation: &Equation) -> Result<Polynomial, EncodingError> {
         let mut total = Polynomial::default();
         for (negative, term) in equation.signed_terms() {
@@ -109,7 +137,7 @@ impl Writer {
         in_range(self.variables.len() + value.columns() < MAX_DIGITS)?;
         // A product of two numbers has at most one column more than its polynomial.
         for column in 0..=value.columns() {
-            let digit = IntVar::new(&mut self.cnf, 0..=self.base - 1)?;
+            let digit = IntVar::new(self.sink, 0..=self.base - 1)?;
             self.variables.push(digit);
             let variable = self.variables.len() - 1;
             in_range(digits.add(vec![variable], column, 1) && rest.add(vec![variable], column, -1))?;
@@ -154,7 +182,7 @@ impl Writer {
             let weight = (0..width).fold(1, |weight, _| weight * self.base);
             let bound = |total: i128| i64::try_from(total).map_err(|_| EncodingError::Overflow);
             let (least, most) = (bound(lower)?.div_euclid(weight), bound(upper)?.div_euclid(weight));
-            carry = IntVar::new(&mut self.cnf, least..=most)?;
+            carry = IntVar::new(self.sink, least..=most)?;
             self.post(&sum.plus(-weight, &carry))?;
         }
         Ok(())
@@ -189,7 +217,7 @@ impl Writer {
     /// clauses and the least time, beside a tree, single columns, and columns in the base that [`SumEncoding::Auto`] finds.
     fn post(&mut self, sum: &Sum) -> Result<(), EncodingError> {
         let encoding = SumEncoding::Columns(self.base as u32);
-        sum.post_with(&mut self.cnf, Relation::Equal, 0, encoding)
+        sum.post_with(self.sink, Relation::Equal, 0, encoding)
     }
 
     /// The product of two digits, as two digits: sums of digits are far smaller than sums of products.
@@ -199,17 +227,17 @@ impl Writer {
         }
         in_range(self.products.len() < MAX_PRODUCTS)?;
         let (x, y) = (&self.variables[first], &self.variables[second]);
-        let value = if first == second { square(x) } else { product(&mut self.cnf, x, y)? };
+        let value = if first == second { square(x) } else { product(self.sink, x, y)? };
         let high = value.divided_by(self.base).unwrap_or(IntVar::constant(0));
         let mut remainders: Vec<i64> = value.values().iter().map(|value| value.rem_euclid(self.base)).collect();
         remainders.sort_unstable();
         remainders.dedup();
-        let low = IntVar::from_values(&mut self.cnf, &remainders)?;
+        let low = IntVar::from_values(self.sink, &remainders)?;
         for &number in value.values() {
             let is_number = [value.at_least(number), value.at_most(number)];
             let remainder = number.rem_euclid(self.base);
-            imply(&mut self.cnf, &is_number, &[low.at_least(remainder)]);
-            imply(&mut self.cnf, &is_number, &[low.at_most(remainder)]);
+            imply(self.sink, &is_number, &[low.at_least(remainder)]);
+            imply(self.sink, &is_number, &[low.at_most(remainder)]);
         }
         let digits = Digits { low, high };
         self.products.insert((first, second), digits.clone());

@@ -30,6 +30,26 @@ impl Cryptarithm {
         self.equations.iter().map(beside).collect::<Vec<_>>().join("\n")
     }
 
+    /// An equation in one line.
+    pub(crate) fn equation_text(&self, equation: &Equation) -> String {
+        let side = |terms: &[Term]| {
+            let mut text = String::new();
+            for (index, term) in terms.iter().enumerate() {
+                text.push_str(match (index, term.negative) {
+                    (0, false) => "",
+                    (0, true) => "-",
+                    (_, false) => " + ",
+                    (_, true) => " - ",
+                });
+                let word =
+                    |word: &Word| word.iter().map(|&symbol| self.char_of(Glyph::Of(symbol), None)).collect::<String>();
+                text.push_str(&term.factors.iter().map(word).collect::<Vec<_>>().join(" * "));
+            }
+            text
+        };
+        format!("{} = {}", side(&equation.left), side(&equation.right))
+    }
+
     /// The equations without a solution as a board, one colour for each letter.
     pub fn board(&self) -> Board {
         self.board_with(None)

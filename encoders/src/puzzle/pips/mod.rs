@@ -19,6 +19,7 @@ mod judge;
 
 mod compile;
 
+pub(crate) use laid::Laid;
 pub use levels::{Level, levels};
 pub use parse::{parse, parse_level};
 pub use puzzle::Pips;

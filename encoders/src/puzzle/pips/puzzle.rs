@@ -29,7 +29,7 @@ pub struct Pips {
     /// The solution that stands beside the puzzle in its text.
     pub(crate) given: Given,
     /// The ways to lay the dominoes but for those that a region alone forbids.
-    pub(super) pruned: Options,
+    pub(crate) pruned: Options,
 }
 
 /// The solution that stands beside a puzzle in its text.

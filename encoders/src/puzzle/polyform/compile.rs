@@ -2,11 +2,12 @@
 
 use gordian_formula::{Lit, Var};
 
-use super::puzzle::{Kind, Polyform};
+use super::puzzle::{Kind, Placement, Polyform};
 use super::space::Cell;
 use super::symmetry::symmetries;
-use crate::puzzle::compiled::{Compiled, Rules};
+use crate::puzzle::compiled::{Compiled, GuardedCompiled, Rules};
 use crate::puzzle::error::PuzzleError;
+use crate::rule::Rule;
 
 impl Polyform {
     /// The puzzle as a formula: one variable for each placement, all of them visible.
@@ -17,6 +18,30 @@ impl Polyform {
     /// # Errors
     /// If the number of copies of a kind is too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        let rules = self.rules();
+        let symmetries = symmetries(self, &rules);
+        let cnf = rules.encode(self.placements.len())?;
+        Ok(Compiled { cnf, meanings: self.meanings(), symmetries, rules: rules.names().to_vec() })
+    }
+
+    /// The puzzle as a formula from which rules can be left out: that each cell is covered, and how many pieces of each
+    /// kind there are. That no two pieces cover the same cell holds always.
+    ///
+    /// # Errors
+    /// As [`Polyform::compile`].
+    pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        self.rules().encode_guarded(self.meanings())
+    }
+
+    fn meanings(&self) -> Vec<String> {
+        let meaning = |placement: &Placement| {
+            let cells = placement.cells.iter().map(|&cell| self.cell_name(self.cells[cell as usize]));
+            format!("{} covers {}", self.kinds[placement.kind].name(), cells.collect::<Vec<_>>().join(" "))
+        };
+        self.placements.iter().map(meaning).collect()
+    }
+
+    fn rules(&self) -> Rules {
         let mut rules = Rules::default();
         let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); self.cells.len()];
         let mut of_kind: Vec<Vec<Lit>> = vec![Vec::new(); self.kinds.len()];
@@ -27,25 +52,37 @@ impl Polyform {
                 covering[cell as usize].push(lit);
             }
         }
-        for (target, members) in self.targets.iter().zip(covering) {
+        for ((target, &cell), members) in self.targets.iter().zip(&self.cells).zip(covering) {
+            let [_, row, column] = cell.map(|coordinate| coordinate as usize);
+            let is = if target.may_stay_empty { "covered once at most" } else { "covered" };
+            let place = if self.solid { Vec::new() } else { vec![[row, column]] };
+            rules.never_together(members.clone());
+            rules.begin(Rule::new("cell", format!("{} is {is}", self.cell_name(cell)), place));
             rules.count(members, u32::from(!target.may_stay_empty), Some(1));
         }
         let implied = self.implied_count(&of_kind);
         for (index, (kind, members)) in self.kinds.iter().zip(of_kind).enumerate() {
             let (least, most) = (kind.least, kind.most.filter(|&most| self.is_bound(most, kind)));
+            rules.begin(Rule::new("piece", self.copies_rule(kind), []));
             if implied == Some(index) {
                 rules.count_implied(members, least, most);
             } else if (least, most) != (0, None) {
                 rules.count(members, least, most);
             }
         }
-        let symmetries = symmetries(self, &rules);
-        let meanings = self.placements.iter().map(|placement| {
-            let cells = placement.cells.iter().map(|&cell| self.cell_name(self.cells[cell as usize]));
-            format!("{} covers {}", self.kinds[placement.kind].name(), cells.collect::<Vec<_>>().join(" "))
-        });
-        let cnf = rules.encode(self.placements.len())?;
-        Ok(Compiled { cnf, meanings: meanings.collect(), symmetries, rules: Vec::new() })
+        rules
+    }
+
+    fn copies_rule(&self, kind: &Kind) -> String {
+        let times = |number: u32| if number == 1 { "once".to_owned() } else { format!("{number} times") };
+        let name = kind.name();
+        match (kind.least, kind.most) {
+            (0, None) => format!("piece {name} is used any number of times"),
+            (least, None) => format!("piece {name} is used {} at least", times(least)),
+            (0, Some(most)) => format!("piece {name} is used {} at most", times(most)),
+            (least, Some(most)) if least == most => format!("piece {name} is used {}", times(least)),
+            (least, Some(most)) => format!("piece {name} is used {least} to {most} times"),
+        }
     }
 
     /// Whether more than `most` copies would have room on the board; one copy is a bound always, as a group is cheap.

@@ -2,6 +2,7 @@
 
 mod area;
 mod assemble;
+mod burrtools;
 mod compile;
 mod draw;
 mod drawing;
@@ -15,6 +16,7 @@ mod space;
 mod symbols;
 mod symmetry;
 
-pub use parse::parse;
+pub use parse::{parse, parse_any};
+pub(crate) use puzzle::Placement;
 pub use puzzle::Polyform;
 pub use solution::{PlacedPiece, PolyformSolution};

@@ -2,15 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use super::burrtools;
 use super::drawing::{Drawing, Mark};
 use super::puzzle::{Board, MAX_AREA, MAX_CELLS, MAX_LENGTH, Piece, Polyform, Square};
 use super::request::{Noun, Request};
 use super::sets::{SET_NAMES, named_set};
 use super::shape::{Shape, Turning};
 use super::space::Cell;
-use crate::puzzle::error::PuzzleError;
+use crate::puzzle::error::{ErrorClass, PuzzleError};
 
 const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece";
+
+/// Reads a puzzle as [`parse`] does, or as a file of BurrTools where the text is XML; of several problems in such a file,
+/// the one that is picked by its number from 1 or by its name.
+///
+/// # Errors
+/// As [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or several problems of which
+/// none is picked.
+pub fn parse_any(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleError> {
+    match (burrtools::is_xml(text), pick) {
+        (true, _) => burrtools::parse(text.trim_start_matches('\u{feff}'), pick),
+        (false, None | Some("1")) => parse(text),
+        (false, Some(pick)) => {
+            let message = format!("the text holds one puzzle, and none is called `{pick}`");
+            Err(PuzzleError::new(ErrorClass::Choice, message))
+        }
+    }
+}
 
 /// Reads a puzzle: header lines `key: value`, drawings under `board:` and `pieces:`, comments after `#`.
 ///

@@ -122,6 +122,12 @@ impl Polyform {
         self.placements.len()
     }
 
+    /// Whether a cell is one of the board and may not stay empty.
+    pub(crate) fn must_be_covered(&self, cell: [usize; 3]) -> bool {
+        let index = self.index_of(cell.map(|coordinate| coordinate as i32));
+        index.is_some_and(|index| !self.targets[index as usize].may_stay_empty)
+    }
+
     /// The index of a cell of the board.
     pub(crate) fn index_of(&self, cell: Cell) -> Option<u32> {
         self.cells.binary_search(&cell).ok().map(|index| index as u32)

@@ -1,10 +1,11 @@
 //! A board of stars as a formula.
 
-use gordian_formula::{Lit, Permutation, Var};
+use gordian_formula::{Permutation, Var};
 
 use super::puzzle::StarBattle;
-use crate::puzzle::compiled::{Compiled, Rules, SymmetrySpec, generators_of};
+use crate::puzzle::compiled::{Compiled, GuardedCompiled, Rules, SymmetrySpec, generators_of};
 use crate::puzzle::error::PuzzleError;
+use crate::rule::Rule;
 
 impl StarBattle {
     /// The puzzle as a formula: one variable for each square, all of them visible, row by row.
@@ -15,46 +16,73 @@ impl StarBattle {
     /// # Errors
     /// If the number of stars is too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        let rules = self.rules();
+        Ok(Compiled {
+            cnf: rules.encode(self.size * self.size)?,
+            meanings: self.meanings(),
+            symmetries: symmetries(self.size, &rules),
+            rules: rules.names().to_vec(),
+        })
+    }
+
+    /// The puzzle as a formula from which rules can be left out: each row, column and region, and that no two stars
+    /// touch or share a diagonal.
+    ///
+    /// # Errors
+    /// As [`StarBattle::compile`].
+    pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        self.rules().encode_guarded(self.meanings())
+    }
+
+    fn meanings(&self) -> Vec<String> {
         let size = self.size;
-        let lit = |row: usize, column: usize| Var::from_index(row * size + column).positive();
+        (0..size * size).map(|square| format!("star at ({},{})", square / size, square % size)).collect()
+    }
+
+    fn rules(&self) -> Rules {
+        let size = self.size;
+        let lit = |[row, column]: [usize; 2]| Var::from_index(row * size + column).positive();
         let stars = self.stars as u32;
+        let has = match self.stars {
+            1 => "has one star".to_owned(),
+            stars => format!("has {stars} stars"),
+        };
+        let all = || (0..size).flat_map(|row| (0..size).map(move |column| [row, column]));
         let mut rules = Rules::default();
+        let mut line = |kind: &str, name: String, squares: Vec<[usize; 2]>| {
+            rules.begin(Rule::new(kind, format!("{name} {has}"), squares.iter().copied()));
+            rules.count(squares.into_iter().map(lit).collect(), stars, Some(stars));
+        };
         for row in 0..size {
-            rules.count((0..size).map(|column| lit(row, column)).collect(), stars, Some(stars));
+            line("row", format!("row {}", row + 1), (0..size).map(|column| [row, column]).collect());
         }
         for column in 0..size {
-            rules.count((0..size).map(|row| lit(row, column)).collect(), stars, Some(stars));
+            line("column", format!("column {}", column + 1), (0..size).map(|row| [row, column]).collect());
         }
         if let Some(regions) = &self.regions {
-            let mut of_region: Vec<Vec<Lit>> = vec![Vec::new(); regions.labels.len()];
-            for (square, &region) in regions.of_square.iter().enumerate() {
-                of_region[region].push(Var::from_index(square).positive());
+            for (region, label) in regions.labels.iter().enumerate() {
+                let own = |&[row, column]: &[usize; 2]| regions.of_square[row * size + column] == region;
+                line("region", format!("region {label}"), all().filter(own).collect());
             }
-            of_region.into_iter().for_each(|members| rules.count(members, stars, Some(stars)));
         }
         if self.diagonals {
+            rules.begin(Rule::new("diagonals", "no two stars share a diagonal", all()));
             for diagonal in diagonals(size) {
-                rules.count(diagonal.into_iter().map(|(row, column)| lit(row, column)).collect(), 0, Some(1));
+                rules.count(diagonal.into_iter().map(|(row, column)| lit([row, column])).collect(), 0, Some(1));
             }
         }
         // With one star in each row and column and in no diagonal two, no stars touch.
         let implied = self.diagonals && self.stars == 1;
         if !self.touching && !implied {
+            rules.begin(Rule::new("touching", "no two stars touch", all()));
             for row in 1..size {
                 for column in 1..size {
-                    let block = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)];
-                    rules.count(block.map(|(row, column)| lit(row, column)).to_vec(), 0, Some(1));
+                    let block = [[row - 1, column - 1], [row - 1, column], [row, column - 1], [row, column]];
+                    rules.count(block.map(lit).to_vec(), 0, Some(1));
                 }
             }
         }
-        let meanings =
-            (0..size * size).map(|square| format!("star at ({},{})", square / size, square % size)).collect();
-        Ok(Compiled {
-            cnf: rules.encode(size * size)?,
-            meanings,
-            symmetries: symmetries(size, &rules),
-            rules: Vec::new(),
-        })
+        rules
     }
 }
 

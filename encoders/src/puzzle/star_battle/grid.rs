@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::regions::{Connection, Regions};
+use super::regions::{Connection, Fault, Regions};
 use crate::puzzle::error::{Place, PuzzleError, caret_picture};
 
 /// A region grid in a text: lines with their numbers.
@@ -18,12 +18,17 @@ struct Square<'a> {
 }
 
 impl<'a> Grid<'a> {
-    /// Reads and judges the grid, squares before regions; `text` is what pictures show.
+    /// Reads and judges the grid, squares before regions; `text` is what pictures show. Beside the regions comes what
+    /// looks like a mistake, though it need not be one.
     ///
     /// # Errors
     /// If a row is too short or too long, a square has no region, the board is not square, or
     /// [`Regions::judge`] finds a fault.
-    pub(crate) fn regions(&self, text: &str, connection: Connection) -> Result<Regions, PuzzleError> {
+    pub(crate) fn regions(
+        &self,
+        text: &str,
+        connection: Connection,
+    ) -> Result<(Regions, Option<PuzzleError>), PuzzleError> {
         let rows = self.rows();
         self.check_widths(&rows, text)?;
         for (squares, &(line, _)) in rows.iter().zip(&self.lines) {
@@ -50,13 +55,15 @@ impl<'a> Grid<'a> {
             });
             regions.of_square.push(number);
         }
-        regions.judge(connection).map_err(|fault| {
+        let told = |fault: Fault| {
             let first = fault.squares.first().copied().unwrap_or(0);
             let (line, square) = (self.lines[first / width].0, &rows[first / width][first % width]);
             let picture = regions.picture(&fault.squares);
             PuzzleError::malformed(fault.message).at(line, square.column).with_picture(picture)
-        })?;
-        Ok(regions)
+        };
+        regions.judge(connection).map_err(told)?;
+        let mistake = if connection == Connection::Judged { regions.stray().map(told) } else { None };
+        Ok((regions, mistake))
     }
 
     /// The squares of each row: words where every row has blanks between them, else characters.

@@ -5,12 +5,14 @@ mod regions;
 mod puzzle;
 
 mod grid;
+mod link;
 mod parse;
 
 mod compile;
 
 mod solution;
 
+pub(crate) use link::is_link;
 pub use parse::{BoardText, boards, parse, parse_board};
 pub use puzzle::StarBattle;
 pub use solution::StarBattleSolution;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::grid::Grid;
+use super::link::{is_link, parse_link};
 use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::Connection;
 use crate::puzzle::error::{ErrorClass, PuzzleError};
@@ -25,6 +26,9 @@ pub struct BoardText {
 /// # Errors
 /// If the text is not of this form, holds several boards, or its regions are not as they must be.
 pub fn parse(text: &str) -> Result<StarBattle, PuzzleError> {
+    if is_link(text) {
+        return parse_link(text);
+    }
     match boards(text).as_slice() {
         [] => Err(PuzzleError::malformed("there is no board")),
         [board] => parse_board(text, board),
@@ -85,8 +89,9 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
             })?,
         }
     }
-    let title = headers.title.clone().or_else(|| board.name.clone());
+    let title = headers.title.take().or_else(|| board.name.clone());
     let at_start = |message: &str| PuzzleError::malformed(message).at(board.lines.start + 1, 1).pointing_into(text, 1);
+    let mut mistake = None;
     let (size, regions) = match (grid.lines.as_slice(), headers.size, headers.no_regions) {
         ([], None, _) => {
             return Err(at_start("there is no grid of regions after these lines, and no size without regions"));
@@ -98,7 +103,8 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
             if rows.len() > MAX_SIZE || rows.iter().any(|(_, line)| line.len() > 16 * MAX_SIZE) {
                 return Err(at_start(&format!("the board is larger than {MAX_SIZE}x{MAX_SIZE}")));
             }
-            let regions = grid.regions(text, headers.connection)?;
+            let (regions, apart) = grid.regions(text, headers.connection)?;
+            mistake = apart;
             if size.is_some_and(|size| size != regions.size) {
                 return Err(at_start(&format!("the size is not that of the grid, {}", regions.size)));
             }
@@ -109,7 +115,8 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
     if stars > 1 && size * size * stars > MAX_COUNTED {
         return Err(at_start(&format!("{stars} stars in each row are too many for a board of {size}x{size}")));
     }
-    Ok(StarBattle { title, size, stars, regions, diagonals: headers.diagonals, touching: headers.touching })
+    let Headers { diagonals, touching, .. } = headers;
+    Ok(StarBattle { title, size, stars, regions, mistake, diagonals, touching })
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

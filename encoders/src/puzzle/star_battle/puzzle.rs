@@ -2,6 +2,7 @@
 
 use super::regions::Regions;
 use crate::board::{Board, Cell, Mark};
+use crate::puzzle::error::PuzzleError;
 
 /// The longest side of a board.
 pub(crate) const MAX_SIZE: usize = 512;
@@ -21,6 +22,8 @@ pub struct StarBattle {
     pub(crate) stars: usize,
     /// As many regions as rows, where there are regions.
     pub(crate) regions: Option<Regions>,
+    /// A region that falls apart in a way that looks like a mistake, though it need not be one.
+    pub(crate) mistake: Option<PuzzleError>,
     /// Whether no diagonal may hold two stars.
     pub(crate) diagonals: bool,
     /// Whether stars may touch each other, also at corners.
@@ -41,6 +44,12 @@ impl StarBattle {
     /// What the board is called, where its text says so.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
+    }
+
+    /// What looks like a mistake in the text, though it need not be one: one square that is apart from its region, where
+    /// all regions would be connected if it belonged to one beside it.
+    pub fn mistake(&self) -> Option<&PuzzleError> {
+        self.mistake.as_ref()
     }
 
     /// What one may want to know about the board before believing it, a sentence each without a full stop.

@@ -16,8 +16,8 @@ pub(crate) struct Regions {
 /// What is asked of the squares of one region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// They are connected, unless the board has regions in several parts that no single wrong square explains:
-    /// some published boards are drawn so on purpose.
+    /// Nothing, as some published boards have regions in several parts on purpose; but it is told where one wrong square
+    /// would explain them.
     #[default]
     Judged,
     /// They are connected.
@@ -36,21 +36,27 @@ pub(crate) struct Fault {
 impl Regions {
     /// Looks for regions that fall apart, then for too many or too few of them.
     pub(crate) fn judge(&self, connection: Connection) -> Result<(), Fault> {
-        let apart = match connection {
-            Connection::Free => None,
-            Connection::Required => self.smaller_part(),
-            Connection::Judged => self.stray_square(),
-        };
-        if let Some(squares) = apart {
-            let label = self.label_at(squares[0]);
-            let these = match squares.len() {
-                1 => "this square is".to_owned(),
-                count => format!("these {count} squares are"),
-            };
-            let message = format!("region {label} is not connected: {these} apart from its other squares");
-            return Err(Fault { message, squares });
+        if connection == Connection::Required
+            && let Some(squares) = self.smaller_part()
+        {
+            return Err(self.apart(squares));
         }
         self.judge_number()
+    }
+
+    /// What looks like a misprint: see [`Connection::Judged`].
+    pub(crate) fn stray(&self) -> Option<Fault> {
+        self.stray_square().map(|squares| self.apart(squares))
+    }
+
+    fn apart(&self, squares: Vec<usize>) -> Fault {
+        let label = self.label_at(squares[0]);
+        let these = match squares.len() {
+            1 => "this square is".to_owned(),
+            count => format!("these {count} squares are"),
+        };
+        let message = format!("region {label} is not connected: {these} apart from its other squares");
+        Fault { message, squares }
     }
 
     /// The labels of the regions that fall into parts.
