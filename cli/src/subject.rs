@@ -176,6 +176,40 @@ fn of_formula(
     Ok(Asked::Subject(Box::new(Subject { cnf, puzzle: None, group, free: free_vars.len(), free_vars, is_projected })))
 }
 
+/// A formula in memory with the variables that matter; `None` if a signal or the end of the time came first.
+pub(crate) fn read_whole(
+    session: &mut Session,
+    mut formula: Formula,
+    project: Option<&Projection>,
+    reading: &Reading,
+) -> Result<Option<Cnf>, Failure> {
+    let mut clauses = Clauses::default();
+    let Some(report) = formula.read(&mut clauses)? else { return Ok(None) };
+    for warning in &report.warnings {
+        session.warn(reading, warning)?;
+    }
+    if report.num_queries > 0 {
+        return Err(Failure::about(formula.name(), "a file of queries can be solved, nothing else"));
+    }
+    let num_vars = report.num_vars();
+    let Clauses { mut cnf, used } = clauses;
+    let visible = match project {
+        Some(Projection::All) => None,
+        Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
+        None => report.visible.clone(),
+    };
+    // A variable that is declared only can have either value; of many such, nobody wants a list.
+    let is_used = |var: &Var| used.get(var.index()).copied().unwrap_or(false);
+    let all = || (0..num_vars).map(Var::from_index);
+    let visible = match visible {
+        Some(visible) => visible,
+        None if num_vars - used.iter().filter(|&&used| used).count() > MOST_FREE => all().filter(is_used).collect(),
+        None => all().collect(),
+    };
+    cnf.add_visible(&visible);
+    Ok(Some(cnf))
+}
+
 /// The variables of these ranges, each once.
 fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> {
     let largest = ranges.iter().map(|&(_, last)| last).max().unwrap_or(0);

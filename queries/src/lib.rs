@@ -54,10 +54,15 @@ mod parallel;
 
 mod question;
 
+mod explain;
+mod facts;
+
 pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
 pub use certificate::{Certificate, Certified};
 pub use component::{Effort, Trace};
 pub use error::{Counted, QueryError, Refusal};
+pub use explain::{Contradiction, Explanation, explain, explain_clauses};
+pub use facts::{Counts, Facts, counts, facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
 pub use parallel::{CheckpointError, CheckpointErrorKind};

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+mod inquiry;
 mod options;
 
+pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
     ColorChoice, Common, Drawing, GroupChoice, InputKind, MethodChoice, Projection, Reading, Scope,
 };
@@ -38,6 +40,10 @@ pub(crate) enum Verb {
     List(ListArguments),
     /// Count all models or solutions
     Count(CountArguments),
+    /// Find out what all models or solutions have in common
+    Facts(FactsArguments),
+    /// Find out why there is no model or solution
+    Explain(ExplainArguments),
     /// Write a puzzle as a DIMACS formula
     Encode(EncodeArguments),
     /// Draw the solution of a puzzle that another solver found
@@ -237,7 +243,8 @@ pub(crate) struct ShowArguments {
     pub(crate) drawing: Drawing,
 }
 
-const VERBS: [&str; 8] = ["solve", "list", "count", "encode", "decode", "check", "show", "completions"];
+const VERBS: [&str; 10] =
+    ["solve", "list", "count", "facts", "explain", "encode", "decode", "check", "show", "completions"];
 
 /// What to say about an input that does not exist and may be meant as a verb.
 pub(crate) fn verb_hint(input: &Path) -> Option<String> {

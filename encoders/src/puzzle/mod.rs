@@ -16,7 +16,10 @@ mod kind;
 
 mod any;
 
+mod facts;
+
 pub use any::{Puzzle, Solution};
 pub use compiled::{Compiled, GuardedCompiled, SymmetrySpec};
 pub use error::{ErrorClass, Place, PuzzleError, Violation};
+pub use facts::{Known, PuzzleFacts};
 pub use kind::Kind;

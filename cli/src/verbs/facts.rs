@@ -1,0 +1,199 @@
+//! `gordian facts`: what all solutions have in common.
+
+use std::io::Write;
+
+use gordian_encoders::puzzle::{Known, Puzzle, Solution};
+use gordian_formula::{Cnf, Lit};
+use gordian_queries::{Counts, Facts, counts, facts as find};
+use gordian_solver::Options;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::FactsArguments;
+use crate::failure::Failure;
+use crate::output::competition::{Status, write_values};
+use crate::output::target::write_file;
+use crate::output::{drawing, json, sentence};
+use crate::reading::{self, Opened};
+use crate::session::Session;
+use crate::subject;
+use crate::verify;
+
+pub(crate) fn facts(session: &mut Session, arguments: &FactsArguments) -> Result<u8, Failure> {
+    match reading::open(&arguments.input, &arguments.reading, session.clock())? {
+        Opened::Formula(formula) => {
+            let Some(cnf) = subject::read_whole(session, formula, arguments.project.as_ref(), &arguments.reading)?
+            else {
+                return subject::interrupted(session);
+            };
+            of_formula(session, arguments, &cnf)
+        }
+        Opened::Puzzle(_) if arguments.project.is_some() => {
+            Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters"))
+        }
+        Opened::Puzzle(puzzle) => of_puzzle(session, arguments, &puzzle),
+        Opened::Impossible(error) => subject::refute(session, &error.message),
+        Opened::Interrupted => subject::interrupted(session),
+    }
+}
+
+/// Facts, and counts where they are wanted and there is something to count.
+fn ask(session: &Session, arguments: &FactsArguments, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
+    let options = session.options(Options::default())?;
+    let found = find(cnf, &session.limits(), &options);
+    let counted = match arguments.counts && found.first.is_some() {
+        true => {
+            Some(counts(cnf, &found, &session.limits(), &options).map_err(|error| Failure::new(error.to_string()))?)
+        }
+        false => None,
+    };
+    Ok((found, counted))
+}
+
+fn status_of(facts: &Facts) -> Status {
+    match facts.status {
+        gordian_queries::Status::Satisfiable => Status::Satisfiable,
+        gordian_queries::Status::Unsatisfiable => Status::Unsatisfiable,
+        gordian_queries::Status::Unknown => Status::Unknown,
+    }
+}
+
+fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> Result<u8, Failure> {
+    let (found, counted) = ask(session, arguments, cnf)?;
+    for model in found.first.iter().chain(&found.second) {
+        verify::model(cnf, model)?;
+    }
+    let status = status_of(&found);
+    let literals = |keep: &dyn Fn(Option<bool>) -> bool| -> Vec<(usize, Lit)> {
+        let all = found.visible.iter().zip(&found.fixed).enumerate();
+        all.filter(|(_, (_, fixed))| keep(**fixed))
+            .map(|(rank, (var, fixed))| (rank, var.lit(fixed != &Some(false))))
+            .collect()
+    };
+    let is_solved = found.first.is_some();
+    let fixed = literals(&|fixed| fixed.is_some());
+    let open = if is_solved { literals(&|fixed| fixed.is_none()) } else { Vec::new() };
+    if session.common.json {
+        let mut document = Map::new();
+        let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
+        insert("status", status.word().into());
+        insert("complete", found.is_complete().into());
+        insert("unique", json!(found.is_unique()));
+        insert("fixed", json::numbers(fixed.iter().map(|(_, lit)| *lit)));
+        insert("candidates", json::numbers(open.iter().map(|(_, lit)| *lit)));
+        for (key, model) in [("model", &found.first), ("second", &found.second)] {
+            if let Some(model) = model {
+                insert(key, json::numbers(found.visible.iter().map(|&var| var.lit(model.value(var)))));
+            }
+        }
+        if let Some(counted) = &counted {
+            let of =
+                |(rank, lit): &(usize, Lit)| (lit.to_dimacs().to_string(), json!(counted.of_true[*rank].to_string()));
+            insert("counts", Value::Object(open.iter().map(of).collect()));
+            insert("count", counted.total.to_string().into());
+            insert("counted", counted.stop.is_none().into());
+        }
+        json::print(&mut session.out, &document)?;
+        return Ok(status.exit_code());
+    }
+    if is_solved {
+        let (known, all) = (fixed.len(), found.visible.len());
+        session.comment(format_args!("{known} of {all} variables have the same value in all models"))?;
+        if let Some(counted) = &counted {
+            let at_least = if counted.stop.is_some() { "at least " } else { "" };
+            writeln!(session.out, "c {at_least}{} models", counted.total)?;
+            for (rank, lit) in &open {
+                writeln!(session.out, "c {lit} is true in {at_least}{}", counted.of_true[*rank])?;
+            }
+        }
+        if let (Some(first), Some(second)) = (&found.first, &found.second) {
+            let differs = |var: &&gordian_formula::Var| first.value(**var) != second.value(**var);
+            let names: Vec<String> =
+                found.visible.iter().filter(differs).map(|var| var.positive().to_string()).collect();
+            session.comment(format_args!("two models differ in {}", names.join(" ")))?;
+        }
+    }
+    if let Some(stop) = found.stop {
+        session.comment(format_args!("stopped: {}", sentence::reason(stop)))?;
+    }
+    writeln!(session.out, "s {status}")?;
+    if is_solved {
+        write_values(&mut session.out, fixed.iter().map(|(_, lit)| *lit))?;
+    }
+    Ok(status.exit_code())
+}
+
+fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
+    let compiled = reading::compile(puzzle)?;
+    let (found, counted) = ask(session, arguments, &compiled.cnf)?;
+    let status = status_of(&found);
+    let solution = |model: &Option<gordian_formula::Model>| -> Result<Option<Solution>, Failure> {
+        model.as_ref().map(|model| verify::solution(puzzle, &compiled.cnf, model)).transpose()
+    };
+    let (first, second) = (solution(&found.first)?, solution(&found.second)?);
+    let counts = counted.as_ref().map(|counted| counted.of_true.as_slice());
+    let known = puzzle.facts(&Known { fixed: &found.fixed, counts });
+    let differences = match (&first, &second) {
+        (Some(first), Some(second)) => puzzle.differences(first, second),
+        _ => Vec::new(),
+    };
+    if let Some(path) = &arguments.drawing.svg {
+        write_file(path, known.to_svg().as_bytes()).map_err(|error| Failure::at(path, error))?;
+    }
+    if session.common.json {
+        let mut document = Map::new();
+        let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
+        insert("status", status.word().into());
+        insert("complete", found.is_complete().into());
+        insert("unique", json!(found.is_unique()));
+        if first.is_some() {
+            insert("fixed", known.fixed);
+            insert("candidates", known.candidates);
+            insert("solution", json!(first));
+        }
+        if second.is_some() {
+            insert("second", json!(second));
+            let names: Value = differences.iter().map(|&place| Value::from(puzzle.place_name(place))).collect();
+            insert("differences", names);
+        }
+        if let (Some(counts), Some(counted)) = (known.counts, &counted) {
+            insert("counts", counts);
+            insert("count", counted.total.to_string().into());
+            insert("counted", counted.stop.is_none().into());
+        }
+        json::print(&mut session.out, &document)?;
+        return Ok(status.exit_code());
+    }
+    let style = drawing::style(arguments.drawing.color);
+    let out = &mut session.out;
+    match status {
+        Status::Unsatisfiable => writeln!(out, "There is no solution.")?,
+        Status::Unknown => writeln!(out, "No solution was found.")?,
+        Status::Satisfiable => {
+            let [all, same] = known.places;
+            out.write_all(known.draw(style).as_bytes())?;
+            match found.is_unique() {
+                Some(true) => writeln!(out, "There is exactly one solution.")?,
+                _ => writeln!(out, "{same} of {all} places are known to be the same in all solutions.")?,
+            }
+            if let Some(counted) = &counted {
+                let at_least = if counted.stop.is_some() { "At least " } else { "" };
+                writeln!(out, "{at_least}{} solutions.", counted.total)?;
+            }
+        }
+    }
+    if let (Some(first), Some(second)) = (&first, &second) {
+        let names: Vec<String> = differences.iter().map(|&place| puzzle.place_name(place)).collect();
+        match names.is_empty() {
+            true => writeln!(out, "Two solutions, which hold the same in every place:")?,
+            false => writeln!(out, "Two solutions, which differ in {}:", names.join(" "))?,
+        }
+        for solution in [first, second] {
+            let text = puzzle.stressed_board(Some(solution), &differences).to_text(style);
+            out.write_all(text.as_bytes())?;
+        }
+    }
+    if let Some(stop) = found.stop {
+        writeln!(out, "Not everything is known: {}.", sentence::reason(stop))?;
+    }
+    Ok(status.exit_code())
+}

@@ -1,0 +1,189 @@
+//! Minimal unsatisfiable subsets of the clauses of a formula.
+
+use std::collections::BTreeSet;
+
+use gordian_formula::{ClauseSink, Cnf, Lit, LitMap, Model, Var};
+use gordian_solver::Options;
+
+use super::parts::Explanation;
+use super::shrink::{Rotate, shrink};
+use crate::Limits;
+
+/// Assignments that one rotation tries at most.
+const MAX_STEPS: usize = 1 << 16;
+
+/// A minimal unsatisfiable subset of the clauses of a formula; its groups, if it has any, hold always. Members are
+/// clauses by their index.
+///
+/// As [`explain`](super::explain), with a selector for each clause, and with recursive model rotation (Belov &
+/// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other
+/// clause only, which is then needed too, without a call of the solver.
+pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explanation {
+    let num_vars = cnf.num_vars();
+    let mut guarded = Cnf::new();
+    guarded.reserve_vars(num_vars);
+    let selectors: Vec<Lit> = guarded.new_vars(cnf.num_clauses()).into_iter().map(Var::positive).collect();
+    let mut clause = Vec::new();
+    for (lits, &selector) in cnf.clauses().zip(&selectors) {
+        clause.clear();
+        clause.extend_from_slice(lits);
+        clause.push(!selector);
+        guarded.add_clause(&clause);
+    }
+    for group in cnf.groups() {
+        match group.kind {
+            gordian_formula::GroupKind::AtMostOne => guarded.add_at_most_one(group.members),
+            gordian_formula::GroupKind::ExactlyOne => guarded.add_exactly_one(group.members),
+        }
+    }
+    let mut rotation = Rotation::new(cnf);
+    match shrink(&guarded, &selectors, limits, options, &mut rotation) {
+        Explanation::Satisfiable(model) => Explanation::Satisfiable(Model::from_values(values_of(&model, num_vars))),
+        other => other,
+    }
+}
+
+fn values_of(model: &Model, num_vars: usize) -> Vec<bool> {
+    (0..num_vars).map(|index| model.value(Var::from_index(index))).collect()
+}
+
+/// The clauses in which each literal stands.
+struct Rotation<'a> {
+    clauses: Vec<&'a [Lit]>,
+    containing: LitMap<Vec<u32>>,
+    /// A change could violate a group: then nothing is rotated.
+    has_groups: bool,
+}
+
+impl<'a> Rotation<'a> {
+    fn new(cnf: &'a Cnf) -> Rotation<'a> {
+        let clauses: Vec<&[Lit]> = cnf.clauses().collect();
+        let mut containing: LitMap<Vec<u32>> = LitMap::new();
+        containing.grow(cnf.num_vars());
+        for (index, clause) in clauses.iter().enumerate() {
+            for &lit in *clause {
+                containing[lit].push(index as u32);
+            }
+        }
+        Rotation { clauses, containing, has_groups: cnf.num_groups() > 0 }
+    }
+}
+
+impl Rotate for Rotation<'_> {
+    fn rotate(&mut self, model: &Model, needed: usize, set: &BTreeSet<usize>, found: &mut dyn FnMut(usize)) {
+        if self.has_groups {
+            return;
+        }
+        let num_vars = self.containing.len() / 2;
+        let mut seen = BTreeSet::from([needed]);
+        let mut stack = vec![(needed, values_of(model, num_vars))];
+        let mut steps = 0;
+        while let Some((member, mut values)) = stack.pop() {
+            for &lit in self.clauses[member] {
+                steps += 1;
+                if steps > MAX_STEPS {
+                    return;
+                }
+                let index = lit.var().index();
+                values[index] = !values[index];
+                // Only clauses with the literal that became false can be violated.
+                let is_true = |lit: &Lit| values[lit.var().index()] != lit.is_negative();
+                let mut violated = self.containing[!lit]
+                    .iter()
+                    .map(|&other| other as usize)
+                    .filter(|other| set.contains(other) && !self.clauses[*other].iter().any(is_true));
+                if let (Some(only), None) = (violated.next(), violated.next())
+                    && seen.insert(only)
+                {
+                    found(only);
+                    stack.push((only, values.clone()));
+                }
+                values[index] = !values[index];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clauses over few variables without a pattern.
+    fn random_formula(seed: u64, num_vars: u64, num_clauses: u64) -> Cnf {
+        let mut state = seed;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(num_vars as usize);
+        for _ in 0..num_clauses {
+            let lits: Vec<Lit> =
+                (0..1 + below(3)).map(|_| Var::from_index(below(num_vars) as usize).lit(below(2) == 0)).collect();
+            cnf.add_clause(&lits);
+        }
+        cnf
+    }
+
+    fn has_model<'a>(clauses: impl Iterator<Item = &'a [Lit]> + Clone, num_vars: usize) -> bool {
+        (0..1_u32 << num_vars).any(|bits| {
+            let is_true = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) != lit.is_negative();
+            clauses.clone().all(|clause| clause.iter().any(is_true))
+        })
+    }
+
+    #[test]
+    fn random_formulas_have_minimal_subsets() {
+        let (mut satisfiable, mut sizes) = (0, BTreeSet::new());
+        for seed in 0..300 {
+            let num_vars = 3 + seed % 6;
+            let cnf = random_formula(seed, num_vars, 4 * num_vars);
+            let clauses: Vec<&[Lit]> = cnf.clauses().collect();
+            let all = has_model(clauses.iter().copied(), num_vars as usize);
+            match explain_clauses(&cnf, &Limits::none(), &Options::default()) {
+                Explanation::Satisfiable(model) => {
+                    assert!(all && cnf.first_violated(&model).is_none());
+                    satisfiable += 1;
+                }
+                Explanation::Contradiction(found) => {
+                    assert!(!all && found.is_minimal, "{seed}");
+                    let of = |without: Option<usize>| {
+                        let own = found.members.iter().filter(move |&&member| Some(member) != without);
+                        has_model(own.map(|&member| clauses[member]), num_vars as usize)
+                    };
+                    assert!(!of(None), "{seed}");
+                    assert!(found.members.iter().all(|&member| of(Some(member))), "{seed}");
+                    sizes.insert(found.members.len());
+                }
+                Explanation::Unknown(stop) => panic!("{stop:?}"),
+            }
+        }
+        assert!(satisfiable > 10 && sizes.len() > 5, "{satisfiable} {sizes:?}");
+    }
+
+    #[test]
+    fn every_clause_of_a_pigeonhole_formula_is_needed() {
+        let (pigeons, holes) = (5_usize, 4_usize);
+        let var = |pigeon: usize, hole: usize| Var::from_index(pigeon * holes + hole);
+        let mut cnf = Cnf::new();
+        // Each clause twice: one of each pair is to go.
+        for _ in 0..2 {
+            for pigeon in 0..pigeons {
+                cnf.add_clause(&(0..holes).map(|hole| var(pigeon, hole).positive()).collect::<Vec<_>>());
+            }
+            for hole in 0..holes {
+                for first in 0..pigeons {
+                    for second in 0..first {
+                        cnf.add_clause(&[var(first, hole).negative(), var(second, hole).negative()]);
+                    }
+                }
+            }
+        }
+        let Explanation::Contradiction(found) = explain_clauses(&cnf, &Limits::none(), &Options::default()) else {
+            panic!("no contradiction")
+        };
+        assert!(found.is_minimal);
+        assert_eq!(found.members.len(), cnf.num_clauses() / 2);
+        assert!(found.calls < cnf.num_clauses() as u64, "rotation spares calls: {}", found.calls);
+    }
+}

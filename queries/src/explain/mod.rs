@@ -1,0 +1,12 @@
+//! Why there is no solution: minimal sets of members of a formula that contradict each other.
+//!
+//! A *member* is a part of a formula that can be left out: a rule of a puzzle, or a clause. A set of members is minimal
+//! if it has no model together with what cannot be left out, and has one as soon as any of its members is left out.
+
+mod clauses;
+mod parts;
+mod shrink;
+
+pub use clauses::explain_clauses;
+pub use parts::{Contradiction, Explanation};
+pub use shrink::explain;
