@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use cli_common::{Run, directory, file, finish, gordian, pigeonhole, run};
+use cli_common::{Run, directory, file, finish, gordian, run, two_flocks};
 
 /// Neither a panic nor an answer; an error that names `place`.
 fn refused(run: &Run, place: &str) {
@@ -34,7 +34,7 @@ fn free(num_vars: usize) -> String {
 #[test]
 fn a_full_disk_is_an_error() {
     let directory = directory("full-disk");
-    let formula = file(&directory, "php.cnf", pigeonhole(8, 7));
+    let formula = file(&directory, "php.cnf", two_flocks(8, 7));
     for arguments in [vec![], vec!["--no-binary"]] {
         let run = run(["solve".as_ref(), formula.as_os_str(), "/dev/full".as_ref()]
             .into_iter()
@@ -57,7 +57,7 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn a_disk_that_fills_up_leaves_what_stood_there() {
     let directory = directory("filling-disk");
-    let formula = file(&directory, "php.cnf", pigeonhole(8, 7));
+    let formula = file(&directory, "php.cnf", two_flocks(8, 7));
     for name in ["old.drat", "old.drat.gz"] {
         let proof = file(&directory, name, "0\n");
         let program = format!(
@@ -89,7 +89,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 #[test]
 fn a_proof_into_a_pipe_that_nobody_reads_any_more_is_an_error() {
     let directory = directory("closed-proof");
-    let formula = file(&directory, "php.cnf", pigeonhole(30, 29));
+    let formula = file(&directory, "php.cnf", two_flocks(30, 29));
     let pipe = directory.join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut command = gordian();
@@ -105,7 +105,7 @@ fn a_proof_into_a_pipe_that_nobody_reads_any_more_is_an_error() {
 #[test]
 fn a_kill_leaves_no_half_written_file() {
     let directory = directory("kill");
-    let formula = file(&directory, "php.cnf", pigeonhole(8, 7));
+    let formula = file(&directory, "php.cnf", two_flocks(8, 7));
     let proof = directory.join("php.drat");
     let (mut killed, mut ended) = (0, 0);
     for milliseconds in (0..).map(|round: u64| round * round) {

@@ -10,11 +10,11 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use cli_common::{directory, file, gordian, pigeonhole};
+use cli_common::{directory, file, gordian, two_flocks};
 
 /// Far beyond what resolution can do.
 fn hard() -> String {
-    pigeonhole(30, 29)
+    two_flocks(30, 29)
 }
 
 fn send(child: &Child, signal: &str) {

@@ -4,7 +4,7 @@ mod cli_common;
 
 use std::process::Stdio;
 
-use cli_common::{dimacs, directory, file, gordian, pigeonhole, run, run_with_input};
+use cli_common::{dimacs, directory, file, gordian, pigeonhole, run, run_with_input, two_flocks};
 
 const SATISFIABLE: &str = "p cnf 3 2\n1 -3 0\n2 3 -1 0\n";
 
@@ -97,7 +97,7 @@ fn json_is_one_document_and_nothing_else() {
 
 #[test]
 fn limits_end_a_run_with_an_honest_answer() {
-    let hard = pigeonhole(20, 19);
+    let hard = two_flocks(20, 19);
     for limit in [["--conflicts", "100"], ["--decisions", "100"], ["--time", "0.2"], ["--time", "0"]] {
         let run = run_with_input(limit, hard.as_bytes());
         assert_eq!((run.status(), run.code), ("UNKNOWN", Some(0)), "{limit:?}");
@@ -108,7 +108,7 @@ fn limits_end_a_run_with_an_honest_answer() {
 
 #[test]
 fn the_same_seed_gives_the_same_run() {
-    let formula = pigeonhole(8, 7);
+    let formula = two_flocks(8, 7);
     let stats = |seed: &str| {
         let mut stats = run_with_input(["--json", "--seed", seed], formula.as_bytes()).json()["stats"].clone();
         stats.as_object_mut().unwrap().remove("seconds");

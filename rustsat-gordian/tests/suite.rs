@@ -56,6 +56,19 @@ fn pigeons(holes: u32) -> Vec<Clause> {
     clauses
 }
 
+/// Two flocks of pigeons, one of which is to find holes: unlike pigeons that have no choice, they are left to search.
+fn two_flocks(holes: u32) -> Vec<Clause> {
+    let first = pigeons(holes);
+    let num_vars = (holes + 1) * holes;
+    let with_door = |clause: &Clause, moved: u32, open: Lit| -> Clause {
+        let lits = clause.iter().map(|lit| Lit::new(lit.vidx32() + moved, lit.is_neg()));
+        lits.chain((clause.len() == holes as usize).then_some(open)).collect()
+    };
+    let door = Lit::positive(2 * num_vars);
+    let flocks = [(0, door), (num_vars, !door)];
+    flocks.iter().flat_map(|&(moved, open)| first.iter().map(move |clause| with_door(clause, moved, open))).collect()
+}
+
 /// Asks and judges the answer.
 fn ask<S: SolveIncremental + SolveStats>(solver: &mut S, num_vars: u32, clauses: &[Clause], assumptions: &[Lit]) {
     let models = models(num_vars, clauses);
@@ -195,7 +208,7 @@ fn a_solver_moves_across_threads() {
 fn a_terminator_borrows_what_it_likes_and_ends_the_search() {
     let asked = Cell::new(0);
     let mut solver = GordianWithCallbacks::default();
-    add_all(&mut solver, &pigeons(11));
+    add_all(&mut solver, &two_flocks(11));
     solver.attach_terminator(|| {
         asked.set(asked.get() + 1);
         if asked.get() > 3 { ControlSignal::Terminate } else { ControlSignal::Continue }
@@ -229,7 +242,7 @@ fn a_learner_hears_short_clauses_that_follow() {
 
     let mut units = 0;
     let mut solver = GordianWithCallbacks::default();
-    add_all(&mut solver, &pigeons(5));
+    add_all(&mut solver, &two_flocks(5));
     solver.attach_learner(|clause| units += usize::from(clause.len() <= 2), 2);
     assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
     drop(solver);
@@ -239,7 +252,7 @@ fn a_learner_hears_short_clauses_that_follow() {
 #[test]
 fn an_interrupter_of_another_thread_ends_the_search() {
     let mut solver = Gordian::default();
-    add_all(&mut solver, &pigeons(12));
+    add_all(&mut solver, &two_flocks(12));
     // It ends the next call if none is under way.
     solver.interrupter().interrupt();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
@@ -262,7 +275,7 @@ fn an_interrupter_of_another_thread_ends_the_search() {
 #[test]
 fn limits_hold_until_they_are_removed() {
     let mut solver = Gordian::default();
-    add_all(&mut solver, &pigeons(6));
+    add_all(&mut solver, &two_flocks(6));
     solver.limit_conflicts(Some(10)).unwrap();
     for calls in 1..=3 {
         assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);

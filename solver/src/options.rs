@@ -91,6 +91,8 @@ options! {
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
     preprocess: flag = true, 0 => 1, "Simplify the formula before the first search too.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
+    matching: flag = true, 0 => 1, "Refute clauses that ask for more than at-most-one groups allow, before the first search.";
+    gauss: flag = true, 0 => 1, "Add up parities among the clauses, before the first search.";
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";
     sweep: flag = true, 0 => 1, "Find equal and decided literals in small parts of the formula.";

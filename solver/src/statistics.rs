@@ -49,6 +49,10 @@ pub struct Statistics {
     pub gates: u64,
     /// Outputs of gates found to be equal.
     pub congruent: u64,
+    /// Parities found among clauses, each time they were looked for.
+    pub parities: u64,
+    /// Linear constraints that were added up to facts.
+    pub sums: u64,
     /// Variables whose surroundings were swept.
     pub swept: u64,
     /// Literals that sweeping found to be equal.
@@ -81,7 +85,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 37] {
+    pub fn rows(&self) -> [(&'static str, u64); 39] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -106,6 +110,8 @@ impl Statistics {
             ("substituted", self.substituted),
             ("gates", self.gates),
             ("congruent", self.congruent),
+            ("parities", self.parities),
+            ("sums", self.sums),
             ("swept", self.swept),
             ("swept equal", self.swept_equal),
             ("probed", self.probed),

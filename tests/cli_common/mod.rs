@@ -101,17 +101,28 @@ pub(crate) fn dimacs(clauses: &[Vec<i32>]) -> String {
     text
 }
 
-/// `pigeons` into `holes`, at most one in each: unsatisfiable with more pigeons, and hard by resolution (Haken 1985).
+/// Pigeons in holes, one in each at most.
 pub(crate) fn pigeonhole(pigeons: i32, holes: i32) -> String {
-    let variable = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
-    let mut clauses: Vec<Vec<i32>> =
-        (0..pigeons).map(|pigeon| (0..holes).map(|hole| variable(pigeon, hole)).collect()).collect();
+    dimacs(&pigeon_clauses(pigeons, holes, 0, None))
+}
+
+/// Two flocks of pigeons, one of which is to find holes: unlike pigeons that have no choice, they are left to search, for which they are hard.
+pub(crate) fn two_flocks(pigeons: i32, holes: i32) -> String {
+    let door = 2 * pigeons * holes + 1;
+    let flocks = [(0, -door), (pigeons * holes, door)];
+    dimacs(&flocks.map(|(first, closed)| pigeon_clauses(pigeons, holes, first, Some(closed))).concat())
+}
+
+fn pigeon_clauses(pigeons: i32, holes: i32, first: i32, closed: Option<i32>) -> Vec<Vec<i32>> {
+    let variable = |pigeon: i32, hole: i32| first + pigeon * holes + hole + 1;
+    let row = |pigeon: i32| (0..holes).map(|hole| variable(pigeon, hole)).chain(closed).collect();
+    let mut clauses: Vec<Vec<i32>> = (0..pigeons).map(row).collect();
     for hole in 0..holes {
-        for first in 0..pigeons {
-            for second in first + 1..pigeons {
-                clauses.push(vec![-variable(first, hole), -variable(second, hole)]);
+        for one in 0..pigeons {
+            for other in one + 1..pigeons {
+                clauses.push(vec![-variable(one, hole), -variable(other, hole)]);
             }
         }
     }
-    dimacs(&clauses)
+    clauses
 }

@@ -119,12 +119,12 @@ impl Progress {
 }
 
 /// The graph of literals that exclude each other, and the groups found in it so far.
-struct Finder {
+pub(crate) struct Finder {
     /// For each literal, where its neighbours begin; one entry more than there are literals.
     starts: Vec<u32>,
     /// Neighbours, sorted for each literal.
     neighbours: Vec<Lit>,
-    groups: Vec<(GroupKind, Vec<Lit>)>,
+    pub(crate) groups: Vec<(GroupKind, Vec<Lit>)>,
     memberships: Memberships,
     /// Notes on literals, valid if they carry the current stamp.
     stamps: LitMap<u32>,
@@ -137,7 +137,8 @@ struct Finder {
 }
 
 impl Finder {
-    fn new(binaries: &[[Lit; 2]], num_vars: usize, least: usize, steps: usize) -> Finder {
+    /// The graph that binary clauses make; groups are to have `least` members at least, and about so many steps may be taken.
+    pub(crate) fn new(binaries: &[[Lit; 2]], num_vars: usize, least: usize, steps: usize) -> Finder {
         let mut starts = vec![0u32; 2 * num_vars + 1];
         for lit in binaries.iter().flatten() {
             starts[(!*lit).index() + 1] += 1;
@@ -280,7 +281,7 @@ impl Finder {
 
     /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
     /// lists that are compared are short.
-    fn grow_cliques(&mut self) {
+    pub(crate) fn grow_cliques(&mut self) {
         let num_lits = self.starts.len() - 1;
         let lits = (0..num_lits as u32).map(Lit::from_code);
         let mut centres: Vec<Lit> = lits.filter(|&lit| self.degree(lit) + 1 >= self.least).collect();

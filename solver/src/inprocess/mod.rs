@@ -6,6 +6,7 @@ pub(crate) mod decompose;
 pub(crate) mod dense;
 pub(crate) mod eliminate;
 pub(crate) mod factor;
+pub(crate) mod linear;
 pub(crate) mod lucky;
 pub(crate) mod probe;
 pub(crate) mod restore;
@@ -24,6 +25,7 @@ use self::decompose::decompose;
 use self::dense::{enter_dense, leave_dense};
 use self::eliminate::eliminate;
 use self::factor::factor;
+use self::linear::{eliminate_parities, refute_by_matching};
 use self::lucky::lucky;
 use self::probe::probe;
 use self::subsume::subsume;
@@ -49,12 +51,10 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     let effort = Effort(Effort::LEAST);
     // What is decided here says nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
-    substitute_equivalences(engine, call);
-    find_failed_literals(engine, call, &effort);
-    sweep_equivalences(engine, call, &effort);
-    if settle(engine, call) && call.options.eliminate {
-        simplify_dense(engine, call, &effort);
+    if call.options.matching {
+        refute_by_matching(engine, call);
     }
+    simplify(engine, call, &effort, true);
     engine.phases.restore_saved(&saved_phases);
     engine.schedule.preprocessed_clauses = engine.statistics.irredundant;
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
@@ -116,18 +116,30 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
+/// What is done before the first search and between spells of search alike; but parities are only looked for in clauses as they came.
+fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
+    substitute_equivalences(engine, call);
+    if is_new && call.options.gauss && settle(engine, call) {
+        let before = engine.statistics.sums;
+        eliminate_parities(engine, call);
+        if engine.statistics.sums > before && settle(engine, call) && call.options.decompose {
+            decompose(engine, call);
+        }
+    }
+    find_failed_literals(engine, call, effort);
+    sweep_equivalences(engine, call, effort);
+    if settle(engine, call) && call.options.eliminate {
+        simplify_dense(engine, call, effort);
+    }
+}
+
 /// Runs every technique that is due. False if the formula turned out to be unsatisfiable.
 pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
     engine.statistics.inprocessings += 1;
     let effort = Effort::since_last(engine);
     let saved_phases = engine.phases.copy_saved();
-    substitute_equivalences(engine, call);
-    find_failed_literals(engine, call, &effort);
-    sweep_equivalences(engine, call, &effort);
-    if settle(engine, call) && call.options.eliminate {
-        simplify_dense(engine, call, &effort);
-    }
+    simplify(engine, call, &effort, false);
     if settle(engine, call) && call.options.vivify {
         vivify(engine, call, effort.ticks(call.options.vivify_effort));
     }

@@ -90,11 +90,10 @@ impl Proof {
 
     /// Names the next internal variable, which a definition brings.
     pub(crate) fn push_definition(&mut self) {
-        if let Some(free) = self.free
-            && self.tracer.is_some()
+        if self.tracer.is_some()
+            && let Some(fresh) = self.define()
         {
-            self.names.push(free);
-            self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
+            self.names.push(fresh);
         }
     }
 
@@ -102,6 +101,39 @@ impl Proof {
     pub(crate) fn push_name(&mut self, external: Var) {
         if self.tracer.is_some() {
             self.names.push(external);
+        }
+    }
+
+    /// Whether there is a tracer.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.tracer.is_some()
+    }
+
+    /// The caller's name of a literal, for [`Proof::add_named`].
+    pub(crate) fn name(&self, lit: Lit) -> Lit {
+        self.names[lit.var().index()].lit(lit.is_positive())
+    }
+
+    /// A variable that only the proof knows, in the caller's names; `None` where there is none left.
+    pub(crate) fn define(&mut self) -> Option<Var> {
+        let free = self.free?;
+        self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
+        Some(free)
+    }
+
+    /// As [`Proof::add`], for literals in the caller's names.
+    pub(crate) fn add_named(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.add_clause(clause);
+        }
+    }
+
+    /// As [`Proof::delete`], for literals in the caller's names.
+    pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer
+            && clause.len() > 1
+        {
+            tracer.delete_clause(clause);
         }
     }
 

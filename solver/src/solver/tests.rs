@@ -31,6 +31,13 @@ fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bo
     }
 }
 
+/// Options with which pigeons are left to the search.
+fn without_matching() -> Options {
+    let mut options = Options::default();
+    options.set("matching", "0").unwrap();
+    options
+}
+
 #[test]
 fn pigeons_need_as_many_holes() {
     let (pigeons, holes) = if cfg!(miri) { (4, 3) } else { (7, 6) };
@@ -49,7 +56,7 @@ fn pigeons_need_as_many_holes() {
 #[test]
 fn a_run_is_repeated_exactly_and_a_budget_ends_it() {
     let run = |budget: &Budget| {
-        let mut solver = Solver::new();
+        let mut solver = Solver::with_options(without_matching());
         pigeonhole(&mut solver, 8, 7, false);
         let outcome = solver.solve_within(&[], budget);
         (outcome, solver.statistics().clone())
@@ -64,7 +71,7 @@ fn a_run_is_repeated_exactly_and_a_budget_ends_it() {
 
 #[test]
 fn a_budget_counts_from_the_beginning_of_its_call() {
-    let mut solver = Solver::new();
+    let mut solver = Solver::with_options(without_matching());
     pigeonhole(&mut solver, 8, 7, true);
     let budget = Budget::unlimited().with_conflicts(10);
     for call in 1..=3 {

@@ -1,0 +1,169 @@
+//! What sums of constraints refute before the first search: the verdict, that nothing was searched for, and the proof.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use gordian_checker::{ProofOptions, Verdict, check_proof};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_solver::{DratWriter, Outcome, Solver};
+
+/// Bytes that can be read while a solver still has the writer.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("one thread").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Random numbers of Lehmer's generator.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0 * 48271 % 0x7fff_ffff;
+        self.0 as usize % bound
+    }
+}
+
+/// Variables in any order, with any signs.
+fn lits(number: usize, random: &mut Random) -> Vec<Lit> {
+    let mut lits: Vec<Lit> = (0..number).map(|index| Var::from_index(index).lit(random.below(2) == 0)).collect();
+    for index in (1..number).rev() {
+        lits.swap(index, random.below(index + 1));
+    }
+    lits
+}
+
+fn at_most_one(cnf: &mut Cnf, members: &[Lit], as_group: bool) {
+    if as_group {
+        cnf.add_at_most_one(members);
+        return;
+    }
+    for (index, &one) in members.iter().enumerate() {
+        members[index + 1..].iter().for_each(|&other| cnf.add_clause(&[!one, !other]));
+    }
+}
+
+/// Solves, and judges the proof of a refutation, which takes no conflict.
+fn judge(cnf: &Cnf) -> Outcome {
+    let proof = Shared::default();
+    let mut solver = Solver::new();
+    solver.set_proof(Box::new(DratWriter::binary(proof.clone())));
+    solver.allow_definitions(Var::from_index(cnf.num_vars()));
+    cnf.feed(&mut solver);
+    let outcome = solver.solve();
+    let statistics = solver.statistics().clone();
+    let mut tracer = solver.take_proof().expect("it was set");
+    tracer.finish().expect("memory takes everything");
+    if outcome == Outcome::Unsatisfiable {
+        assert_eq!((statistics.conflicts, statistics.sums > 0), (0, true));
+        let bytes = proof.0.lock().expect("one thread");
+        let verdict = check_proof(cnf, &[], &bytes[..], &ProofOptions::default()).expect("a proof");
+        assert!(matches!(verdict, Verdict::Verified(_)), "{verdict:?}");
+    }
+    outcome
+}
+
+fn pigeons(pigeons: usize, holes: usize, as_groups: bool, random: &mut Random) -> Cnf {
+    let lits = lits(pigeons * holes, random);
+    let mut cnf = Cnf::new();
+    lits.chunks(holes).for_each(|pigeon| cnf.add_clause(pigeon));
+    for hole in 0..holes {
+        let column: Vec<Lit> = lits.iter().skip(hole).step_by(holes).copied().collect();
+        at_most_one(&mut cnf, &column, as_groups);
+    }
+    cnf
+}
+
+#[test]
+fn pigeons_without_holes_are_counted() {
+    let mut random = Random(1);
+    for holes in 2..10 {
+        for as_groups in [false, true] {
+            let too_many = holes + 1 + random.below(3);
+            assert_eq!(judge(&pigeons(too_many, holes, as_groups, &mut random)), Outcome::Unsatisfiable);
+            assert_eq!(judge(&pigeons(holes, holes, as_groups, &mut random)), Outcome::Satisfiable);
+        }
+    }
+}
+
+/// A square board without two of its squares, to be covered by dominoes.
+fn board(size: usize, without: [usize; 2], random: &mut Random) -> Cnf {
+    let is_there = |square: usize| !without.contains(&square);
+    let mut dominoes = Vec::new();
+    for square in (0..size * size).filter(|&square| is_there(square)) {
+        if square % size + 1 < size && is_there(square + 1) {
+            dominoes.push([square, square + 1]);
+        }
+        if square + size < size * size && is_there(square + size) {
+            dominoes.push([square, square + size]);
+        }
+    }
+    let lits = lits(dominoes.len(), random);
+    let mut cnf = Cnf::new();
+    for square in (0..size * size).filter(|&square| is_there(square)) {
+        let covering = dominoes.iter().zip(&lits).filter(|(domino, _)| domino.contains(&square));
+        let covering: Vec<Lit> = covering.map(|(_, &lit)| lit).collect();
+        cnf.add_clause(&covering);
+        at_most_one(&mut cnf, &covering, random.below(2) == 0);
+    }
+    cnf
+}
+
+#[test]
+fn boards_without_two_squares_of_a_colour_are_not_covered() {
+    let mut random = Random(2);
+    for size in [4, 6, 8, 10] {
+        let same = [0, size * size - 1];
+        assert_eq!(judge(&board(size, same, &mut random)), Outcome::Unsatisfiable);
+        let different = [0, size - 1];
+        assert_eq!(judge(&board(size, different, &mut random)), Outcome::Satisfiable);
+    }
+}
+
+/// For each vertex of a random graph, the parity of the edges that meet there (Tseitin 1968); in all, an odd or an even number of odd ones.
+fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
+    let mut edges: Vec<Vec<usize>> = vec![Vec::new(); num_vertices];
+    let mut num_edges = 0;
+    let mut join = |one: usize, other: usize| {
+        if one != other && edges[one].len() < 6 && edges[other].len() < 6 {
+            edges[one].push(num_edges);
+            edges[other].push(num_edges);
+            num_edges += 1;
+        }
+    };
+    for vertex in 0..num_vertices {
+        join(vertex, (vertex + 1) % num_vertices);
+    }
+    for _ in 0..num_vertices {
+        join(random.below(num_vertices), random.below(num_vertices));
+    }
+    let lits = lits(num_edges, random);
+    let mut cnf = Cnf::new();
+    for (vertex, edges) in edges.iter().enumerate() {
+        let target = u32::from(is_odd && vertex == 0);
+        for signs in (0..1u32 << edges.len()).filter(|signs| (signs.count_ones() ^ target) & 1 == 1) {
+            // These values have the wrong parity.
+            let excluded =
+                edges.iter().enumerate().map(|(at, &edge)| if signs >> at & 1 == 1 { !lits[edge] } else { lits[edge] });
+            cnf.add_clause(&excluded.collect::<Vec<Lit>>());
+        }
+    }
+    cnf
+}
+
+#[test]
+fn parities_that_do_not_add_up_are_refuted() {
+    let mut random = Random(3);
+    for num_vertices in [3, 10, 20, 50, 100] {
+        assert_eq!(judge(&parities(num_vertices, true, &mut random)), Outcome::Unsatisfiable);
+        assert_eq!(judge(&parities(num_vertices, false, &mut random)), Outcome::Satisfiable);
+    }
+}
