@@ -6,8 +6,10 @@ use super::chains::{Arithmetic, Form};
 use crate::engine::Engine;
 use crate::inprocess::cliques::Finder;
 
-/// Steps that may be taken for each clause.
-const STEPS_PER_CLAUSE: usize = 100;
+/// Steps that may be taken for each literal of a clause that could have too few groups.
+const STEPS_PER_LITERAL: usize = 20;
+/// Small formulas are not left for want of steps.
+const LEAST_STEPS: usize = 100_000;
 
 /// Constraints whose sum contradicts itself: the clauses ask for more true literals than the groups allow.
 pub(super) struct Violator {
@@ -27,35 +29,49 @@ impl Violator {
 /// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its groups, and no group can serve two
 /// (Hall 1935). Each literal is seen in the largest of its groups that has no other literal of the clause.
 pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
-    let Engine { trail, arena, watches, groups, statistics, .. } = engine;
-    let mut steps = STEPS_PER_CLAUSE * statistics.irredundant as usize;
+    let Engine { trail, arena, watches, groups, .. } = engine;
+    let num_vars = trail.num_vars();
     let is_open = |lit: &Lit| trail.value(*lit) == 0;
-    let mut binaries = Vec::new();
-    let mut clauses: Vec<Vec<Lit>> = Vec::new();
-    for lit in (0..2 * trail.num_vars() as u32).map(Lit::from_code).filter(is_open) {
-        for watch in watches.of(lit).iter().filter(|watch| watch.is_binary() && lit < watch.blocker) {
-            if is_open(&watch.blocker) {
-                binaries.push([lit, watch.blocker]);
-                clauses.push(vec![lit, watch.blocker]);
-            }
-        }
+    let lits = || (0..2 * num_vars as u32).map(Lit::from_code).filter(is_open);
+    let others = |lit: Lit| watches.of(lit).iter().filter(|watch| watch.is_binary()).map(|watch| watch.blocker);
+
+    // Clauses, all literals of which exclude others.
+    let is_excluding = |lit: &Lit| !groups.memberships_of(*lit).is_empty() || others(!*lit).next().is_some();
+    let open_part = |clause: &[Lit]| -> Option<Vec<Lit>> {
+        let is_eligible = |lit: &Lit| trail.value(*lit) < 0 || is_open(lit) && is_excluding(lit);
+        clause.iter().all(is_eligible).then(|| clause.iter().copied().filter(is_open).collect())
+    };
+    let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
+    let mut clauses: Vec<Vec<Lit>> = longs.filter_map(|clause| open_part(arena.lits(clause))).collect();
+    let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
+    clauses.extend(exact.filter_map(|(_, members)| open_part(members)));
+    // Two literals alone are for equivalences.
+    if clauses.is_empty() {
+        return None;
     }
-    let mut finder = Finder::new(&binaries, trail.num_vars(), 2, steps);
+    for lit in lits().filter(is_excluding) {
+        clauses.extend(others(lit).filter(|&other| lit < other).filter_map(|other| open_part(&[lit, other])));
+    }
+
+    // Groups of their literals.
+    let mut is_wanted: LitMap<bool> = LitMap::new();
+    is_wanted.grow(num_vars);
+    clauses.iter().flatten().for_each(|&lit| is_wanted[lit] = true);
+    let mut binaries = Vec::new();
+    for lit in lits().filter(|&lit| is_wanted[!lit]) {
+        binaries.extend(others(lit).filter(|&other| lit < other && is_wanted[!other]).map(|other| [lit, other]));
+    }
+    let size: usize = clauses.iter().map(Vec::len).sum::<usize>() + binaries.len();
+    let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * size;
+    let mut finder = Finder::new(&binaries, num_vars, 2, steps);
     finder.grow_cliques();
     let mut all: Vec<Vec<Lit>> = finder.groups.into_iter().map(|(_, members)| members).collect();
-    for (kind, members) in groups.iter().filter(|(_, members)| members.iter().all(|lit| trail.value(*lit) <= 0)) {
-        let members: Vec<Lit> = members.iter().copied().filter(is_open).collect();
-        if kind == GroupKind::ExactlyOne {
-            clauses.push(members.clone());
-        }
-        all.push(members);
+    for (_, members) in groups.iter().filter(|(_, members)| members.iter().all(|lit| trail.value(*lit) <= 0)) {
+        all.push(members.iter().copied().filter(is_open).collect());
     }
-    let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
-    let longs = longs.map(|clause| arena.lits(clause)).filter(|lits| lits.iter().all(|&lit| trail.value(lit) <= 0));
-    clauses.extend(longs.map(|lits| lits.iter().copied().filter(is_open).collect::<Vec<Lit>>()));
 
     let mut memberships: LitMap<Vec<u32>> = LitMap::new();
-    memberships.grow(trail.num_vars());
+    memberships.grow(num_vars);
     for (index, members) in all.iter().enumerate() {
         members.iter().for_each(|&lit| memberships[lit].push(index as u32));
     }
@@ -90,11 +106,9 @@ pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
             clauses: clauses.into_iter().map(|index| eligible[index].clone()).collect(),
             groups: groups.into_iter().map(|index| all[index].clone()).collect(),
         };
-        // A literal may serve two clauses at once.
+        // A literal may serve two clauses at once, and then this shows nothing.
         let sum = violator.forms().fold(Form::default(), |sum, form| sum.plus(&form, Arithmetic::AtLeast));
-        if sum.is_contradiction(Arithmetic::AtLeast) {
-            return Some(violator);
-        }
+        return sum.is_contradiction(Arithmetic::AtLeast).then_some(violator);
     }
     None
 }
