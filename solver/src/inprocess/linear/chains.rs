@@ -1,6 +1,6 @@
 //! Linear constraints in a proof: as chains of definitions, one for each variable and what is still to be summed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gordian_formula::{Lit, Var};
 
@@ -77,6 +77,16 @@ impl Form {
             }
         }
         Form { terms, target: arithmetic.reduce(self.target + other.target) }
+    }
+
+    /// The sum of all, none of them a parity.
+    pub(super) fn sum(forms: &[Form]) -> Form {
+        let mut coefficients: BTreeMap<Var, i64> = BTreeMap::new();
+        for &(var, coefficient) in forms.iter().flat_map(|form| &form.terms) {
+            *coefficients.entry(var).or_default() += coefficient;
+        }
+        coefficients.retain(|_, coefficient| *coefficient != 0);
+        Form { terms: coefficients.into_iter().collect(), target: forms.iter().map(|form| form.target).sum() }
     }
 
     /// Whether no assignment reaches the target.

@@ -29,88 +29,118 @@ impl Violator {
 /// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its groups, and no group can serve two
 /// (Hall 1935). Each literal is seen in the largest of its groups that has no other literal of the clause.
 pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
-    let Engine { trail, arena, watches, groups, .. } = engine;
-    let num_vars = trail.num_vars();
-    let is_open = |lit: &Lit| trail.value(*lit) == 0;
-    let lits = || (0..2 * num_vars as u32).map(Lit::from_code).filter(is_open);
-    let others = |lit: Lit| watches.of(lit).iter().filter(|watch| watch.is_binary()).map(|watch| watch.blocker);
+    let clauses = candidates(engine);
+    let binaries = exclusions(engine, &clauses);
+    let size: usize = clauses.iter().map(Vec::len).sum::<usize>() + binaries.len();
+    let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * size;
+    let groups = groups_among(engine, &binaries, steps);
+    let (clauses, mut matching) = choose(clauses, &groups, engine.trail.num_vars(), &mut steps)?;
+    for clause in 0..clauses.len() {
+        let stuck = match matching.place(clause, &mut steps) {
+            Placement::Placed => continue,
+            Placement::Stuck(stuck) => stuck,
+            Placement::OutOfSteps => return None,
+        };
+        let violator = Violator {
+            clauses: stuck.clauses.into_iter().map(|index| clauses[index].clone()).collect(),
+            groups: stuck.groups.into_iter().map(|index| groups[index].clone()).collect(),
+        };
+        // Where a literal serves two clauses at once, this shows nothing.
+        let forms: Vec<Form> = violator.forms().collect();
+        steps = steps.checked_sub(forms.iter().map(|form| form.terms.len()).sum())?;
+        if Form::sum(&forms).is_contradiction(Arithmetic::AtLeast) {
+            return Some(violator);
+        }
+    }
+    None
+}
 
-    // Clauses, all literals of which exclude others.
-    let is_excluding = |lit: &Lit| !groups.memberships_of(*lit).is_empty() || others(!*lit).next().is_some();
+fn is_open(engine: &Engine, lit: Lit) -> bool {
+    engine.trail.value(lit) == 0
+}
+
+fn open_lits(engine: &Engine) -> impl Iterator<Item = Lit> + '_ {
+    (0..2 * engine.trail.num_vars() as u32).map(Lit::from_code).filter(|&lit| is_open(engine, lit))
+}
+
+/// The other literals of the binary clauses of a literal.
+fn others(engine: &Engine, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
+    engine.watches.of(lit).iter().filter(|watch| watch.is_binary()).map(|watch| watch.blocker)
+}
+
+/// The open literals of the clauses that no literal satisfies and all literals of which exclude others. None if they are all of two literals.
+fn candidates(engine: &Engine) -> Vec<Vec<Lit>> {
+    let Engine { trail, arena, groups, .. } = engine;
+    let is_excluding = |lit: Lit| !groups.memberships_of(lit).is_empty() || others(engine, !lit).next().is_some();
     let open_part = |clause: &[Lit]| -> Option<Vec<Lit>> {
-        let is_eligible = |lit: &Lit| trail.value(*lit) < 0 || is_open(lit) && is_excluding(lit);
-        clause.iter().all(is_eligible).then(|| clause.iter().copied().filter(is_open).collect())
+        let is_eligible = |&lit: &Lit| trail.value(lit) < 0 || is_open(engine, lit) && is_excluding(lit);
+        clause.iter().all(is_eligible).then(|| clause.iter().copied().filter(|&lit| is_open(engine, lit)).collect())
     };
     let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
     let mut clauses: Vec<Vec<Lit>> = longs.filter_map(|clause| open_part(arena.lits(clause))).collect();
     let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
     clauses.extend(exact.filter_map(|(_, members)| open_part(members)));
-    // Two literals alone are for equivalences.
-    if clauses.is_empty() {
-        return None;
+    if !clauses.is_empty() {
+        for lit in open_lits(engine).filter(|&lit| is_excluding(lit)) {
+            let binaries = others(engine, lit).filter(|&other| lit < other);
+            clauses.extend(binaries.filter_map(|other| open_part(&[lit, other])));
+        }
     }
-    for lit in lits().filter(is_excluding) {
-        clauses.extend(others(lit).filter(|&other| lit < other).filter_map(|other| open_part(&[lit, other])));
-    }
+    clauses
+}
 
-    // Groups of their literals.
+/// The binary clauses by which literals of the clauses exclude each other.
+fn exclusions(engine: &Engine, clauses: &[Vec<Lit>]) -> Vec<[Lit; 2]> {
     let mut is_wanted: LitMap<bool> = LitMap::new();
-    is_wanted.grow(num_vars);
-    clauses.iter().flatten().for_each(|&lit| is_wanted[lit] = true);
-    let mut binaries = Vec::new();
-    for lit in lits().filter(|&lit| is_wanted[!lit]) {
-        binaries.extend(others(lit).filter(|&other| lit < other && is_wanted[!other]).map(|other| [lit, other]));
-    }
-    let size: usize = clauses.iter().map(Vec::len).sum::<usize>() + binaries.len();
-    let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * size;
-    let mut finder = Finder::new(&binaries, num_vars, 2, steps);
-    finder.grow_cliques();
-    let mut all: Vec<Vec<Lit>> = finder.groups.into_iter().map(|(_, members)| members).collect();
-    for (_, members) in groups.iter().filter(|(_, members)| members.iter().all(|lit| trail.value(*lit) <= 0)) {
-        all.push(members.iter().copied().filter(is_open).collect());
-    }
+    is_wanted.grow(engine.trail.num_vars());
+    clauses.iter().flatten().for_each(|&lit| is_wanted[!lit] = true);
+    let lits = open_lits(engine).filter(|&lit| is_wanted[lit]);
+    let of = |lit| others(engine, lit).filter(move |&other| lit < other).map(move |other| [lit, other]);
+    lits.flat_map(of).filter(|&[_, other]| is_wanted[other]).collect()
+}
 
+/// The groups of the engine that are open, and those that the binary clauses make.
+fn groups_among(engine: &Engine, binaries: &[[Lit; 2]], steps: usize) -> Vec<Vec<Lit>> {
+    let mut finder = Finder::new(binaries, engine.trail.num_vars(), 2, steps);
+    finder.grow_cliques();
+    let mut groups: Vec<Vec<Lit>> = finder.groups.into_iter().map(|(_, members)| members).collect();
+    let is_satisfied = |members: &[Lit]| members.iter().any(|&lit| engine.trail.value(lit) > 0);
+    for (_, members) in engine.groups.iter().filter(|(_, members)| !is_satisfied(members)) {
+        groups.push(members.iter().copied().filter(|&lit| is_open(engine, lit)).collect());
+    }
+    groups
+}
+
+/// The clauses each literal of which has a group, with these.
+fn choose(
+    clauses: Vec<Vec<Lit>>,
+    groups: &[Vec<Lit>],
+    num_vars: usize,
+    steps: &mut usize,
+) -> Option<(Vec<Vec<Lit>>, Matching)> {
     let mut memberships: LitMap<Vec<u32>> = LitMap::new();
     memberships.grow(num_vars);
-    for (index, members) in all.iter().enumerate() {
+    for (index, members) in groups.iter().enumerate() {
         members.iter().for_each(|&lit| memberships[lit].push(index as u32));
     }
-    let mut matching = Matching::new(all.len());
-    let mut counts = vec![0u32; all.len()];
+    let mut matching = Matching::new(groups.len());
+    let mut counts = vec![0u32; groups.len()];
     let mut eligible = Vec::new();
     for clause in clauses {
-        if clause.iter().any(|&lit| memberships[lit].is_empty()) {
-            continue;
-        }
         let listed = || clause.iter().flat_map(|&lit| &memberships[lit]);
+        *steps = steps.checked_sub(listed().count())?;
         listed().for_each(|&group| counts[group as usize] += 1);
         let is_useful = |group: &&u32| counts[**group as usize] == 1;
-        let largest =
-            |&lit: &Lit| memberships[lit].iter().filter(is_useful).max_by_key(|&&group| all[group as usize].len());
-        let choices: Option<Vec<u32>> = clause.iter().map(|lit| largest(lit).copied()).collect();
+        let size = |group: &&u32| groups[**group as usize].len();
+        let largest = |&lit: &Lit| memberships[lit].iter().filter(is_useful).max_by_key(size).copied();
+        let choices: Option<Vec<u32>> = clause.iter().map(largest).collect();
         listed().for_each(|&group| counts[group as usize] = 0);
-        let work: usize = clause.iter().map(|&lit| memberships[lit].len()).sum();
-        steps = steps.checked_sub(work)?;
         if let Some(choices) = choices {
             matching.add_clause(choices);
             eligible.push(clause);
         }
     }
-    for clause in 0..eligible.len() {
-        let (clauses, groups) = match matching.place(clause, &mut steps) {
-            Placement::Placed => continue,
-            Placement::Stuck { clauses, groups } => (clauses, groups),
-            Placement::OutOfSteps => return None,
-        };
-        let violator = Violator {
-            clauses: clauses.into_iter().map(|index| eligible[index].clone()).collect(),
-            groups: groups.into_iter().map(|index| all[index].clone()).collect(),
-        };
-        // A literal may serve two clauses at once, and then this shows nothing.
-        let sum = violator.forms().fold(Form::default(), |sum, form| sum.plus(&form, Arithmetic::AtLeast));
-        return sum.is_contradiction(Arithmetic::AtLeast).then_some(violator);
-    }
-    None
+    Some((eligible, matching))
 }
 
 /// A matching of clauses and the groups they can have.
@@ -130,12 +160,14 @@ struct Matching {
 
 enum Placement {
     Placed,
-    /// These clauses have no others than these groups, one fewer.
-    Stuck {
-        clauses: Vec<usize>,
-        groups: Vec<usize>,
-    },
+    Stuck(Stuck),
     OutOfSteps,
+}
+
+/// Clauses that have no others than these groups, one fewer.
+struct Stuck {
+    clauses: Vec<usize>,
+    groups: Vec<usize>,
 }
 
 impl Matching {
@@ -174,7 +206,7 @@ impl Matching {
                 clauses.push(holder);
             }
         }
-        Placement::Stuck { clauses, groups }
+        Placement::Stuck(Stuck { clauses, groups })
     }
 
     /// Gives a free group to the clause it was reached from, and the group which that one had to the clause that one was reached from, until a clause
@@ -206,7 +238,7 @@ mod tests {
             assert!(matches!(matching.place(clause, &mut steps), Placement::Placed));
         }
         assert_eq!(matching.places, [Some(1), Some(0), Some(2), None]);
-        let Placement::Stuck { mut clauses, mut groups } = matching.place(3, &mut steps) else { unreachable!() };
+        let Placement::Stuck(Stuck { mut clauses, mut groups }) = matching.place(3, &mut steps) else { unreachable!() };
         clauses.sort_unstable();
         groups.sort_unstable();
         assert_eq!((clauses, groups), (vec![0, 1, 2, 3], vec![0, 1, 2]));

@@ -31,10 +31,7 @@ pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
         return;
     }
     let Some(violator) = hall_violator(engine) else { return };
-    let order = order(&violator.forms().collect::<Vec<Form>>());
-    if order.cost > MOST_NODES {
-        return;
-    }
+    let Some(order) = order(&violator.forms().collect::<Vec<Form>>(), MOST_NODES) else { return };
     if call.proof.is_wanted() && derive_violation(call, &violator, &order).is_none() {
         return;
     }

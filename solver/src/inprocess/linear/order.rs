@@ -14,11 +14,11 @@ pub(super) struct Order {
     pub(super) vars: Vec<Var>,
     pub(super) ranks: HashMap<Var, usize>,
     /// Pairs of nodes that the derivation of the sums needs, at most about.
-    pub(super) cost: u64,
+    cost: u64,
 }
 
-/// Takes next the constraint that leaves the fewest variables with coefficients, so that the sums stay short.
-pub(super) fn order(forms: &[Form]) -> Order {
+/// Takes next the constraint that leaves the fewest variables with coefficients, so that the sums stay short. None if that costs more than `most`.
+pub(super) fn order(forms: &[Form], most: u64) -> Option<Order> {
     let mut order = Order { sequence: Vec::new(), vars: Vec::new(), ranks: HashMap::new(), cost: 0 };
     let mut uses: HashMap<Var, Vec<usize>> = HashMap::new();
     for (index, form) in forms.iter().enumerate() {
@@ -66,6 +66,9 @@ pub(super) fn order(forms: &[Form]) -> Order {
         // Rests of the target outside this range are settled.
         let rests = (sum.target - least).min(greatest - sum.target).max(0) as u64 + 1;
         order.cost += (sum.terms.len() + form.terms.len()) as u64 * rests;
+        if order.cost > most {
+            return None;
+        }
     }
-    order
+    Some(order)
 }
