@@ -78,6 +78,8 @@ options! {
     target: number = 1, 0 => 2, "Target phases: 0 never, 1 in stable mode, 2 always.";
     rephase: flag = true, 0 => 1, "Reset saved phases at intervals.";
     rephase_interval: number = 1000, 1 => 1_000_000, "Unit of the intervals between rephasings, in conflicts.";
+    walk: flag = true, 0 => 1, "Reset saved phases by local search too.";
+    walk_effort: number = 50, 0 => 10_000, "Per mille of the ticks of search that local search may take.";
     reduce_interval: number = 1000, 10 => 1_000_000, "Unit of the intervals between reductions, in conflicts.";
     reduce_fraction: number = 75, 10 => 100, "Percent of the candidates that a reduction forgets.";
     tier1: number = 2, 0 => 100, "Learned clauses of at most this glue are kept for good.";

@@ -43,6 +43,8 @@ pub(crate) struct Schedule {
     pub(crate) reduce: u64,
     /// Conflicts at which phases are reset.
     pub(crate) rephase: u64,
+    /// Ticks of search when local search last ended.
+    pub(crate) walked_ticks: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
     /// Clauses of the formula after it was last simplified before a search.
@@ -108,6 +110,7 @@ impl Schedule {
             reduce: options.reduce_interval,
             rephase: options.rephase_interval,
             inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
+            walked_ticks: 0,
             preprocessed_clauses: 0,
             congruence_delay: Delay::default(),
             next_probe: 0,

@@ -17,6 +17,10 @@ pub struct Statistics {
     pub mode_switches: u64,
     /// Times the saved phases were reset.
     pub rephased: u64,
+    /// Local searches for phases.
+    pub walks: u64,
+    /// Phases that they changed.
+    pub flips: u64,
     /// Reductions of the learned clauses.
     pub reductions: u64,
     /// Clauses learned.
@@ -85,7 +89,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 39] {
+    pub fn rows(&self) -> [(&'static str, u64); 41] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -94,6 +98,8 @@ impl Statistics {
             ("restarts", self.restarts),
             ("mode switches", self.mode_switches),
             ("rephased", self.rephased),
+            ("walks", self.walks),
+            ("flips", self.flips),
             ("reductions", self.reductions),
             ("learned", self.learned),
             ("learned literals", self.learned_literals),

@@ -4,24 +4,27 @@ use gordian_formula::Var;
 
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
+use crate::search::walk::walk;
 
 /// Whether it is time.
 pub(crate) fn rephasing(engine: &Engine, call: &Call<'_>) -> bool {
     call.options.rephase && engine.statistics.conflicts >= engine.schedule.rephase
 }
 
-/// Replaces the saved phases, in turn by the best ones, the initial ones, and the inverted ones (Biere & Fleury 2020).
+/// Replaces the saved phases, in turn by the best ones, those of a local search, and the inverted or the initial ones (Biere & Fleury 2020).
 pub(crate) fn rephase(engine: &mut Engine, call: &Call<'_>) {
     backtrack(engine, 0);
-    let Engine { phases, statistics, schedule, random, trail, .. } = engine;
+    let Engine { phases, statistics, random, trail, .. } = &mut *engine;
     let initial = call.options.initial_phase;
+    let mut is_walk = false;
     match statistics.rephased {
         0 => phases.set_all(initial),
         1 => phases.set_all(!initial),
         n => match (n - 2) % 6 {
-            0 | 2 | 4 => phases.save_best(),
-            1 => phases.flip_all(),
-            3 => phases.set_all(initial),
+            0 | 3 => phases.save_best(),
+            2 => phases.flip_all(),
+            5 => phases.set_all(initial),
+            _ if call.options.walk => is_walk = true,
             _ => {
                 for index in 0..trail.num_vars() {
                     phases.set(Var::from_index(index), random.below(2) == 0);
@@ -29,6 +32,12 @@ pub(crate) fn rephase(engine: &mut Engine, call: &Call<'_>) {
             }
         },
     }
+    if is_walk {
+        let since = engine.statistics.ticks - engine.schedule.walked_ticks;
+        walk(engine, since / 1000 * call.options.walk_effort);
+        engine.schedule.walked_ticks = engine.statistics.ticks;
+    }
+    let Engine { phases, statistics, schedule, .. } = engine;
     phases.reset_target();
     phases.reset_best();
     statistics.rephased += 1;
