@@ -6,13 +6,26 @@ use gordian_formula::{Lit, Var};
 /// Biere 2010).
 ///
 /// Invariant: going backwards, a clause that is false under the assignment so far is made true by flipping its witness, without
-/// making a later one false.
+/// making a later one false. From `latest` of a variable, `earlier` leads through the clauses that were removed with it and are here.
 #[derive(Default)]
 pub(crate) struct Extension {
     lits: Vec<Lit>,
-    /// For each clause, where it ends; the witness stands first.
-    ends: Vec<usize>,
+    clauses: Vec<Removed>,
+    /// For each variable the last clause that was removed with it; [`NONE`] where there is none.
+    latest: Vec<u32>,
+    /// How many literals are those of clauses that were taken out.
+    num_taken: usize,
 }
+
+struct Removed {
+    /// Where its literals end; they begin, witness first, where those of the clause before end.
+    end: usize,
+    /// The clause before it that was removed with the same variable, [`NONE`] for the first, or [`TAKEN`].
+    earlier: u32,
+}
+
+const NONE: u32 = u32::MAX;
+const TAKEN: u32 = u32::MAX - 1;
 
 impl Extension {
     /// Remembers a removed clause that holds this literal.
@@ -20,7 +33,22 @@ impl Extension {
         debug_assert!(clause.contains(&witness));
         self.lits.push(witness);
         self.lits.extend(clause.iter().copied().filter(|&lit| lit != witness));
-        self.ends.push(self.lits.len());
+        self.link(self.lits.len());
+    }
+
+    /// Makes a clause of the last literals, up to `end`.
+    fn link(&mut self, end: usize) {
+        let var = self.lits[self.start(self.clauses.len())].var().index();
+        if self.latest.len() <= var {
+            self.latest.resize(var + 1, NONE);
+        }
+        assert!(self.clauses.len() < TAKEN as usize, "removed clauses are limited to 2^32");
+        let earlier = std::mem::replace(&mut self.latest[var], self.clauses.len() as u32);
+        self.clauses.push(Removed { end, earlier });
+    }
+
+    fn start(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.clauses[index - 1].end }
     }
 
     /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for each literal; a removed variable may
@@ -29,44 +57,54 @@ impl Extension {
         for pair in values.chunks_exact_mut(2).filter(|pair| pair[0] == 0) {
             pair.copy_from_slice(&[-1, 1]);
         }
-        let mut end = self.lits.len();
-        for index in (0..self.ends.len()).rev() {
-            let start = if index == 0 { 0 } else { self.ends[index - 1] };
-            let clause = &self.lits[start..end];
-            if !clause.iter().any(|lit| values[lit.index()] > 0) {
+        for (index, removed) in self.clauses.iter().enumerate().rev() {
+            let clause = &self.lits[self.start(index)..removed.end];
+            if removed.earlier != TAKEN && !clause.iter().any(|lit| values[lit.index()] > 0) {
                 let witness = clause[0];
                 values[witness.index()] = 1;
                 values[(!witness).index()] = -1;
             }
-            end = start;
         }
     }
 
-    /// Takes out the clauses that were removed with a variable, and hands each to the caller.
+    /// Takes out the clauses that were removed with a variable, and hands each to the caller. Takes time for these only, on average.
     pub(crate) fn take(&mut self, var: Var, mut restored: impl FnMut(&[Lit])) {
-        let mut kept_lits = 0;
+        let Some(latest) = self.latest.get_mut(var.index()) else { return };
+        let mut next = std::mem::replace(latest, NONE);
+        while next != NONE {
+            let index = next as usize;
+            let clause = self.start(index)..self.clauses[index].end;
+            next = std::mem::replace(&mut self.clauses[index].earlier, TAKEN);
+            self.num_taken += clause.len();
+            restored(&self.lits[clause]);
+        }
+        if 2 * self.num_taken > self.lits.len() {
+            self.compact();
+        }
+    }
+
+    /// Closes the gaps.
+    fn compact(&mut self) {
+        self.latest.fill(NONE);
+        self.num_taken = 0;
         let mut kept = 0;
         let mut start = 0;
-        for index in 0..self.ends.len() {
-            let end = self.ends[index];
-            if self.lits[start].var() == var {
-                restored(&self.lits[start..end]);
-            } else {
-                self.lits.copy_within(start..end, kept_lits);
-                kept_lits += end - start;
-                self.ends[kept] = kept_lits;
-                kept += 1;
+        for Removed { end, earlier } in std::mem::take(&mut self.clauses) {
+            if earlier != TAKEN {
+                self.lits.copy_within(start..end, kept);
+                kept += end - start;
+                self.link(kept);
             }
             start = end;
         }
-        self.lits.truncate(kept_lits);
-        self.ends.truncate(kept);
+        self.lits.truncate(kept);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::random::Random;
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
         numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
@@ -83,7 +121,38 @@ mod tests {
         assert_eq!(values[4..], [1, -1]);
         let mut restored = vec![];
         extension.take(Var::from_index(2), |clause| restored.push(clause.to_vec()));
-        assert_eq!(restored, [lits(&[3, 1]), lits(&[-3, 2])]);
-        assert!(extension.ends.is_empty() && extension.lits.is_empty());
+        assert_eq!(restored, [lits(&[-3, 2]), lits(&[3, 1])]);
+        assert!(extension.clauses.is_empty() && extension.lits.is_empty());
+    }
+
+    #[test]
+    fn what_is_taken_out_is_what_was_removed_with_the_variable() {
+        let mut random = Random::new(0);
+        let mut extension = Extension::default();
+        let mut expected: Vec<Vec<Lit>> = Vec::new();
+        for _ in 0..if cfg!(miri) { 50 } else { 2000 } {
+            let clause: Vec<Lit> = (0..=random.below(3))
+                .map(|place| Var::from_index((4 * place + random.below(4)) as usize).lit(random.below(2) > 0))
+                .collect();
+            extension.push(clause[0], &clause);
+            expected.push(clause);
+            if random.below(4) == 0 {
+                let var = Var::from_index(random.below(5) as usize);
+                let mut taken = Vec::new();
+                extension.take(var, |clause| taken.insert(0, clause.to_vec()));
+                assert_eq!(taken, expected.extract_if(.., |clause| clause[0].var() == var).collect::<Vec<_>>());
+            }
+            // Each clause left here flips its witness if nothing else makes it true: replay by hand.
+            let mut values = vec![0; 24];
+            extension.extend(&mut values);
+            let mut by_hand: Vec<i8> = [-1, 1].repeat(12);
+            for clause in expected.iter().rev() {
+                if clause.iter().all(|lit| by_hand[lit.index()] < 0) {
+                    (by_hand[clause[0].index()], by_hand[(!clause[0]).index()]) = (1, -1);
+                }
+            }
+            assert_eq!(values, by_hand);
+        }
+        assert!(extension.lits.len() <= 2 * expected.iter().map(Vec::len).sum::<usize>());
     }
 }
