@@ -158,7 +158,7 @@ fn usage_errors_exit_with_one() {
     for (words, said) in [
         (&["--colour", "x.cnf"][..], "--colour"),
         (&["a.cnf", "b", "c"], "unexpected argument"),
-        (&["facts", "x.cnf"], "no verb 'facts'"),
+        (&["guess", "x.cnf"], "no verb 'guess'"),
         (&["--lrat", "x.cnf"], "not available yet"),
         (&["--time", "soon", "x.cnf"], "soon"),
         (&["count"], "required"),

@@ -23,7 +23,7 @@ const CRATES: [(&str, &[&str], bool); 8] = [
 const SOLVER_LAYERS: &[&[&str]] = &[
     &["store"],
     &["proof"],
-    &["options", "outcome", "budget", "terminator", "callbacks", "statistics", "schedule", "observer"],
+    &["options", "outcome", "budget", "terminator", "propagator", "callbacks", "statistics", "schedule", "observer"],
     &["engine", "call"],
     &["search"],
     &["inprocess"],

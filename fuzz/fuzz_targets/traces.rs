@@ -15,6 +15,8 @@ mod oracle;
 #[allow(dead_code, reason = "larger formulas are the hunt's")]
 #[path = "../../tests/hunt/run.rs"]
 mod run;
+#[path = "../../tests/hunt/theory.rs"]
+mod theory;
 
 use call::Call;
 
@@ -34,7 +36,10 @@ fn trace(bytes: &mut Unstructured<'_>) -> Result<Vec<Call>> {
         trace.push(Call::SetOption(row.name.to_string(), value));
     }
     while !bytes.is_empty() && trace.len() < 200 {
-        trace.push(match bytes.int_in_range(0..=11)? {
+        trace.push(match bytes.int_in_range(0..=14)? {
+            11 => Call::AddHidden(literals(bytes, 4)?),
+            12 => Call::Propagate(literals(bytes, 4)?),
+            13 => Call::SetPhase(literals(bytes, 4)?),
             0..=4 => Call::AddClause(literals(bytes, 4)?),
             5 => Call::AddAtMostOne(literals(bytes, 6)?),
             6 => Call::AddExactlyOne(literals(bytes, 6)?),

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, Var};
+
+use crate::propagator::Propagator;
 
 /// Functions that one call of [`Solver::solve_with`](crate::Solver::solve_with) calls back, on the thread that solves. They are borrowed for that call, so they may hold
 /// references to whatever the caller has, and need not be `Send`.
@@ -24,6 +26,7 @@ use gordian_formula::Lit;
 pub struct Callbacks<'a> {
     terminate: Option<&'a mut dyn FnMut() -> bool>,
     learned: Option<Learned<'a>>,
+    propagator: Option<(&'a mut dyn Propagator, &'a [Var])>,
 }
 
 struct Learned<'a> {
@@ -52,7 +55,18 @@ impl<'a> Callbacks<'a> {
         Callbacks { learned: Some(Learned { longest, tell, named: Vec::new() }), ..self }
     }
 
-    /// The same, for a shorter time.
+    /// Lets this propagator take part, which observes these variables; one that stands twice is observed once.
+    #[must_use]
+    pub fn with_propagator(self, propagator: &'a mut dyn Propagator, observed: &'a [Var]) -> Callbacks<'a> {
+        Callbacks { propagator: Some((propagator, observed)), ..self }
+    }
+
+    /// The propagator, if there is one, and what it observes.
+    pub(crate) fn take_propagator(&mut self) -> Option<(&'a mut dyn Propagator, &'a [Var])> {
+        self.propagator.take()
+    }
+
+    /// The same, for a shorter time, without the propagator.
     pub(crate) fn reborrow(&mut self) -> Callbacks<'_> {
         Callbacks {
             terminate: match &mut self.terminate {
@@ -65,6 +79,7 @@ impl<'a> Callbacks<'a> {
                 }
                 None => None,
             },
+            propagator: None,
         }
     }
 
@@ -93,6 +108,7 @@ impl fmt::Debug for Callbacks<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Callbacks")
             .field("terminate", &self.terminate.is_some())
+            .field("propagator", &self.propagator.is_some())
             .field("learned", &self.learned.as_ref().map(|learned| learned.longest))
             .finish()
     }

@@ -8,6 +8,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::Interrupt;
 use crate::proof::Proof;
+use crate::propagator::Link;
 use crate::schedule::Schedule;
 use crate::statistics::Statistics;
 use crate::store::arena::{Arena, ClauseRef};
@@ -103,6 +104,8 @@ pub(crate) struct Call<'a> {
     pub(crate) observer: Option<&'a mut (dyn Observer + Send + 'static)>,
     pub(crate) assumptions: &'a [Lit],
     pub(crate) callbacks: Callbacks<'a>,
+    /// The caller's propagator, if there is one.
+    pub(crate) link: Option<Link<'a>>,
     /// The caller's names of the variables.
     pub(crate) names: &'a Names,
     /// The counters when the call began.
@@ -257,6 +260,12 @@ impl Engine {
 }
 
 impl Call<'_> {
+    /// The variables that must not be removed while it lasts, as literals: those of the assumptions and of the propagator.
+    pub(crate) fn frozen(&self) -> impl Iterator<Item = Lit> + '_ {
+        let observed = self.link.as_ref().map_or(&[][..], Link::observed);
+        self.assumptions.iter().chain(observed).copied()
+    }
+
     /// Whether a limit of the caller is reached, the deadline left out.
     pub(crate) fn exceeded(&self, now: &Statistics) -> Option<Interrupt> {
         self.budget.exceeded(&self.before, now)

@@ -24,7 +24,7 @@ pub enum Interrupt {
     Ticks,
     /// The deadline.
     Time,
-    /// The terminator was tripped, or a callback said so.
+    /// The terminator was tripped, a callback said so, or a propagator refused a model without a clause.
     Terminated,
 }
 

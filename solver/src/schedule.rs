@@ -47,7 +47,9 @@ pub(crate) struct Schedule {
     pub(crate) walked_ticks: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
-    /// Clauses of the formula after it was last simplified before a search.
+    /// How many clauses the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
+    /// eliminated, every new one would be twice as many.
+    pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,
     /// How long to leave congruence closure alone.
     pub(crate) congruence_delay: Delay,
@@ -111,6 +113,7 @@ impl Schedule {
             rephase: options.rephase_interval,
             inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
             walked_ticks: 0,
+            given_clauses: 0,
             preprocessed_clauses: 0,
             congruence_delay: Delay::default(),
             next_probe: 0,

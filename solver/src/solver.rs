@@ -14,6 +14,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::{Enumeration, Outcome};
 use crate::proof::{Proof, ProofTracer};
+use crate::propagator::Link;
 use crate::search::backtrack::backtrack;
 use crate::search::enumerate::enumerate;
 use crate::solve::solve;
@@ -133,6 +134,7 @@ impl Solver {
         self.open();
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(clause, &mut lits);
+        self.engine.schedule.given_clauses += 1;
         self.add_internal_clause(clause.len(), &mut lits);
         self.internal = lits;
     }
@@ -242,6 +244,10 @@ impl Solver {
         self.open();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
+        let propagator = callbacks.take_propagator();
+        let vars: Vec<Lit> = propagator.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
+        let mut observed = Vec::new();
+        self.internalize(&vars, &mut observed);
         if !self.prepare() {
             self.state = State::Core(Vec::new());
             return Outcome::Unsatisfiable;
@@ -253,6 +259,7 @@ impl Solver {
             observer: self.observer.as_deref_mut(),
             assumptions: &lits,
             callbacks: callbacks.reborrow(),
+            link: propagator.map(|(propagator, vars)| Link::new(propagator, vars, &observed)),
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
@@ -303,6 +310,7 @@ impl Solver {
             observer: self.observer.as_deref_mut(),
             assumptions: &[],
             callbacks: Callbacks::none(),
+            link: None,
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,

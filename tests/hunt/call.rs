@@ -11,6 +11,8 @@ pub(crate) enum Call {
     NewVars(usize),
     /// `clause LITERALS 0`.
     AddClause(Vec<i32>),
+    /// `hidden LITERALS 0`: a clause that only a propagator knows, which takes part from now on.
+    AddHidden(Vec<i32>),
     /// `amo LITERALS 0`: at most one.
     AddAtMostOne(Vec<i32>),
     /// `exo LITERALS 0`: exactly one.
@@ -19,6 +21,10 @@ pub(crate) enum Call {
     Solve(Vec<i32>),
     /// `limited N LITERALS 0`: as `solve`, with at most this many conflicts.
     SolveLimited(u64, Vec<i32>),
+    /// `propagate LITERALS 0`: what follows from these without search.
+    Propagate(Vec<i32>),
+    /// `phase LITERALS 0`: tries these first.
+    SetPhase(Vec<i32>),
     /// `enumerate VARIABLES 0`: all assignments of these variables.
     Enumerate(Vec<i32>),
     /// `enumerate-some N VARIABLES 0`: the same, stopped by the visitor after this many.
@@ -31,6 +37,9 @@ impl Call {
         match self {
             Call::SetOption(..) | Call::NewVars(_) => None,
             Call::AddClause(numbers)
+            | Call::AddHidden(numbers)
+            | Call::Propagate(numbers)
+            | Call::SetPhase(numbers)
             | Call::AddAtMostOne(numbers)
             | Call::AddExactlyOne(numbers)
             | Call::Solve(numbers)
@@ -51,6 +60,9 @@ impl Call {
             "set" => Call::SetOption(words.next()?.to_string(), words.next()?.parse().ok()?),
             "vars" => Call::NewVars(words.next()?.parse().ok()?),
             "clause" => Call::AddClause(numbers(words)?),
+            "hidden" => Call::AddHidden(numbers(words)?),
+            "propagate" => Call::Propagate(numbers(words)?),
+            "phase" => Call::SetPhase(numbers(words)?),
             "amo" => Call::AddAtMostOne(numbers(words)?),
             "exo" => Call::AddExactlyOne(numbers(words)?),
             "solve" => Call::Solve(numbers(words)?),
@@ -64,38 +76,21 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers = match self {
+        let (name, numbers) = match self {
             Call::SetOption(name, value) => return write!(f, "set {name} {value}"),
             Call::NewVars(count) => return write!(f, "vars {count}"),
-            Call::AddClause(numbers) => {
-                write!(f, "clause")?;
-                numbers
-            }
-            Call::AddAtMostOne(numbers) => {
-                write!(f, "amo")?;
-                numbers
-            }
-            Call::AddExactlyOne(numbers) => {
-                write!(f, "exo")?;
-                numbers
-            }
-            Call::Solve(numbers) => {
-                write!(f, "solve")?;
-                numbers
-            }
-            Call::SolveLimited(conflicts, numbers) => {
-                write!(f, "limited {conflicts}")?;
-                numbers
-            }
-            Call::Enumerate(numbers) => {
-                write!(f, "enumerate")?;
-                numbers
-            }
-            Call::EnumerateSome(limit, numbers) => {
-                write!(f, "enumerate-some {limit}")?;
-                numbers
-            }
+            Call::AddClause(numbers) => ("clause".to_string(), numbers),
+            Call::AddHidden(numbers) => ("hidden".to_string(), numbers),
+            Call::AddAtMostOne(numbers) => ("amo".to_string(), numbers),
+            Call::AddExactlyOne(numbers) => ("exo".to_string(), numbers),
+            Call::Solve(numbers) => ("solve".to_string(), numbers),
+            Call::SolveLimited(conflicts, numbers) => (format!("limited {conflicts}"), numbers),
+            Call::Propagate(numbers) => ("propagate".to_string(), numbers),
+            Call::SetPhase(numbers) => ("phase".to_string(), numbers),
+            Call::Enumerate(numbers) => ("enumerate".to_string(), numbers),
+            Call::EnumerateSome(limit, numbers) => (format!("enumerate-some {limit}"), numbers),
         };
+        write!(f, "{name}")?;
         numbers.iter().try_for_each(|number| write!(f, " {number}"))?;
         write!(f, " 0")
     }

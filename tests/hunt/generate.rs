@@ -130,7 +130,21 @@ pub(crate) fn trace(seed: u64) -> Vec<Call> {
             });
         }
     }
+    vary(&mut Random::new(seed ^ 0x7661_7279), &mut trace);
     trace
+}
+
+/// Leaves some clauses to a propagator, lets some questions be about propagation alone, and wishes for phases.
+fn vary(random: &mut Random, trace: &mut [Call]) {
+    let hides = if random.chance(40) { random.between(5, 100) } else { 0 };
+    for call in trace.iter_mut() {
+        match call {
+            Call::AddClause(clause) if random.chance(hides) => *call = Call::AddHidden(std::mem::take(clause)),
+            Call::Solve(assumptions) if random.chance(5) => *call = Call::Propagate(std::mem::take(assumptions)),
+            Call::Solve(assumptions) if random.chance(5) => *call = Call::SetPhase(std::mem::take(assumptions)),
+            _ => {}
+        }
+    }
 }
 
 /// A formula too large for brute force, hard enough that clauses are forgotten and phases change, asked about under

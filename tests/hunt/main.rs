@@ -10,6 +10,7 @@ mod generate;
 mod oracle;
 mod run;
 mod shrink;
+mod theory;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use gordian_checker::{Assignment, Encoding, ProofFormat, ProofOptions, Strategy, Verdict, check_model, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
-use gordian_solver::{Budget, DratWriter, Enumeration, Interrupt, Options, Outcome, ProofTracer, Solver};
+use gordian_solver::{Budget, Callbacks, DratWriter, Enumeration, Interrupt, Options, Outcome, ProofTracer, Solver};
 
 use super::call::Call;
 use super::oracle::{MAX_VARS, Oracle, project};
+use super::theory::Theory;
 
 /// No call of these hunts takes this long: longer is a fault too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,6 +31,10 @@ pub(crate) struct Tally {
     pub(crate) cores: u64,
     pub(crate) enumerations: u64,
     pub(crate) models: u64,
+    pub(crate) propagations: u64,
+    /// Clauses told as learned, and those that propagators gave.
+    pub(crate) learned: u64,
+    pub(crate) imported: u64,
     /// The solver's own counters, added up.
     pub(crate) statistics: BTreeMap<&'static str, u64>,
 }
@@ -38,12 +43,25 @@ pub(crate) struct Tally {
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<Step>>>);
 
-/// Whether the clause is added, and the clause.
-type Step = (bool, Vec<Lit>);
+/// What is done with the clause, and the clause.
+type Step = (Action, Vec<Lit>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Import,
+    Add,
+    Delete,
+}
 
 impl Recorder {
-    fn push(&self, is_addition: bool, clause: &[Lit]) {
-        self.0.lock().expect("one thread").push((is_addition, clause.to_vec()));
+    fn push(&self, action: Action, clause: &[Lit]) {
+        self.0.lock().expect("one thread").push((action, clause.to_vec()));
+    }
+
+    /// The clauses that propagators gave.
+    fn imported(&self) -> Vec<Vec<Lit>> {
+        let steps = self.0.lock().expect("one thread");
+        steps.iter().filter(|(action, _)| *action == Action::Import).map(|(_, clause)| clause.clone()).collect()
     }
 
     /// The proof so far, as the solver's own writer writes it.
@@ -53,10 +71,11 @@ impl Recorder {
             Encoding::Text => DratWriter::text(&mut bytes),
             Encoding::Binary => DratWriter::binary(&mut bytes),
         };
-        for (is_addition, clause) in self.0.lock().expect("one thread").iter() {
-            match is_addition {
-                true => writer.add_clause(clause),
-                false => writer.delete_clause(clause),
+        for (action, clause) in self.0.lock().expect("one thread").iter() {
+            match action {
+                Action::Import => writer.import_clause(clause),
+                Action::Add => writer.add_clause(clause),
+                Action::Delete => writer.delete_clause(clause),
             }
         }
         writer.finish().expect("memory takes everything");
@@ -67,11 +86,15 @@ impl Recorder {
 
 impl ProofTracer for Recorder {
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.push(true, clause);
+        self.push(Action::Add, clause);
     }
 
     fn delete_clause(&mut self, clause: &[Lit]) {
-        self.push(false, clause);
+        self.push(Action::Delete, clause);
+    }
+
+    fn import_clause(&mut self, clause: &[Lit]) {
+        self.push(Action::Import, clause);
     }
 
     fn finish(&mut self) -> std::io::Result<()> {
@@ -82,7 +105,10 @@ impl ProofTracer for Recorder {
 /// The solver, what it was told, and what is true of that.
 struct Run<'a> {
     solver: Solver,
+    /// All of it, and without what only the propagator knows.
     cnf: Cnf,
+    plain: Cnf,
+    hidden: Vec<Vec<i32>>,
     /// Where there are few variables.
     oracle: Option<Oracle>,
     proof: Recorder,
@@ -104,7 +130,8 @@ pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     let new_vars = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 });
     solver.allow_definitions(Var::from_index(max_var(trace) + new_vars.sum::<usize>()));
     let oracle = (max_var(trace) <= MAX_VARS).then(Oracle::new);
-    let mut run = Run { solver, cnf: Cnf::new(), oracle, proof, tally };
+    let (cnf, plain, hidden) = (Cnf::new(), Cnf::new(), Vec::new());
+    let mut run = Run { solver, cnf, plain, hidden, oracle, proof, tally };
     for (index, call) in trace.iter().enumerate() {
         run.call(call).map_err(|error| format!("call {}, `{call}`: {error}", index + 1))?;
     }
@@ -126,18 +153,27 @@ impl Run<'_> {
             Call::SetOption(..) => Ok(()),
             Call::NewVars(count) => {
                 for _ in 0..*count {
+                    self.plain.new_var();
                     ensure(self.solver.new_var() == self.cnf.new_var(), || "a wrong new variable".to_string())?;
                 }
                 Ok(())
             }
             Call::AddClause(numbers) => {
                 self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.plain.add_clause(&lits(numbers));
                 self.cnf.add_clause(&lits(numbers));
                 self.solver.add_clause(&lits(numbers));
                 Ok(())
             }
+            Call::AddHidden(numbers) => {
+                self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.cnf.add_clause(&lits(numbers));
+                self.hidden.push(numbers.clone());
+                Ok(())
+            }
             Call::AddAtMostOne(numbers) => {
                 self.tell_oracle(|oracle| oracle.add_at_most_one(numbers));
+                self.plain.add_at_most_one(&lits(numbers));
                 self.cnf.add_at_most_one(&lits(numbers));
                 self.solver.add_at_most_one(&lits(numbers));
                 Ok(())
@@ -145,12 +181,20 @@ impl Run<'_> {
             Call::AddExactlyOne(numbers) => {
                 self.tell_oracle(|oracle| oracle.add_at_most_one(numbers));
                 self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.plain.add_exactly_one(&lits(numbers));
                 self.cnf.add_exactly_one(&lits(numbers));
                 self.solver.add_exactly_one(&lits(numbers));
                 Ok(())
             }
             Call::Solve(assumptions) => self.solve(assumptions, None),
             Call::SolveLimited(conflicts, assumptions) => self.solve(assumptions, Some(*conflicts)),
+            Call::Propagate(assumptions) => self.propagate(assumptions),
+            Call::SetPhase(phases) => {
+                lits(phases).into_iter().for_each(|lit| self.solver.set_phase(lit));
+                Ok(())
+            }
+            // Only searches ask a propagator.
+            Call::Enumerate(_) | Call::EnumerateSome(..) if !self.hidden.is_empty() => Ok(()),
             Call::Enumerate(vars) => self.enumerate(vars, None),
             Call::EnumerateSome(limit, vars) => self.enumerate(vars, Some(*limit)),
         }
@@ -173,7 +217,17 @@ impl Run<'_> {
             budget = budget.with_conflicts(conflicts);
         }
         let is_satisfiable = self.is_satisfiable(assumptions);
-        match self.solver.solve_within(&lits(assumptions), &budget) {
+        let mut learned = Vec::new();
+        let mut tell = |clause: &[Lit]| learned.push(clause.to_vec());
+        let mut callbacks = Callbacks::none().with_learned(usize::MAX, &mut tell);
+        let mut theory = Theory::new(&self.hidden, self.tally.traces + self.solver.statistics().decisions);
+        let observed = theory.observed();
+        if !self.hidden.is_empty() {
+            callbacks = callbacks.with_propagator(&mut theory, &observed);
+        }
+        let outcome = self.solver.solve_with(&lits(assumptions), &budget, callbacks);
+        self.judge_learned(&learned)?;
+        match outcome {
             Outcome::Satisfiable => {
                 ensure(is_satisfiable != Some(false), || "satisfiable, and there is no model".to_string())?;
                 self.judge_found_model(assumptions)?;
@@ -191,6 +245,32 @@ impl Run<'_> {
             Outcome::Unknown(Interrupt::Conflicts) if conflicts.is_some() => self.tally.unknown += 1,
             Outcome::Unknown(interrupt) => return Err(format!("unknown because of {interrupt:?}")),
         }
+        Ok(())
+    }
+
+    /// Each of them follows.
+    fn judge_learned(&mut self, learned: &[Vec<Lit>]) -> Result<(), String> {
+        self.tally.learned += learned.len() as u64;
+        for clause in learned {
+            let negated: Vec<i32> = clause.iter().map(|&lit| (!lit).to_dimacs()).collect();
+            ensure(self.is_satisfiable(&negated) != Some(true), || {
+                format!("learned {clause:?}, which does not follow")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn propagate(&mut self, assumptions: &[i32]) -> Result<(), String> {
+        let propagation = self.solver.propagate(&lits(assumptions));
+        if propagation.is_conflict {
+            ensure(self.is_satisfiable(assumptions) != Some(true), || "a conflict that is none".to_string())?;
+        }
+        for lit in propagation.implied {
+            let mut negated = assumptions.to_vec();
+            negated.push((!lit).to_dimacs());
+            ensure(self.is_satisfiable(&negated) != Some(true), || format!("{lit} does not follow"))?;
+        }
+        self.tally.propagations += 1;
         Ok(())
     }
 
@@ -230,6 +310,10 @@ impl Run<'_> {
     }
 
     fn judge_proof(&mut self, core: &[Lit]) -> Result<(), String> {
+        let mut given = self.plain.clone();
+        let imported = self.proof.imported();
+        imported.iter().for_each(|clause| given.add_clause(clause));
+        self.tally.imported += imported.len() as u64;
         let text = self.proof.write(Encoding::Text);
         let shown = || String::from_utf8_lossy(&text).into_owned();
         let binary = self.proof.write(Encoding::Binary);
@@ -239,7 +323,7 @@ impl Run<'_> {
             (&text, Encoding::Text, Strategy::Forward),
         ] {
             let options = ProofOptions { format: Some(ProofFormat::Drat(encoding)), strategy };
-            let verdict = check_proof(&self.cnf, core, &bytes[..], &options);
+            let verdict = check_proof(&given, core, &bytes[..], &options);
             match verdict.map_err(|error| format!("{encoding:?} proof: {error}\n{}", shown()))? {
                 Verdict::Refused(refusal) => {
                     return Err(format!("{strategy:?} checking of the {encoding:?} proof: {refusal}\n{}", shown()));

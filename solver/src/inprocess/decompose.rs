@@ -8,12 +8,12 @@ use crate::store::arena::ClauseRef;
 use crate::store::watches::Watches;
 
 /// Finds literals that imply each other through binary clauses, and writes one of them for all (Aspvall, Plass & Tarjan 1979; Brafman
-/// 2004). The other variables are removed; what gives them a value, or brings them back, are the two binary clauses of the equivalence. Assumed variables stay.
+/// 2004). The other variables are removed; what gives them a value, or brings them back, are the two binary clauses of the equivalence. Assumed and observed variables stay.
 ///
 /// At level zero, everything propagated. Tells whether variables were removed; units may be left to be propagated.
 pub(crate) fn decompose(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     let mut is_frozen = vec![false; engine.trail.num_vars()];
-    call.assumptions.iter().for_each(|lit| is_frozen[lit.var().index()] = true);
+    call.frozen().for_each(|lit| is_frozen[lit.var().index()] = true);
     let representatives = match find_representatives(engine, &is_frozen) {
         Ok(representatives) => representatives,
         Err(contradiction) => {

@@ -24,7 +24,7 @@ struct Eliminator<'a> {
 
 /// Replaces the clauses of a variable by their resolvents where these are not many more (Davis & Putnam 1960; Subbarayan & Pradhan 2004;
 /// Eén & Biere 2005). Variables of groups stay, since a group stands for clauses that are not written out, and so do
-/// those of assumptions.
+/// those of assumptions and those that a propagator observes.
 ///
 /// A variable that defines a gate needs only resolvents of a gate clause with another one. How many more clauses
 /// are allowed grows from run to run, once all variables were tried with the bound before.
@@ -34,7 +34,7 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
     for (_, members) in engine.groups.iter() {
         members.iter().for_each(|lit| is_frozen[lit.var().index()] = true);
     }
-    call.assumptions.iter().for_each(|lit| is_frozen[lit.var().index()] = true);
+    call.frozen().for_each(|lit| is_frozen[lit.var().index()] = true);
     let mut marked = LitMap::new();
     marked.grow(num_vars);
     let mut run = Eliminator { occurrences, marked, touched: vec![true; num_vars], is_frozen, ticks };

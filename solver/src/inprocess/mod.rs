@@ -19,6 +19,7 @@ use crate::outcome::Outcome;
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::propagate::propagate;
+use crate::statistics::Statistics;
 
 use self::congruence::congruence;
 use self::decompose::decompose;
@@ -40,10 +41,11 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     }
     let is_first =
         engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();
-    if is_first && call.options.lucky && lucky(engine, call) {
+    if is_first && call.options.lucky && call.link.is_none() && lucky(engine, call) {
         return Some(Outcome::Satisfiable);
     }
-    let is_due = engine.statistics.irredundant > 2 * engine.schedule.preprocessed_clauses;
+    let is_due =
+        engine.statistics.irredundant > 0 && engine.schedule.given_clauses > 2 * engine.schedule.preprocessed_clauses;
     if !call.options.inprocess || !call.options.preprocess || !is_due {
         return None;
     }
@@ -56,7 +58,7 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     }
     simplify(engine, call, &effort, true);
     engine.phases.restore_saved(&saved_phases);
-    engine.schedule.preprocessed_clauses = engine.statistics.irredundant;
+    engine.schedule.preprocessed_clauses = engine.schedule.given_clauses;
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
@@ -112,7 +114,9 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     if call.options.factor && !engine.is_inconsistent {
         factor(engine, call, &mut occurrences, effort.ticks(call.options.factor_effort));
     }
-    eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
+    if elimination_lasts(engine) {
+        eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
+    }
     leave_dense(engine, call);
 }
 
@@ -131,6 +135,12 @@ fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: b
     if settle(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, effort);
     }
+}
+
+/// Whether removed variables are not mostly brought back by what the caller adds: their clauses return, their resolvents stay, and the formula would grow with every turn.
+fn elimination_lasts(engine: &Engine) -> bool {
+    let Statistics { eliminated, substituted, restored, .. } = engine.statistics;
+    2 * restored <= eliminated + substituted + engine.trail.num_vars() as u64
 }
 
 /// Runs every technique that is due. False if the formula turned out to be unsatisfiable.

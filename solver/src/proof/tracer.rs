@@ -9,10 +9,16 @@ use crate::store::names::Names;
 /// Takes the steps of a proof in the order in which the solver makes them.
 ///
 /// Every added clause follows from the formula and the earlier additions by reverse unit propagation. The formula is what was added to
-/// the solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of their members.
+/// the solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of their members, and what a propagator gave.
 pub trait ProofTracer {
     /// A clause was derived; the empty clause ends a refutation.
     fn add_clause(&mut self, clause: &[Lit]);
+
+    /// A clause came from a propagator: it is one of the formula from now on. Formats of proofs have no line for it; who wants to check a proof adds these clauses to
+    /// the formula.
+    fn import_clause(&mut self, clause: &[Lit]) {
+        let _ = clause;
+    }
 
     /// A clause is no longer used. Never called for clauses of one literal.
     fn delete_clause(&mut self, clause: &[Lit]);
@@ -145,6 +151,13 @@ impl Proof {
             if let Some(added) = &mut self.added {
                 added.push(clause.to_vec());
             }
+        }
+    }
+
+    /// Tells of a clause that the caller's propagator gave, in the caller's literals.
+    pub(crate) fn import(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.import_clause(clause);
         }
     }
 

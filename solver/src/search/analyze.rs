@@ -7,6 +7,7 @@ use crate::options::Options;
 use crate::schedule::Mode;
 use crate::search::antecedent::SEEN;
 use crate::search::bump::{bump_analyzed, mark_reason_sides};
+use crate::search::explain::explain;
 use crate::search::minimize::minimize;
 use crate::search::shrink::shrink;
 use crate::store::arena::{Arena, ClauseRef};
@@ -14,7 +15,7 @@ use crate::store::trail::{Conflict, Reason, Trail};
 
 /// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva & Sakallah 1996, Zhang et al. 2001),
 /// minimized, that literal first. Bumps the variables met on the way.
-pub(crate) fn analyze(engine: &mut Engine, call: &Call<'_>, conflict: Conflict) {
+pub(crate) fn analyze(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     let options = call.options;
     let Engine { trail, phases, learning, schedule, .. } = &mut *engine;
     learning.marks.clear();
@@ -23,7 +24,7 @@ pub(crate) fn analyze(engine: &mut Engine, call: &Call<'_>, conflict: Conflict) 
         phases.remember(&trail.literals()[..trail.start_of(trail.level())]);
     }
 
-    resolve(engine, options, conflict);
+    resolve(engine, call, conflict);
     let Engine { trail, arena, groups, learning, statistics, .. } = &mut *engine;
     if options.minimize {
         let before = learning.clause.len();
@@ -42,8 +43,9 @@ pub(crate) fn analyze(engine: &mut Engine, call: &Call<'_>, conflict: Conflict) 
 }
 
 /// Resolves the conflict with the reasons of its literals until one literal of the current level is left.
-fn resolve(engine: &mut Engine, options: &Options, conflict: Conflict) {
-    let Engine { trail, arena, groups, learning, .. } = engine;
+fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
+    let options = call.options;
+    let Engine { trail, arena, watches, groups, learning, statistics, .. } = engine;
     learning.clause.clear();
     // The place of the unique implication point, known last.
     learning.clause.push(Lit::from_code(0));
@@ -72,8 +74,16 @@ fn resolve(engine: &mut Engine, options: &Options, conflict: Conflict) {
         if open == 0 {
             break lit;
         }
-        match trail.reason(lit.var()) {
-            Reason::Decision | Reason::Unit => debug_assert!(false, "a decision is the last of its level to be met"),
+        let reason = match trail.reason(lit.var()) {
+            Reason::External => explain(lit, trail, arena, watches, statistics, call),
+            reason => reason,
+        };
+        match reason {
+            Reason::Decision | Reason::External => {
+                debug_assert!(false, "a decision is the last of its level to be met");
+            }
+            // A propagator found out late that it holds for good.
+            Reason::Unit => {}
             Reason::Binary(other) => see(other, trail, learning, &mut open),
             Reason::Long(clause) => {
                 note_use(clause, arena, trail, options);

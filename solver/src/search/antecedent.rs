@@ -15,13 +15,19 @@ pub(crate) const POISON: u8 = 4;
 /// Shrinking met it while it resolved the literals of its level.
 pub(crate) const SHRINKABLE: u8 = 8;
 
-/// The literals of a reason, one by one, the implied literal among them where the constraint stores it.
+/// The literals of a reason, one by one, the implied literal among them where the constraint stores it. None of one that was not asked for: see [`is_opaque`].
 #[inline]
 pub(crate) fn antecedent(reason: Reason, index: usize, arena: &Arena, groups: &Groups) -> Option<Lit> {
     match reason {
-        Reason::Decision | Reason::Unit => None,
+        Reason::Decision | Reason::Unit | Reason::External => None,
         Reason::Binary(other) => (index == 0).then_some(other),
         Reason::Long(clause) => arena.lits(clause).get(index).copied(),
         Reason::Group(group) => groups.members(group).get(index).copied(),
     }
+}
+
+/// Whether nothing is known of where a literal comes from.
+#[inline]
+pub(crate) fn is_opaque(reason: Reason) -> bool {
+    matches!(reason, Reason::Decision | Reason::External)
 }

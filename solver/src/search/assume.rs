@@ -4,6 +4,7 @@ use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine};
 use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::explain::explain;
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 
@@ -23,7 +24,7 @@ pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
         0 => open_level(engine, lit),
         value if value > 0 => engine.trail.push_level(),
         _ => {
-            analyze_failed(engine, lit);
+            analyze_failed(engine, call, lit);
             // The clause that lets a proof end in a contradiction under the assumptions; a tautology where two of them
             // contradict each other.
             let negated: Vec<Lit> = engine.learning.clause.iter().map(|&lit| !lit).collect();
@@ -38,8 +39,8 @@ pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
 
 /// Leaves in `learning.clause` the assumptions that together contradict the formula: the false one, and those that its
 /// negation follows from.
-fn analyze_failed(engine: &mut Engine, failed: Lit) {
-    let Engine { trail, arena, groups, learning, .. } = engine;
+fn analyze_failed(engine: &mut Engine, call: &mut Call<'_>, failed: Lit) {
+    let Engine { trail, arena, watches, groups, learning, statistics, .. } = engine;
     learning.marks.clear();
     learning.clause.clear();
     learning.clause.push(failed);
@@ -52,7 +53,10 @@ fn analyze_failed(engine: &mut Engine, failed: Lit) {
         if !learning.marks.has(lit.var(), SEEN) {
             continue;
         }
-        let reason = trail.reason(lit.var());
+        let reason = match trail.reason(lit.var()) {
+            Reason::External => explain(lit, trail, arena, watches, statistics, call),
+            reason => reason,
+        };
         if reason == Reason::Decision {
             // All decisions below the failed assumption are assumptions. It fails by its own negation, too.
             learning.clause.push(lit);

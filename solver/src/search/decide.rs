@@ -4,6 +4,7 @@ use gordian_formula::{Lit, Var};
 
 use crate::engine::{Call, Engine};
 use crate::options::Options;
+use crate::propagator::Link;
 use crate::schedule::Mode;
 use crate::search::assume::{Assumption, assume};
 use crate::search::open_level::open_level;
@@ -23,6 +24,12 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
         Assumption::Made => return Decision::Made,
         Assumption::Failed => return Decision::FailedAssumption,
         Assumption::NoneLeft => {}
+    }
+    if let Some(lit) = call.link.as_mut().and_then(Link::decide)
+        && engine.trail.value(lit) == 0
+    {
+        open_level(engine, lit);
+        return Decision::Made;
     }
     let grouped = if call.options.group_decisions { tightest_member(engine) } else { None };
     let lit = match grouped.or_else(|| next_by_order(engine, call.options)) {

@@ -3,10 +3,10 @@
 use gordian_formula::Lit;
 
 use crate::engine::Learning;
-use crate::search::antecedent::{POISON, REMOVABLE, SEEN, antecedent};
+use crate::search::antecedent::{POISON, REMOVABLE, SEEN, antecedent, is_opaque};
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
-use crate::store::trail::{Reason, Trail};
+use crate::store::trail::Trail;
 
 /// Removes each literal below the current level that follows from the others through reasons (Sörensson & Biere 2009), with the
 /// cut-offs by level and by position in the trail of Van Gelder (2009) and Knuth (2015).
@@ -38,7 +38,7 @@ pub(crate) fn follows(
 ) -> bool {
     let Learning { marks, levels, pending, .. } = learning;
     let root = lit.var();
-    if trail.reason(root) == Reason::Decision || marks.has(root, POISON) {
+    if is_opaque(trail.reason(root)) || marks.has(root, POISON) {
         return false;
     }
     pending.clear();
@@ -60,7 +60,7 @@ pub(crate) fn follows(
             continue;
         }
         let is_dead_end = marks.has(next, POISON)
-            || trail.reason(next) == Reason::Decision
+            || is_opaque(trail.reason(next))
             || level == trail.level()
             || trail.position(next) <= levels.earliest(level)
             || levels.count(level) == 0

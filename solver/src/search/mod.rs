@@ -7,8 +7,10 @@ pub(crate) mod assume;
 pub(crate) mod backtrack;
 pub(crate) mod bump;
 pub(crate) mod collect;
+pub(crate) mod consult;
 pub(crate) mod decide;
 pub(crate) mod enumerate;
+pub(crate) mod explain;
 pub(crate) mod imply;
 pub(crate) mod learn;
 pub(crate) mod minimize;
@@ -22,12 +24,12 @@ pub(crate) mod stabilize;
 pub(crate) mod walk;
 
 use crate::engine::{Call, Engine};
-use crate::outcome::Outcome;
+use crate::outcome::{Interrupt, Outcome};
 
 use self::analyze::analyze;
+use self::consult::{End, propagate_all};
 use self::decide::{Decision, decide};
 use self::learn::learn;
-use self::propagate::propagate;
 use self::reduce::{reduce, reducing};
 use self::rephase::{rephase, rephasing};
 use self::restart::{restart, restarting};
@@ -44,7 +46,13 @@ pub(crate) enum Spell {
 /// Searches until there is an answer, a limit is reached, or simplification is due.
 pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
     loop {
-        if let Some(conflict) = propagate(engine) {
+        let conflict = match propagate_all(engine, call) {
+            End::Quiet => None,
+            End::Conflict(conflict) => Some(conflict),
+            End::Refuted => return Spell::Over(Outcome::Unsatisfiable),
+            End::Unexplained => return Spell::Over(Outcome::Unknown(Interrupt::Terminated)),
+        };
+        if let Some(conflict) = conflict {
             engine.statistics.conflicts += 1;
             if engine.trail.level() == 0 {
                 engine.is_inconsistent = true;

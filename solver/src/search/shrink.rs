@@ -7,7 +7,7 @@ use gordian_formula::Lit;
 
 use crate::engine::Learning;
 use crate::options::Options;
-use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedent};
+use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedent, is_opaque};
 use crate::search::minimize::follows;
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
@@ -74,6 +74,9 @@ fn find_uip(
             return Some(!lit);
         }
         let reason = trail.reason(lit.var());
+        if is_opaque(reason) {
+            return None;
+        }
         for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
             let var = other.var();
             let other_level = trail.level_of(var);

@@ -18,6 +18,8 @@ pub(crate) enum Reason {
     Long(ClauseRef),
     /// An exactly-one group whose other members are false.
     Group(GroupRef),
+    /// A clause that the caller's propagator has, and is to be asked for.
+    External,
 }
 
 /// A clause that is false under the assignment.
@@ -51,6 +53,8 @@ pub(crate) struct Trail {
     assigned: Vec<Lit>,
     starts: Vec<u32>,
     head: usize,
+    /// The lowest level, and the smallest length, that backtracking led to since they were last asked for.
+    lowest: (u32, usize),
 }
 
 impl Trail {
@@ -188,12 +192,18 @@ impl Trail {
         if self.assigned.len() <= start {
             self.starts.truncate(level as usize);
             self.head = self.head.min(start);
+            self.lowest = (self.lowest.0.min(level), self.lowest.1.min(start));
             return None;
         }
         let lit = self.assigned.pop()?;
         self.values[lit.index()] = 0;
         self.values[(!lit).index()] = 0;
         Some((lit, self.assigned.len() < self.head))
+    }
+
+    /// The lowest level, and the smallest length, that backtracking led to since this was last asked.
+    pub(crate) fn take_lowest(&mut self) -> (u32, usize) {
+        std::mem::replace(&mut self.lowest, (u32::MAX, usize::MAX))
     }
 
     /// Panics unless the invariant on the type holds.

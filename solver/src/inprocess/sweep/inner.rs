@@ -144,6 +144,7 @@ impl<'a> Inner<'a> {
             observer: None,
             assumptions,
             callbacks: Callbacks::none(),
+            link: None,
             names: &self.names,
             before: self.engine.statistics.clone(),
             next_report: u64::MAX,

@@ -1,0 +1,224 @@
+//! Constraints that the caller knows otherwise than as clauses.
+
+use std::collections::HashMap;
+
+use gordian_formula::{Lit, Var};
+
+use crate::store::names::Names;
+use crate::store::trail::Trail;
+
+/// A constraint that takes part in a search: it is told the assignment as it grows and shrinks, and answers with literals that follow, with clauses, and with a verdict on models. The shape
+/// is that of IPASIR-UP (Fazekas, Niemetz, Preiner, Kirchweger, Szeider & Biere 2023).
+///
+/// [`Callbacks::with_propagator`](crate::Callbacks::with_propagator) lends one to a call, with the variables that it observes. These are the only ones that it is told
+/// about and may speak of. They stay decision variables: simplification removes others only.
+///
+/// # What its clauses are
+///
+/// A clause that it adds, and a reason that it gives, is from then on a clause of the formula, also for later calls without it: what was learned from it stays, and a proof
+/// is one of the formula together with these clauses, which the proof's tracer is told by
+/// [`ProofTracer::import_clause`](crate::ProofTracer::import_clause). So they must be true of what the caller means to ask. A call with a
+/// propagator answers for the formula and everything that the propagator stands for; a later call without it, for something between the formula and that.
+///
+/// # The order of calls
+///
+/// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more, the propagator is told what has changed, and
+/// then asked, by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
+/// until it has nothing to say; then by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
+/// of which it was not told yet.
+///
+/// ```
+/// use gordian_formula::Lit;
+/// use gordian_solver::{Budget, Callbacks, Outcome, Propagator, Solver};
+///
+/// /// At most two of the observed variables are true, found out only when a model breaks it.
+/// #[derive(Default)]
+/// struct AtMostTwo {
+///     clause: Vec<Lit>,
+/// }
+///
+/// impl Propagator for AtMostTwo {
+///     fn check_model(&mut self, model: &[Lit]) -> bool {
+///         self.clause = model.iter().filter(|lit| lit.is_positive()).take(3).map(|&lit| !lit).collect();
+///         self.clause.len() < 3
+///     }
+///
+///     fn add_clause(&mut self, clause: &mut Vec<Lit>) -> bool {
+///         clause.append(&mut self.clause);
+///         clause.len() == 3
+///     }
+/// }
+///
+/// let mut solver = Solver::new();
+/// let vars = [(); 6].map(|()| solver.new_var());
+/// let [a, b, c, d, e, f] = vars.map(|var| var.positive());
+/// solver.add_clause(&[a, b]);
+/// solver.add_clause(&[c, d]);
+/// let mut at_most_two = AtMostTwo::default();
+/// let callbacks = Callbacks::none().with_propagator(&mut at_most_two, &vars);
+/// assert_eq!(solver.solve_with(&[e], &Budget::unlimited(), callbacks), Outcome::Unsatisfiable);
+/// let callbacks = Callbacks::none().with_propagator(&mut at_most_two, &vars);
+/// assert_eq!(solver.solve_with(&[!e, !f], &Budget::unlimited(), callbacks), Outcome::Satisfiable);
+/// assert!(vars.iter().filter(|var| solver.value(var.positive()) == Some(true)).count() <= 2);
+/// ```
+pub trait Propagator {
+    /// A call to solve begins: nothing has been told, the level is zero, and what it was told in earlier calls is forgotten.
+    fn call_began(&mut self) {}
+
+    /// These literals of observed variables became true, in this order, on the current level. Each is told once, until its level is undone.
+    fn assigned(&mut self, lits: &[Lit]) {
+        let _ = lits;
+    }
+
+    /// A decision level begins; the first one is 1. The decision, if its variable is observed, is the first literal told on it.
+    fn level_began(&mut self) {}
+
+    /// Everything that was told above this level is undone. Zero is the level of what holds for good.
+    fn backtracked(&mut self, level: u32) {
+        let _ = level;
+    }
+
+    /// Whether this assignment of the observed variables, in the order in which these were given, is one that the constraint allows. If not, [`Propagator::add_clause`] is asked next, and must have a clause; a call
+    /// in which it has none ends as [`Interrupt::Terminated`](crate::Interrupt::Terminated). Asked when all variables have values, the assumptions are true and no clause is false.
+    fn check_model(&mut self, model: &[Lit]) -> bool;
+
+    /// The literal to decide next, if it has an opinion; one that has a value is passed over. Assumptions come first.
+    fn decide(&mut self) -> Option<Lit> {
+        None
+    }
+
+    /// A literal that follows from the assignment and the constraint, if there is one to tell. A true one is passed over; for a false one
+    /// the reason is asked at once, and is in conflict.
+    fn propagate(&mut self) -> Option<Lit> {
+        None
+    }
+
+    /// Puts into `clause`, which is empty, the clause that `lit` was propagated by: `lit` itself, and literals that were false when [`Propagator::propagate`] told it.
+    ///
+    /// # Panics
+    /// The solver panics where the clause is not such a one.
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        let _ = (lit, clause);
+    }
+
+    /// Puts a clause into `clause`, which is empty, and says true, if there is one to add. Any clause will do, but for the solver to gain by it, it should be false or about to propagate.
+    /// Asked until it says false.
+    ///
+    /// # Panics
+    /// The solver panics where the clause names a variable that is not observed.
+    fn add_clause(&mut self, clause: &mut Vec<Lit>) -> bool {
+        let _ = clause;
+        false
+    }
+}
+
+/// A propagator as the search sees it: in internal literals, told what has changed since it was last told.
+pub(crate) struct Link<'a> {
+    propagator: &'a mut dyn Propagator,
+    /// The positive internal literals of the observed variables, in the caller's order.
+    observed: &'a [Lit],
+    /// The internal variable of each observed one.
+    internal: HashMap<Var, Var>,
+    is_observed: Vec<bool>,
+    /// How many literals of the trail, and how many levels, it was told or spared.
+    told: usize,
+    told_level: u32,
+    has_begun: bool,
+    /// Work space.
+    named: Vec<Lit>,
+}
+
+impl<'a> Link<'a> {
+    /// `observed` are the positive literals of `vars` inside.
+    pub(crate) fn new(propagator: &'a mut dyn Propagator, vars: &[Var], observed: &'a [Lit]) -> Link<'a> {
+        let internal = vars.iter().copied().zip(observed.iter().map(|lit| lit.var())).collect();
+        let mut is_observed = vec![false; observed.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)];
+        observed.iter().for_each(|lit| is_observed[lit.var().index()] = true);
+        Link {
+            propagator,
+            observed,
+            internal,
+            is_observed,
+            told: 0,
+            told_level: 0,
+            has_begun: false,
+            named: Vec::new(),
+        }
+    }
+
+    pub(crate) fn observed(&self) -> &'a [Lit] {
+        self.observed
+    }
+
+    /// Brings the propagator up to date with the trail.
+    pub(crate) fn tell(&mut self, trail: &mut Trail, names: &Names) {
+        let (level, length) = trail.take_lowest();
+        self.told = self.told.min(length);
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.propagator.call_began();
+        }
+        if level < self.told_level {
+            self.told_level = level;
+            self.propagator.backtracked(level);
+        }
+        loop {
+            let end = trail.start_of(self.told_level + 1);
+            self.named.clear();
+            for lit in &trail.literals()[self.told.min(end)..end] {
+                if self.is_observed.get(lit.var().index()) == Some(&true) {
+                    self.named.extend(names.name(*lit));
+                }
+            }
+            if !self.named.is_empty() {
+                self.propagator.assigned(&self.named);
+            }
+            self.told = end;
+            if self.told_level == trail.level() {
+                break;
+            }
+            self.told_level += 1;
+            self.propagator.level_began();
+        }
+    }
+
+    pub(crate) fn propagate(&mut self) -> Option<Lit> {
+        self.propagator.propagate().map(|lit| self.internal(lit))
+    }
+
+    pub(crate) fn decide(&mut self) -> Option<Lit> {
+        self.propagator.decide().map(|lit| self.internal(lit))
+    }
+
+    /// The clause that a literal was propagated by, as it is named and as it is inside.
+    pub(crate) fn reason(&mut self, lit: Lit, names: &Names) -> (&[Lit], Vec<Lit>) {
+        let name = names.name(lit).expect("observed variables have names");
+        self.named.clear();
+        self.propagator.reason(name, &mut self.named);
+        (&self.named, self.named.iter().map(|&lit| self.internal(lit)).collect())
+    }
+
+    /// A clause to be added, in the same way.
+    pub(crate) fn clause(&mut self) -> Option<(&[Lit], Vec<Lit>)> {
+        self.named.clear();
+        if !self.propagator.add_clause(&mut self.named) {
+            return None;
+        }
+        Some((&self.named, self.named.iter().map(|&lit| self.internal(lit)).collect()))
+    }
+
+    /// Whether the propagator accepts the assignment of all variables.
+    pub(crate) fn accepts(&mut self, trail: &Trail, names: &Names) -> bool {
+        self.named.clear();
+        for &lit in self.observed {
+            self.named.extend(names.name(if trail.value(lit) > 0 { lit } else { !lit }));
+        }
+        self.propagator.check_model(&self.named)
+    }
+
+    fn internal(&self, lit: Lit) -> Lit {
+        match self.internal.get(&lit.var()) {
+            Some(var) => var.lit(lit.is_positive()),
+            None => panic!("the propagator speaks of {lit}, which it does not observe"),
+        }
+    }
+}
