@@ -5,7 +5,7 @@
 //! visible variable means, and comes plain or with a selector for each rule, so that a solver can say which rules
 //! contradict each other.
 //!
-//! An integer with up to 64 values is made of literals that say `x = value`, of which exactly one is true; literals that
+//! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals that
 //! say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the latter.
 
 mod variable;
@@ -27,5 +27,6 @@ mod problem;
 pub use connected::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;
+pub(crate) use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
 pub use variable::{Assignment, Boolean, Integer, Operand};

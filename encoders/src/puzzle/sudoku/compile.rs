@@ -1,12 +1,15 @@
 //! A Sudoku as a formula.
 
 use super::constrain::Writer;
-use super::puzzle::Sudoku;
+use super::puzzle::{MAX_SIZE, Sudoku};
 use crate::encode::EncodingError;
-use crate::model::{Constraint, Integer, Problem, ProblemFormula};
+use crate::model::{Constraint, Integer, MOST_VALUE_LITERALS, Problem, ProblemFormula};
 use crate::puzzle::compiled::{Compiled, GuardedCompiled};
 use crate::puzzle::error::PuzzleError;
 use crate::rule::Rule;
+
+// Decoding looks for one variable for each digit of a cell.
+const _: () = assert!(MAX_SIZE <= MOST_VALUE_LITERALS);
 
 impl Sudoku {
     /// The puzzle as a formula: for each cell one variable for each digit, all of them visible, cell by cell; then one
