@@ -220,6 +220,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a search that takes minutes when it is interpreted")]
     fn callbacks_get_their_state_and_cannot_harm_the_solver_they_run_in() {
         let solver = ipasir_init();
         let mut state = State { solver, asked: 0, learned: Vec::new() };

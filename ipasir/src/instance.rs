@@ -159,6 +159,7 @@ pub(crate) mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a search that takes minutes when it is interpreted")]
     fn callbacks_are_called_and_can_be_taken_back() {
         let asked = Rc::new(Cell::new(0));
         let mut instance = Instance::default();
