@@ -290,8 +290,8 @@ mod tests {
         let mut walker = Walker::new(&mut engine);
         let first = unsatisfied(&walker).len();
         assert_eq!(walker.unsatisfied.len(), first);
-        let rounds = if cfg!(miri) { 4 } else { 200 };
-        for ticks in (1..=rounds).map(|round| 10_000 / rounds * round) {
+        let rounds = if cfg!(miri) { 10 } else { 200 };
+        for ticks in (1..=rounds).map(|round| 50 * round) {
             let least = walker.run(ticks);
             assert!(least <= walker.unsatisfied.len());
             let mut listed = walker.unsatisfied.clone();
@@ -306,6 +306,6 @@ mod tests {
                 );
             }
         }
-        assert!(walker.unsatisfied.len() < first / 2, "{first} {}", walker.unsatisfied.len());
+        assert!(cfg!(miri) || walker.unsatisfied.len() < first / 2, "{first} {}", walker.unsatisfied.len());
     }
 }

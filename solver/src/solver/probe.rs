@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn propagation_finds_what_looking_at_every_clause_finds() {
         let mut conflicts = 0;
-        for seed in 0..if cfg!(miri) { 5 } else { 500 } {
+        for seed in 0..if cfg!(miri) { 1 } else { 500 } {
             let mut random = Random::new(seed);
             let clauses = random_clauses(&mut random, 12, 20, 3);
             let mut solver = Solver::new();
@@ -147,7 +147,7 @@ mod tests {
         let mut solver = Solver::new();
         let lits: Vec<Lit> = (0..6).map(|_| solver.new_var().positive()).collect();
         solver.add_clause(&lits);
-        for round in 0..64u32 {
+        for round in 0..if cfg!(miri) { 4 } else { 64_u32 } {
             let wishes: Vec<Lit> =
                 lits.iter().enumerate().map(|(at, lit)| if round >> at & 1 > 0 { *lit } else { !*lit }).collect();
             wishes.iter().for_each(|&wish| solver.set_phase(wish));
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn wishes_for_phases_change_no_answer() {
         let mut answers = [0, 0];
-        for seed in 0..if cfg!(miri) { 3 } else { 400 } {
+        for seed in 0..if cfg!(miri) { 1 } else { 400 } {
             let mut random = Random::new(seed);
             let mut clauses: Vec<Vec<Lit>> = Vec::new();
             let mut solver = Solver::new();
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_told_as_learned_follows_from_the_formula() {
         let mut told = 0;
-        for seed in 0..if cfg!(miri) { 2 } else { 200 } {
+        for seed in 0..if cfg!(miri) { 1 } else { 200 } {
             let mut random = Random::new(seed);
             let clauses = random_clauses(&mut random, 10, 84, 4).into_iter().filter(|clause| clause.len() > 2);
             let clauses: Vec<Vec<Lit>> = clauses.collect();
