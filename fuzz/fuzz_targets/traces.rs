@@ -57,7 +57,7 @@ fn trace(bytes: &mut Unstructured<'_>) -> Result<Vec<Call>> {
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(trace) = trace(&mut Unstructured::new(bytes)) else { return };
-    if let Err(error) = run::run(&trace, &mut run::Tally::default()) {
+    if let Err(error) = run::run(&trace, &mut run::Tally::default(), None) {
         panic!("{error}\n{}", call::to_text(&trace));
     }
 });

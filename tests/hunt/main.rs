@@ -29,7 +29,7 @@ fn number_of(variable: &str, default: u64) -> u64 {
 
 /// Runs a trace, a panic being a fault like others.
 fn attempt(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(|| run(trace, tally))).unwrap_or_else(|panic| {
+    catch_unwind(AssertUnwindSafe(|| run(trace, tally, None))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
         Err(format!("a panic: {}", text.unwrap_or_default()))
@@ -113,7 +113,7 @@ fn old_faults_stay_mended() {
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
         let trace = from_text(&text).unwrap_or_else(|line| panic!("{}: not a call: {line}", path.display()));
-        if let Err(error) = run(&trace, &mut Tally::default()) {
+        if let Err(error) = run(&trace, &mut Tally::default(), None) {
             panic!("{}: {error}", path.display());
         }
     }

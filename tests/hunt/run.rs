@@ -102,6 +102,12 @@ impl ProofTracer for Recorder {
     }
 }
 
+/// Another solver, which is told the same and asked the same.
+pub(crate) trait Judge {
+    fn add_clause(&mut self, clause: &[i32]);
+    fn is_satisfiable(&mut self, assumptions: &[i32]) -> bool;
+}
+
 /// The solver, what it was told, and what is true of that.
 struct Run<'a> {
     solver: Solver,
@@ -111,12 +117,13 @@ struct Run<'a> {
     hidden: Vec<Vec<i32>>,
     /// Where there are few variables.
     oracle: Option<Oracle>,
+    judge: Option<&'a mut (dyn Judge + 'a)>,
     proof: Recorder,
     tally: &'a mut Tally,
 }
 
-/// Runs a trace; the error tells the number of the call, from 1, and what is wrong.
-pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
+/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
+pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
     let mut options = Options::default();
     for call in trace {
         if let Call::SetOption(name, value) = call {
@@ -131,7 +138,7 @@ pub(crate) fn run(trace: &[Call], tally: &mut Tally) -> Result<(), String> {
     solver.allow_definitions(Var::from_index(max_var(trace) + new_vars.sum::<usize>()));
     let oracle = (max_var(trace) <= MAX_VARS).then(Oracle::new);
     let (cnf, plain, hidden) = (Cnf::new(), Cnf::new(), Vec::new());
-    let mut run = Run { solver, cnf, plain, hidden, oracle, proof, tally };
+    let mut run = Run { solver, cnf, plain, hidden, oracle, judge, proof, tally };
     for (index, call) in trace.iter().enumerate() {
         run.call(call).map_err(|error| format!("call {}, `{call}`: {error}", index + 1))?;
     }
@@ -159,28 +166,28 @@ impl Run<'_> {
                 Ok(())
             }
             Call::AddClause(numbers) => {
-                self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.tell_clause(numbers);
                 self.plain.add_clause(&lits(numbers));
                 self.cnf.add_clause(&lits(numbers));
                 self.solver.add_clause(&lits(numbers));
                 Ok(())
             }
             Call::AddHidden(numbers) => {
-                self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.tell_clause(numbers);
                 self.cnf.add_clause(&lits(numbers));
                 self.hidden.push(numbers.clone());
                 Ok(())
             }
             Call::AddAtMostOne(numbers) => {
-                self.tell_oracle(|oracle| oracle.add_at_most_one(numbers));
+                self.tell_at_most_one(numbers);
                 self.plain.add_at_most_one(&lits(numbers));
                 self.cnf.add_at_most_one(&lits(numbers));
                 self.solver.add_at_most_one(&lits(numbers));
                 Ok(())
             }
             Call::AddExactlyOne(numbers) => {
-                self.tell_oracle(|oracle| oracle.add_at_most_one(numbers));
-                self.tell_oracle(|oracle| oracle.add_clause(numbers));
+                self.tell_at_most_one(numbers);
+                self.tell_clause(numbers);
                 self.plain.add_exactly_one(&lits(numbers));
                 self.cnf.add_exactly_one(&lits(numbers));
                 self.solver.add_exactly_one(&lits(numbers));
@@ -200,9 +207,23 @@ impl Run<'_> {
         }
     }
 
-    fn tell_oracle(&mut self, tell: impl FnOnce(&mut Oracle)) {
+    fn tell_clause(&mut self, clause: &[i32]) {
         if let Some(oracle) = &mut self.oracle {
-            tell(oracle);
+            oracle.add_clause(clause);
+        }
+        if let Some(judge) = &mut self.judge {
+            judge.add_clause(clause);
+        }
+    }
+
+    fn tell_at_most_one(&mut self, members: &[i32]) {
+        if let Some(oracle) = &mut self.oracle {
+            oracle.add_at_most_one(members);
+        }
+        if let Some(judge) = &mut self.judge {
+            for (index, &first) in members.iter().enumerate() {
+                members[index + 1..].iter().for_each(|&second| judge.add_clause(&[-first, -second]));
+            }
         }
     }
 
@@ -227,6 +248,15 @@ impl Run<'_> {
         }
         let outcome = self.solver.solve_with(&lits(assumptions), &budget, callbacks);
         self.judge_learned(&learned)?;
+        if let (Some(judge), Outcome::Satisfiable | Outcome::Unsatisfiable) = (&mut self.judge, outcome) {
+            let is_satisfiable = judge.is_satisfiable(assumptions);
+            ensure(is_satisfiable == (outcome == Outcome::Satisfiable), || {
+                format!(
+                    "{outcome:?}, and another solver says that there is {} model",
+                    if is_satisfiable { "a" } else { "no" }
+                )
+            })?;
+        }
         match outcome {
             Outcome::Satisfiable => {
                 ensure(is_satisfiable != Some(false), || "satisfiable, and there is no model".to_string())?;
