@@ -77,6 +77,7 @@ impl From<&Model> for Assignment {
 
 /// Why an assignment is no model: the first constraint it does not satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Violation {
     /// All literals of this clause are false.
     Falsified(usize),

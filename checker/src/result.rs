@@ -42,6 +42,7 @@ pub struct ResultError {
 
 /// What can be wrong with solver output.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ResultErrorKind {
     /// The input could not be read.
     Io(io::Error),

@@ -60,6 +60,7 @@ pub struct Refusal {
 
 /// What can be wrong with a step or a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RefusalReason {
     /// The proof ends and no contradiction follows from it by unit propagation.
     NoContradiction,

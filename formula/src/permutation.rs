@@ -13,6 +13,7 @@ pub struct Permutation {
 
 /// Why a list of images or a text in cycle notation is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PermutationError {
     /// Two literals would have this image, or two cycles hold this literal.
     Repeated(Lit),

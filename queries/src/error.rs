@@ -9,6 +9,7 @@ use crate::{CheckpointError, Method};
 
 /// Why a query gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum QueryError {
     /// The method asked for does not apply to the formula.
     Refused {
@@ -68,6 +69,7 @@ pub struct Counted {
 
 /// Why a method does not apply to a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// This clause, by its index, has three literals or more, of which not each two exclude each other.
     LongClause(usize),

@@ -16,6 +16,7 @@ pub trait CallbackStore: Default + sealed::Sealed {
 }
 
 mod sealed {
+    #[expect(unnameable_types, reason = "so that no other crate can implement it")]
     pub trait Sealed {}
     impl Sealed for super::NoCallbacks {}
     impl Sealed for super::StoredCallbacks<'_, '_> {}

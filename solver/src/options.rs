@@ -133,6 +133,7 @@ pub struct OptionRow {
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name.
     Unknown {

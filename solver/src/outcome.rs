@@ -1,5 +1,7 @@
 //! Answers.
 
+use std::fmt;
+
 /// What a call to solve found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -13,6 +15,7 @@ pub enum Outcome {
 
 /// Which limit of a budget stopped a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Interrupt {
     /// The number of conflicts.
     Conflicts,
@@ -26,6 +29,20 @@ pub enum Interrupt {
     Time,
     /// The terminator was tripped, a callback said so, or a propagator refused a model without a clause.
     Terminated,
+}
+
+impl fmt::Display for Interrupt {
+    /// What ended the call, to stand behind "stopped by".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Interrupt::Conflicts => "the limit of conflicts",
+            Interrupt::Decisions => "the limit of decisions",
+            Interrupt::Propagations => "the limit of propagations",
+            Interrupt::Ticks => "the limit of ticks",
+            Interrupt::Time => "the end of the time",
+            Interrupt::Terminated => "the caller",
+        })
+    }
 }
 
 /// What unit propagation found.

@@ -1,5 +1,6 @@
 //! The solver as callers see it.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
@@ -44,6 +45,25 @@ enum State {
     /// A value for each internal literal, removed variables included.
     Model(Vec<i8>),
     Core(Vec<Lit>),
+}
+
+impl fmt::Debug for Solver {
+    /// How large it is and what it answered last; the clauses are not shown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.state {
+            State::Open => "open",
+            State::Model(_) => "satisfiable",
+            State::Core(_) => "unsatisfiable",
+        };
+        let statistics = self.statistics();
+        f.debug_struct("Solver")
+            .field("num_vars", &self.num_vars())
+            .field("irredundant", &statistics.irredundant)
+            .field("redundant", &statistics.redundant)
+            .field("conflicts", &statistics.conflicts)
+            .field("state", &state)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Solver {

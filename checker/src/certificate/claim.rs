@@ -41,6 +41,7 @@ pub struct ClaimError {
 
 /// What can be wrong with a part of a certificate.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ClaimErrorKind {
     /// The input could not be read.
     Io(io::Error),

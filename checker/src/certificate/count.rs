@@ -41,6 +41,7 @@ pub enum CountVerdict {
 
 /// What can be wrong with a certificate that could be read. Solutions and generators are numbered from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CountRefusal {
     /// The variables that matter are not those of the formula.
     OtherVariables,

@@ -16,6 +16,7 @@ pub enum DnnfError {
 
 /// What is wrong with a decision-DNNF. Nodes are named as in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DnnfRefusal {
     /// A line cannot be read.
     Syntax {

@@ -44,6 +44,7 @@ pub enum ProofError {
 
 /// What is wrong with the text or the bytes of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SyntaxError {
     /// Something that no proof holds at this place.
     Junk(String),

@@ -25,7 +25,7 @@ const MAX_PAIRWISE: usize = 6;
 /// assert_eq!(cnf.clauses().next(), Some(&[a, b, !guard][..]));
 /// ```
 #[derive(Debug)]
-pub struct Guarded<'a, S: ClauseSink + ?Sized> {
+pub struct Guarded<'a, S: ?Sized> {
     sink: &'a mut S,
     guard: Lit,
     clause: Vec<Lit>,

@@ -33,6 +33,7 @@ pub struct SyntaxError {
 
 /// What makes a text unreadable, in every [`Dialect`](super::Dialect).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// Neither a number nor a keyword.
     Junk,
@@ -74,6 +75,7 @@ pub enum Fault {
 
 /// A departure from the format that does no harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Quirk {
     /// No `p` line at all.
     MissingHeader,

@@ -1,5 +1,6 @@
 //! Listing and proving at once.
 
+use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -28,6 +29,17 @@ pub struct Certified {
     pub proof: Box<dyn ProofTracer + Send>,
     /// Whether the proof could be written.
     pub written: io::Result<()>,
+}
+
+impl fmt::Debug for Certified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Certified { answer, certificate, written, .. } = self;
+        f.debug_struct("Certified")
+            .field("answer", answer)
+            .field("certificate", certificate)
+            .field("written", written)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What was done to certify.

@@ -17,6 +17,7 @@ use crate::symmetry::SymmetryGroup;
 const WIDTH: usize = 78;
 
 /// What proves a count, beside the proof itself.
+#[derive(Clone, Debug)]
 pub struct Certificate {
     num_vars: usize,
     vars: Vec<Var>,

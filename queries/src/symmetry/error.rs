@@ -6,6 +6,7 @@ use gordian_formula::PermutationError;
 
 /// Why permutations make no symmetry group of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SymmetryError {
     /// This generator, by its position in the list, does not map the formula onto itself.
     NotASymmetry {

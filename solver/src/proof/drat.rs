@@ -1,5 +1,6 @@
 //! DRAT, text and binary.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use gordian_formula::Lit;
@@ -10,11 +11,22 @@ use crate::proof::ProofTracer;
 ///
 /// The first error of the underlying writer is kept, later steps are dropped, and [`ProofTracer::finish`] returns it.
 /// Steps are gathered in a buffer of its own; the writer needs none.
-pub struct DratWriter<W: Write> {
+pub struct DratWriter<W> {
     writer: W,
     buffer: Vec<u8>,
     binary: bool,
     error: Option<io::Error>,
+}
+
+impl<W> fmt::Debug for DratWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DratWriter { buffer, binary, error, .. } = self;
+        f.debug_struct("DratWriter")
+            .field("binary", binary)
+            .field("buffered", &buffer.len())
+            .field("error", error)
+            .finish_non_exhaustive()
+    }
 }
 
 const BUFFER_SIZE: usize = 1 << 18;

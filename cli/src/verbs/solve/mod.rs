@@ -83,15 +83,10 @@ impl Answer {
         if let Some(signal) = session.signals.name() {
             return Some(format!("stopped by {signal}"));
         }
-        let limit = match self.interrupt? {
-            Interrupt::Conflicts => "the limit of conflicts",
-            Interrupt::Decisions => "the limit of decisions",
-            Interrupt::Propagations => "the limit of propagations",
-            Interrupt::Ticks => "the limit of ticks",
-            Interrupt::Time => "the end of the time",
-            Interrupt::Terminated => "a signal",
-        };
-        Some(format!("stopped by {limit}"))
+        Some(match self.interrupt? {
+            Interrupt::Terminated => "stopped by a signal".to_string(),
+            limit => format!("stopped by {limit}"),
+        })
     }
 }
 
