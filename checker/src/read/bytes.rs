@@ -130,7 +130,8 @@ impl<R: Read> Bytes<R> {
         let mut magnitude = 0u64;
         let mut digits = 0;
         while let Some(byte @ b'0'..=b'9') = self.peek()? {
-            magnitude = (magnitude * 10 + u64::from(byte - b'0')).min(limit + 1);
+            // A limit may be so large that one more digit leaves the range of the type.
+            magnitude = magnitude.saturating_mul(10).saturating_add(u64::from(byte - b'0')).min(limit + 1);
             digits += 1;
             self.bump();
             if magnitude > limit {
