@@ -173,3 +173,29 @@ fn files_of_queries_are_not_counted() {
     let run = run_with_input(["count", "-"], b"p inccnf\n1 0\na 1 0\n");
     assert!(run.code == Some(1) && run.stderr.contains("queries"), "{}", run.stderr);
 }
+
+#[test]
+fn symmetries_of_solutions_need_not_be_symmetries_of_clauses() {
+    let folder = directory("unverified_symmetries");
+    // 4 says whether 1 and 2 are true, 5 whether 4 or 3: of 1, 2, 3 two at most are true.
+    let clauses = [vec![-1, -2, 4], vec![1, -4], vec![2, -4], vec![-4, 5], vec![-3, 5], vec![-5, 3, 4], vec![-3, -4]];
+    let text = format!("c p show 1 2 3 0\n{}", dimacs(&clauses));
+    let formula = file(&folder, "two.cnf", text);
+    let formula = formula.to_str().unwrap();
+    let group = |name: &str, text: &str| file(&folder, name, text).to_str().unwrap().to_owned();
+    let turns = group("turns", "(1 2 3)\n");
+    let refused = run(["count", "--symmetry", &turns, formula]);
+    assert_eq!((refused.code, refused.stderr.contains("does not map the formula onto itself")), (Some(1), true));
+    for method in ["auto", "blocking", "chronological"] {
+        let run = run(["count", "--unverified", "--symmetry", &turns, "--method", method, formula]);
+        assert_eq!(exact(&run), "7", "{method}");
+        assert!(run.lines('c').contains(&"o orbits 3 under group turns order 3"), "{run:?}");
+    }
+    // The image of the solution without 3 under this has 3 true beside 1 and 2.
+    let wrong = group("wrong", "(3 -3)\n");
+    for method in ["auto", "blocking", "chronological"] {
+        let run = run(["count", "--unverified", "--symmetry", &wrong, "--method", method, formula]);
+        assert_eq!((run.code, run.lines('s').len()), (Some(1), 0), "{run:?}");
+        assert!(run.stderr.contains("is no solution"), "{}", run.stderr);
+    }
+}

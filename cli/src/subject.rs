@@ -28,7 +28,10 @@ const AUTO: &str = "auto";
 pub(crate) struct Subject {
     pub(crate) cnf: Cnf,
     pub(crate) puzzle: Option<Puzzle>,
+    /// What classes are asked under.
     pub(crate) group: Option<SymmetryGroup>,
+    /// What is known beside: counting may use it.
+    pub(crate) known: Option<SymmetryGroup>,
     /// Variables that matter and that neither a constraint nor a symmetry speaks of, left out of the question:
     /// each doubles the answer.
     pub(crate) free: usize,
@@ -73,7 +76,19 @@ fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
         (None, Some(choice)) => Some(group_of_puzzle(&compiled, choice)?),
         (None, None) => None,
     };
-    Ok(Subject { cnf: compiled.cnf, puzzle: Some(puzzle), group, free: 0, free_vars: Vec::new(), is_projected: false })
+    let known = match group {
+        Some(_) => None,
+        None => Some(group_of_puzzle(&compiled, GroupChoice::Full)?),
+    };
+    Ok(Subject {
+        cnf: compiled.cnf,
+        puzzle: Some(puzzle),
+        group,
+        known,
+        free: 0,
+        free_vars: Vec::new(),
+        is_projected: false,
+    })
 }
 
 fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryGroup, Failure> {
@@ -101,7 +116,11 @@ fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Fail
     }
     let text = reading::read_text(path, &Clock::unlimited())?;
     let name = path.file_stem().map_or("given".into(), |name| name.to_string_lossy().replace(' ', "-"));
-    SymmetryGroup::read(cnf, &text, name).map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
+    let group = match scope.unverified {
+        true => SymmetryGroup::read_verified(cnf, &text, name),
+        false => SymmetryGroup::read(cnf, &text, name),
+    };
+    group.map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
 }
 
 fn of_formula(
@@ -173,7 +192,15 @@ fn of_formula(
     };
     cnf.add_visible(&visible);
     let group = group_of_file(&cnf, scope)?;
-    Ok(Asked::Subject(Box::new(Subject { cnf, puzzle: None, group, free: free_vars.len(), free_vars, is_projected })))
+    Ok(Asked::Subject(Box::new(Subject {
+        cnf,
+        puzzle: None,
+        group,
+        known: None,
+        free: free_vars.len(),
+        free_vars,
+        is_projected,
+    })))
 }
 
 /// A formula in memory with the variables that matter; `None` if a signal or the end of the time came first.
@@ -263,7 +290,10 @@ impl Subject {
         let question = Question::new(&self.cnf).with_limits(limits).with_method(method).with_check(scope.check);
         let threads = session.common.threads.map_or(1, |threads| threads as usize);
         let question = question.with_threads(threads);
-        Ok(question.up_to(self.group.as_ref()).with_options(session.options(Options::default())?))
+        Ok(question
+            .up_to(self.group.as_ref())
+            .knowing(self.known.as_ref())
+            .with_options(session.options(Options::default())?))
     }
 
     /// The variables that a listed model shows.

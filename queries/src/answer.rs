@@ -18,7 +18,7 @@ pub enum Method {
     /// For any formula.
     Chronological,
     /// A bit-parallel search for exact covers. For formulas of groups and clauses of at most two literals over
-    /// visible variables.
+    /// visible variables; where these are most of the formula, other clauses are tested on each cover.
     ExactCover,
     /// A search that splits the formula into parts without common variables, and remembers how many models each part has.
     /// Counts without bringing solutions. For any formula.

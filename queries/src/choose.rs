@@ -29,6 +29,8 @@ const TRIAL_POLLS: u32 = 32;
 
 /// Nodes that an exact-cover search may take without anything else being thought of.
 const FEW_NODES: f64 = (1 << 20) as f64;
+/// Nodes that a search may take for covers that are tested on clauses.
+const FEW_COVERS: f64 = (1 << 22) as f64;
 /// Random ways down by which the nodes of an exact-cover search are estimated.
 const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
@@ -67,7 +69,8 @@ pub(crate) fn choose(
     options: &Options,
     only_counts: bool,
 ) -> Method {
-    let cover = cover.filter(|cover| !only_counts || has_groups(cover));
+    let has_clauses = cover.is_none();
+    let cover = cover.filter(|cover| !only_counts || cover.is_mostly_groups());
     if cover.is_some_and(|cover| cover.is_mostly_primary() || is_easy(cover, limits)) {
         return Method::ExactCover;
     }
@@ -76,6 +79,9 @@ pub(crate) fn choose(
     }
     if only_counts && is_quick(cnf, limits) {
         return Method::Component;
+    }
+    if has_clauses && has_few_covers(cnf, slots) {
+        return Method::ExactCover;
     }
     let wanted = if only_counts { FEW_SOLUTIONS } else { TRIAL_SOLUTIONS };
     let limits = limits.clone().with_solutions(wanted);
@@ -101,15 +107,9 @@ pub(crate) fn choose(
     if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
 }
 
-/// Whether half of the options or more stand in an exactly-one group of three or more. Where they do not, most are values of
-/// variables, and a search option by option has no advantage.
-fn has_groups(cover: &Cover) -> bool {
-    let is_in_group = |option: &u32| {
-        let mut primary = cover.items(*option).iter().filter(|&&item| (item as usize) < cover.num_primary);
-        primary.any(|&item| cover.options_of(item).len() > 2)
-    };
-    let num_options = cover.options.len() as u32;
-    2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
+/// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
+fn has_few_covers(cnf: &Cnf, slots: &Slots) -> bool {
+    Cover::beside_clauses(cnf, slots).is_ok_and(|(cover, _)| estimate(&cover, &[], WAYS) <= FEW_COVERS)
 }
 
 /// Whether counting by components ends in a moment. Most often it does, in less time than listing eight solutions takes.

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use gordian_formula::Lit;
+
 use crate::collect::Collector;
 use crate::cover::{Cover, Covers, search};
 use crate::slots::Slots;
@@ -9,13 +11,14 @@ use crate::symmetry::{Action, Filter, Pivot, Representative};
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.
 ///
-/// `wanted` tells whether somebody wants to see the solutions; else they are only counted.
+/// A cover that does not satisfy the clauses is passed over. `wanted` tells whether somebody wants to see the solutions; else they are only counted.
 ///
 /// With a symmetry and an item whose options it permutes, the *pivot*, only covers by one option of each orbit on the
 /// pivot are searched, and among these the stabiliser of that option is the symmetry that is left: a class holds as
 /// many covers by each option of the orbit.
 pub(crate) fn run(
     cover: &Cover,
+    clauses: &[Vec<Lit>],
     slots: &Slots,
     symmetry: Option<&Action>,
     wanted: bool,
@@ -23,7 +26,8 @@ pub(crate) fn run(
 ) -> u64 {
     let slots_of: Vec<Option<u32>> =
         cover.options.iter().map(|lit| if lit.is_positive() { slots.of(lit.var()) } else { None }).collect();
-    let mut part = Part { slots_of: &slots_of, row: Vec::new(), filter: None, weight: 1, wanted, collector };
+    let clauses = Clauses::new(clauses, slots);
+    let mut part = Part { slots_of: &slots_of, clauses, row: Vec::new(), filter: None, weight: 1, wanted, collector };
     let Some(action) = symmetry else {
         return search(cover, &[], &mut part);
     };
@@ -46,6 +50,7 @@ pub(crate) fn run(
 /// Hands covers on to the collector, as ascending rows of slots.
 struct Part<'a, 'b> {
     slots_of: &'a [Option<u32>],
+    clauses: Clauses,
     row: Vec<u32>,
     filter: Option<Filter<'a>>,
     weight: u128,
@@ -55,17 +60,44 @@ struct Part<'a, 'b> {
 
 impl Covers for Part<'_, '_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
-        if !self.wanted && self.filter.is_none() {
+        if !self.wanted && self.filter.is_none() && self.clauses.rows.is_empty() {
             return self.collector.add(1);
         }
         self.row.clear();
         self.row.extend(options.iter().filter_map(|&option| self.slots_of[option as usize]));
+        if !self.clauses.hold(&self.row) {
+            return ControlFlow::Continue(());
+        }
         self.row.sort_unstable();
         self.collector.take(&self.row, None, self.filter.as_mut(), self.weight)
     }
 
     fn poll(&mut self) -> ControlFlow<()> {
         self.collector.poll()
+    }
+}
+
+/// Clauses over visible variables.
+struct Clauses {
+    /// As twice the slot of each literal, plus one if it is negative.
+    rows: Vec<Vec<u32>>,
+    values: Vec<bool>,
+}
+
+impl Clauses {
+    fn new(clauses: &[Vec<Lit>], slots: &Slots) -> Clauses {
+        let code = |lit: &Lit| slots.of(lit.var()).map(|slot| 2 * slot + u32::from(lit.is_negative()));
+        let rows = clauses.iter().map(|clause| clause.iter().filter_map(code).collect()).collect();
+        Clauses { rows, values: vec![false; slots.len()] }
+    }
+
+    /// Whether each holds where the slots of the row are true, and no others.
+    fn hold(&mut self, row: &[u32]) -> bool {
+        let Clauses { rows, values } = self;
+        row.iter().for_each(|&slot| values[slot as usize] = true);
+        let holds = rows.iter().all(|clause| clause.iter().any(|&code| values[code as usize / 2] == (code % 2 == 0)));
+        row.iter().for_each(|&slot| values[slot as usize] = false);
+        holds
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use gordian_formula::Cnf;
 use gordian_solver::{Options, ProofTracer, Solver};
 
-use crate::burnside::{Burnside, Failure, burnside};
+use crate::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::certificate::{Certified, certify};
 use crate::choose::{MEMORY, Tactic, choose, tactic};
 use crate::collect::Collector;
@@ -40,6 +40,7 @@ pub struct Question<'a> {
     limits: Limits,
     method: Option<Method>,
     symmetry: Option<&'a SymmetryGroup>,
+    known: Option<&'a SymmetryGroup>,
     check: bool,
     options: Options,
     threads: usize,
@@ -54,6 +55,7 @@ impl<'a> Question<'a> {
             limits: Limits::none(),
             method: None,
             symmetry: None,
+            known: None,
             check: false,
             options: Options::default(),
             threads: 1,
@@ -76,6 +78,13 @@ impl<'a> Question<'a> {
     /// One solution of each class under this group, which was made for this formula.
     pub fn up_to(mut self, symmetry: impl Into<Option<&'a SymmetryGroup>>) -> Question<'a> {
         self.symmetry = symmetry.into();
+        self
+    }
+
+    /// Where all solutions are counted, by parts that a symmetry in this group maps to each other, of which one is counted. The group
+    /// was made for this formula; one that was taken on trust is not used.
+    pub fn knowing(mut self, known: impl Into<Option<&'a SymmetryGroup>>) -> Question<'a> {
+        self.known = known.into();
         self
     }
 
@@ -183,7 +192,12 @@ impl<'a> Question<'a> {
 
     /// The method to count in parts by, where that is wanted and possible. With a checkpoint it is wanted by all means.
     fn in_parts(&self, method: Method, wanted: bool) -> Result<Option<Method>, QueryError> {
-        let can_split = matches!(method, Method::Blocking | Method::Chronological | Method::ExactCover);
+        let can_split = match method {
+            Method::Blocking | Method::Chronological => true,
+            // Parts know covers only, without clauses beside.
+            Method::ExactCover => self.slots().is_ok_and(|slots| Cover::of(self.cnf, &slots).is_ok()),
+            _ => false,
+        };
         let has_memory = self.symmetry.is_some_and(|group| !Filter::is_without_memory(group.action()));
         match (self.checkpoint, can_split && !has_memory) {
             (Some(_), true) => Ok(Some(method)),
@@ -263,6 +277,9 @@ impl<'a> Question<'a> {
         let Tactic::Frontier(allowance) = tactic(&cover) else {
             return self.run_by(method, slots, listener, wanted);
         };
+        if let Some(answer) = self.count_alike(slots, listener) {
+            return answer;
+        }
         let answer = match self.symmetry {
             None => self.count_along(slots, &cover, &allowance, listener),
             Some(_) => self.run(Method::Burnside, slots, listener, wanted),
@@ -322,8 +339,8 @@ impl<'a> Question<'a> {
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         if method == Method::ExactCover {
-            let cover = Cover::of(self.cnf, slots).map_err(refused)?;
-            let nodes = exact_cover::run(&cover, slots, action, wanted, &mut collector);
+            let (cover, clauses) = Cover::beside_clauses(self.cnf, slots).map_err(refused)?;
+            let nodes = exact_cover::run(&cover, &clauses, slots, action, wanted, &mut collector);
             return self.conclude(method, collector, Some(nodes), None);
         }
         let mut solver = Solver::with_options(self.engine_options(method, slots));
@@ -414,21 +431,12 @@ impl<'a> Question<'a> {
             return Err(QueryError::Refused { method, reason: Refusal::Trust });
         }
         let mut collector = Collector::new(slots, &self.limits, listener, true);
-        let limits = Limits { solutions: None, ..self.limits.clone() };
         let mut nodes = 0;
+        let inner = Some(method).filter(|&method| method == Method::Frontier);
         let numbers = burnside(self.cnf, slots, action, &mut |folded| {
-            let question = Question::new(folded).with_limits(limits.clone()).with_options(self.options.clone());
-            let question = question.with_threads(self.threads);
-            let question = question.with_method(Some(method).filter(|&method| method == Method::Frontier));
-            let answer = question.count(&mut ()).map_err(Failure::Error)?;
+            let answer = self.count_part(folded, inner, &mut collector)?;
             nodes += answer.nodes.unwrap_or(0);
-            match answer.stop {
-                None => Ok(answer.exact_count()),
-                Some(stop) => {
-                    let _ = collector.stop(stop);
-                    Err(Failure::Stopped)
-                }
-            }
+            Ok(answer.exact_count())
         });
         let answer = |collector| self.conclude(method, collector, Some(nodes), None);
         match numbers {
@@ -436,6 +444,46 @@ impl<'a> Question<'a> {
             Err(Failure::Stopped) => answer(collector),
             Err(Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::LargeGroup }),
             Err(Failure::Error(error)) => Err(error),
+        }
+    }
+
+    /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
+    fn count_alike(&self, slots: &Slots, listener: &mut dyn Listener) -> Option<Result<Answer, QueryError>> {
+        let action = self.known.filter(|_| self.symmetry.is_none())?.action();
+        if !action.is_on_formula() {
+            return None;
+        }
+        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let mut nodes = 0;
+        let mut method = Method::Frontier;
+        let number = in_parts(self.cnf, slots, action, &mut |part| {
+            let answer = self.count_part(part, None, &mut collector)?;
+            nodes += answer.nodes.unwrap_or(0);
+            if answer.method != Method::Frontier {
+                method = answer.method;
+            }
+            Ok(answer.exact_count())
+        })?;
+        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        Some(match number {
+            Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::Stopped | Failure::TooLarge) => answer(collector),
+        })
+    }
+
+    /// Counts the solutions of a formula made of this one.
+    fn count_part(&self, part: &Cnf, method: Option<Method>, collector: &mut Collector<'_>) -> Result<Answer, Failure> {
+        let limits = Limits { solutions: None, ..self.limits.clone() };
+        let question = Question::new(part).with_limits(limits).with_options(self.options.clone());
+        let question = question.with_threads(self.threads).with_method(method);
+        let answer = question.count(&mut ()).map_err(Failure::Error)?;
+        match answer.stop {
+            None => Ok(answer),
+            Some(stop) => {
+                let _ = collector.stop(stop);
+                Err(Failure::Stopped)
+            }
         }
     }
 
@@ -451,9 +499,9 @@ impl<'a> Question<'a> {
 
     fn slots(&self) -> Result<Slots, QueryError> {
         let slots = Slots::of_formula(self.cnf);
-        match self.symmetry {
-            Some(symmetry) if !symmetry.acts_on(&slots) => Err(QueryError::ForeignGroup),
-            _ => Ok(slots),
+        match [self.symmetry, self.known].into_iter().flatten().all(|symmetry| symmetry.acts_on(&slots)) {
+            true => Ok(slots),
+            false => Err(QueryError::ForeignGroup),
         }
     }
 
@@ -464,7 +512,13 @@ impl<'a> Question<'a> {
         nodes: Option<u64>,
         statistics: Option<gordian_solver::Statistics>,
     ) -> Result<Answer, QueryError> {
-        let collected = collector.finish()?;
+        let collected = collector.finish().map_err(|error| match (error, self.symmetry) {
+            // All solutions came, and their orbits hold others.
+            (QueryError::OrbitArithmetic { .. }, Some(symmetry)) if !symmetry.action().is_on_formula() => {
+                QueryError::NotASymmetry
+            }
+            (error, _) => error,
+        })?;
         let status = match (collected.count, collected.stop) {
             (0, None) => Status::Unsatisfiable,
             (0, Some(_)) => Status::Unknown,

@@ -107,6 +107,9 @@ pub(crate) struct Scope {
     /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5); or auto
     #[arg(long, value_name = "FILE|auto", help_heading = "Question")]
     pub(crate) symmetry: Option<PathBuf>,
+    /// The symmetries need not map the clauses to clauses: images of solutions are looked up instead
+    #[arg(long, requires = "symmetry", help_heading = "Question")]
+    pub(crate) unverified: bool,
     /// How to go through the solutions
     #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Question")]
     pub(crate) method: MethodChoice,

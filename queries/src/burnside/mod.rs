@@ -17,7 +17,7 @@ use gordian_formula::{ClauseSink, Cnf};
 use crate::QueryError;
 use crate::blocking::visible_choices;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Pivot};
+use crate::symmetry::{Action, Pivot, Representative};
 
 use conjugacy::classes;
 use fold::folded;
@@ -55,14 +55,36 @@ pub(crate) fn burnside(
     };
     let mut all = Burnside { count: BigUint::ZERO, orbits: BigUint::ZERO };
     for representative in &pivot.representatives {
-        let mut part = cnf.clone();
-        part.add_clause(&[slots.vars()[representative.slot as usize].positive()]);
         let stabiliser = action.stabiliser(representative.slot).ok_or(Failure::TooLarge)?;
-        let Burnside { count, orbits } = average(&part, slots, &stabiliser, counter)?;
+        let Burnside { count, orbits } = average(&part(cnf, slots, representative), slots, &stabiliser, counter)?;
         all.count += count * representative.orbit_size;
         all.orbits += orbits;
     }
     Ok(all)
+}
+
+/// Counts all solutions in the parts into which a pivot splits them, of which alike ones are counted once; `None` where there
+/// is no pivot.
+///
+/// The group has to be one of the formula.
+pub(crate) fn in_parts(
+    cnf: &Cnf,
+    slots: &Slots,
+    action: &Action,
+    counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
+) -> Option<Result<BigUint, Failure>> {
+    let pivot = Pivot::among(visible_choices(cnf, slots), action)?;
+    let count = |representative: &Representative| {
+        counter(&part(cnf, slots, representative)).map(|count| count * representative.orbit_size)
+    };
+    Some(pivot.representatives.iter().map(count).sum())
+}
+
+/// The solutions that hold the representative.
+fn part(cnf: &Cnf, slots: &Slots, representative: &Representative) -> Cnf {
+    let mut part = cnf.clone();
+    part.add_clause(&[slots.vars()[representative.slot as usize].positive()]);
+    part
 }
 
 fn average(
@@ -89,4 +111,43 @@ fn average(
         return Err(Failure::Error(QueryError::BurnsideArithmetic { sum, order }));
     }
     Ok(Burnside { count, orbits: sum / order })
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{GroupKind, Lit, Permutation};
+
+    use super::*;
+    use crate::{Question, SymmetryGroup};
+
+    /// Rooks on a board that is turned and mirrored, at most one of them on a long diagonal.
+    #[test]
+    fn parts_that_are_alike_are_counted_once() {
+        let size = 5;
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(size * size);
+        let lit = |row: usize, column: usize| vars[size * row + column].positive();
+        for line in 0..size {
+            cnf.add_exactly_one(&(0..size).map(|at| lit(line, at)).collect::<Vec<_>>());
+            cnf.add_exactly_one(&(0..size).map(|at| lit(at, line)).collect::<Vec<_>>());
+        }
+        cnf.add_at_most_one(&(0..size).map(|at| lit(at, at)).collect::<Vec<_>>());
+        cnf.add_at_most_one(&(0..size).map(|at| lit(at, size - 1 - at)).collect::<Vec<_>>());
+        assert!(cnf.groups().any(|group| group.kind == GroupKind::AtMostOne));
+        let map = |map: &dyn Fn(usize, usize) -> Lit| {
+            Permutation::from_images((0..size * size).map(|at| map(at / size, at % size)).collect()).unwrap()
+        };
+        let mirror = map(&|row, column| lit(row, size - 1 - column));
+        let turned = map(&|row, column| lit(size - 1 - row, column));
+        let group = SymmetryGroup::from_generators(&cnf, &[mirror, turned], "board").unwrap();
+        let count = |cnf: &Cnf| Question::new(cnf).count(&mut ()).map(|answer| answer.exact_count());
+        let mut parts = 0;
+        let sum = in_parts(&cnf, &Slots::of_formula(&cnf), group.action(), &mut |part| {
+            parts += 1;
+            count(part).map_err(Failure::Error)
+        });
+        // The middle row is mapped onto itself: its cells make three orbits.
+        assert_eq!(parts, 3);
+        assert_eq!(sum.and_then(Result::ok), Some(count(&cnf).unwrap()));
+    }
 }

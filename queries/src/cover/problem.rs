@@ -32,7 +32,34 @@ impl Cover {
     /// # Errors
     /// If the formula is not of this form.
     pub(crate) fn of(cnf: &Cnf, slots: &Slots) -> Result<Cover, Refusal> {
-        let (mut primary, mut secondary) = groups_of_clauses(cnf)?;
+        let groups = groups_of_clauses(cnf, &mut |index, _| Err(Refusal::LongClause(index)))?;
+        Cover::of_groups(cnf, slots, groups)
+    }
+
+    /// As [`Cover::of`], and the clauses that are no groups: a cover is a solution if it satisfies these too.
+    ///
+    /// # Errors
+    /// If a constraint is about a hidden variable, or the groups do not make up most of the formula.
+    pub(crate) fn beside_clauses(cnf: &Cnf, slots: &Slots) -> Result<(Cover, Vec<Vec<Lit>>), Refusal> {
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut first = None;
+        let groups = groups_of_clauses(cnf, &mut |index, lits| {
+            first.get_or_insert(index);
+            if let Some(hidden) = lits.iter().find(|lit| slots.of(lit.var()).is_none()) {
+                return Err(Refusal::HiddenVariable(hidden.var()));
+            }
+            clauses.push(lits.to_vec());
+            Ok(())
+        })?;
+        let cover = Cover::of_groups(cnf, slots, groups)?;
+        match first {
+            Some(index) if !cover.is_mostly_groups() => Err(Refusal::LongClause(index)),
+            _ => Ok((cover, clauses)),
+        }
+    }
+
+    fn of_groups(cnf: &Cnf, slots: &Slots, groups: (Rows, Rows)) -> Result<Cover, Refusal> {
+        let (mut primary, mut secondary) = groups;
         for group in cnf.groups() {
             match group.kind {
                 GroupKind::ExactlyOne => primary.push(group.members.to_vec()),
@@ -110,6 +137,17 @@ impl Cover {
         2 * in_primary >= self.item_options.len()
     }
 
+    /// Whether half of the options or more stand in an exactly-one group of three or more. Where they do not, most are values
+    /// of variables, and a search option by option has no advantage.
+    pub(crate) fn is_mostly_groups(&self) -> bool {
+        let is_in_group = |option: &u32| {
+            let mut primary = self.items(*option).iter().filter(|&&item| (item as usize) < self.num_primary);
+            primary.any(|&item| self.options_of(item).len() > 2)
+        };
+        let num_options = self.options.len() as u32;
+        2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
+    }
+
     pub(crate) fn num_items(&self) -> usize {
         self.item_ends.len()
     }
@@ -130,8 +168,11 @@ impl Cover {
 /// Rows of literals.
 type Rows = Vec<Vec<Lit>>;
 
-/// The exactly-one and the at-most-one groups that the clauses make up.
-fn groups_of_clauses(cnf: &Cnf) -> Result<(Rows, Rows), Refusal> {
+/// The exactly-one and the at-most-one groups that the clauses make up. Other clauses are handed on, with their index.
+fn groups_of_clauses(
+    cnf: &Cnf,
+    other: &mut dyn FnMut(usize, &[Lit]) -> Result<(), Refusal>,
+) -> Result<(Rows, Rows), Refusal> {
     let mut clauses: Vec<(usize, Vec<Lit>)> = Vec::new();
     let mut pairs = Vec::new();
     let mut num_pairs: LitMap<usize> = LitMap::new();
@@ -152,12 +193,17 @@ fn groups_of_clauses(cnf: &Cnf) -> Result<(Rows, Rows), Refusal> {
     }
     // Most formulas that are not of this form are told here, before anything is sorted.
     let too_few = |lits: &[Lit]| lits.len() > 2 && lits.iter().any(|&lit| num_pairs[lit] + 1 < lits.len());
-    if let Some((index, _)) = clauses.iter().find(|(_, lits)| too_few(lits)) {
-        return Err(Refusal::LongClause(*index));
+    let mut candidates = Vec::new();
+    for (index, lits) in clauses {
+        if too_few(&lits) {
+            other(index, &lits)?;
+        } else {
+            candidates.push((index, lits));
+        }
     }
     let mut exclusions = Exclusions::new(cnf.num_vars(), pairs);
     let mut primary = Vec::new();
-    for (index, lits) in clauses {
+    for (index, lits) in candidates {
         if lits.len() < 2 {
             primary.push(lits);
         } else if exclusions.is_clique(&lits) && !exclusions.is_used(!lits[0], !lits[1]) {
@@ -167,7 +213,7 @@ fn groups_of_clauses(cnf: &Cnf) -> Result<(Rows, Rows), Refusal> {
             }
             primary.push(lits);
         } else if lits.len() > 2 {
-            return Err(Refusal::LongClause(index));
+            other(index, &lits)?;
         }
     }
     Ok((primary, exclusions.into_cliques()))

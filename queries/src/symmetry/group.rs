@@ -79,10 +79,7 @@ impl SymmetryGroup {
         name: impl Into<String>,
     ) -> Result<SymmetryGroup, SymmetryError> {
         let slots = Slots::of_formula(cnf);
-        let stays_visible = |generator: &Permutation| {
-            slots.vars().iter().all(|var| slots.of(generator.image(var.positive()).var()).is_some())
-        };
-        match generators.iter().position(|generator| !stays_visible(generator)) {
+        match generators.iter().position(|generator| !stays_visible(&slots, generator)) {
             Some(generator) => Err(SymmetryError::NotASymmetry { generator }),
             None => {
                 let mut group = SymmetryGroup::of_verified(cnf, generators, name.into());
@@ -108,20 +105,19 @@ impl SymmetryGroup {
     /// # Errors
     /// If a line is not of this form, or what it says is not a symmetry of the formula.
     pub fn read(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
-        let mut generators = Vec::new();
-        for (line, content) in (1..).zip(text.lines()) {
-            let content = content.trim();
-            if content.is_empty() || content.starts_with(['c', '#']) {
-                continue;
-            }
-            let generator =
-                Permutation::parse(content, cnf.num_vars()).map_err(|error| SymmetryError::Syntax { line, error })?;
-            if !cnf.is_symmetric_under(&generator) {
-                return Err(SymmetryError::NotASymmetryOnLine { line });
-            }
-            generators.push(generator);
-        }
+        let generators = read_generators(cnf, text, |generator| cnf.is_symmetric_under(generator))?;
         Ok(SymmetryGroup::of_verified(cnf, &generators, name.into()))
+    }
+
+    /// Reads generators as [`SymmetryGroup::read`] does, but of a group that is taken on trust, as by
+    /// [`SymmetryGroup::from_verified`].
+    ///
+    /// # Errors
+    /// If a line is not of this form, or maps a visible variable to a hidden one.
+    pub fn read_verified(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
+        let slots = Slots::of_formula(cnf);
+        let generators = read_generators(cnf, text, |generator| stays_visible(&slots, generator))?;
+        SymmetryGroup::from_verified(cnf, &generators, name)
     }
 
     fn of_verified(cnf: &Cnf, generators: &[Permutation], name: String) -> SymmetryGroup {
@@ -222,6 +218,32 @@ impl Action {
             on_formula: self.on_formula,
         })
     }
+}
+
+/// The permutations of a text, one a line, each of which this has to hold for.
+fn read_generators(
+    cnf: &Cnf,
+    text: &str,
+    holds: impl Fn(&Permutation) -> bool,
+) -> Result<Vec<Permutation>, SymmetryError> {
+    let mut generators = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let content = content.trim();
+        if content.is_empty() || content.starts_with(['c', '#']) {
+            continue;
+        }
+        let generator =
+            Permutation::parse(content, cnf.num_vars()).map_err(|error| SymmetryError::Syntax { line, error })?;
+        if !holds(&generator) {
+            return Err(SymmetryError::NotASymmetryOnLine { line });
+        }
+        generators.push(generator);
+    }
+    Ok(generators)
+}
+
+fn stays_visible(slots: &Slots, generator: &Permutation) -> bool {
+    slots.vars().iter().all(|var| slots.of(generator.image(var.positive()).var()).is_some())
 }
 
 fn is_identity(row: &[u32]) -> bool {

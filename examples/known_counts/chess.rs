@@ -1,0 +1,104 @@
+//! Chess pieces on boards.
+
+use gordian_encoders::encode::{IntVar, Relation, Sum};
+use gordian_formula::{ClauseSink, Cnf, Permutation};
+
+use super::points::{Formula, Points, formula_of};
+use super::rows::Row;
+
+pub(crate) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let queens = [(2, 1), (10, 2), (4, 1), (40, 6), (92, 12), (352, 46), (724, 92), (2680, 341), (14_200, 1787)];
+    for (size, (solutions, classes)) in (4..).zip(queens) {
+        rows.push(Row::puzzle(28, format!("queens-{size}"), format!("queens: {size}\n"), solutions, classes));
+    }
+    let stars = [(2, 1), (14, 3), (90, 15), (646, 88), (5242, 691), (47_622, 6034)];
+    for (size, (solutions, classes)) in (4..).zip(stars) {
+        let text = format!("size: {size}\nregions: none\n");
+        rows.push(Row::puzzle(31, format!("stars-{size}"), text, solutions, classes));
+    }
+    for (size, (solutions, classes)) in (6..).zip([(0, 0), (0, 0), (2, 1)]) {
+        let text = format!("size: {size}\nregions: none\nstars: 2\n");
+        rows.push(Row::puzzle(32, format!("two-stars-{size}"), text, solutions, classes));
+    }
+    for (size, classes) in (4..).zip([1, 1, 1, 3, 6, 20, 40]) {
+        rows.push(
+            Row::formula(29, format!("toroidal-classes-{size}"), queens_on_a_torus(size), 0, classes).of_classes(),
+        );
+    }
+    for (size, (queens, solutions, classes)) in (3..).zip([(1, 16, 1), (2, 112, 10), (4, 18, 3), (5, 560, 35)]) {
+        rows.push(Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), solutions, classes));
+    }
+    for (size, (queens, classes)) in (7..).zip([(7, 19), (9, 71)]) {
+        rows.push(Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), 0, classes).of_classes());
+    }
+    rows
+}
+
+/// The eight symmetries of a square board.
+pub(crate) fn board(size: usize) -> (Points<2>, Vec<Permutation>) {
+    let points = Points { sizes: [size, size] };
+    let mirror = points.permutation(|[row, column]| [row, size - 1 - column]);
+    let transpose = points.permutation(|[row, column]| [column, row]);
+    (points, vec![mirror, transpose])
+}
+
+/// One in each row and each column, such that no two attack each other on the board when the rows and columns are shifted round
+/// suitably: solutions of the queens' problem, and all their images on the torus.
+fn queens_on_a_torus(size: usize) -> Formula {
+    let (points, mut generators) = board(size);
+    generators.push(points.permutation(|[row, column]| [(row + 1) % size, column]));
+    let mut cnf = formula_of(points.len());
+    for line in 0..size {
+        cnf.add_exactly_one(&points.lits(|[row, _]| row == line));
+        cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
+    }
+    let mut shifts = Vec::new();
+    for [down, across] in points.all() {
+        let shift = cnf.new_var().positive();
+        shifts.push(shift);
+        for line in 0..2 * size - 1 {
+            let falling = |[row, column]: [usize; 2]| (row + down) % size + (column + across) % size == line;
+            let rising = |[row, column]: [usize; 2]| (row + down) % size + size - 1 - (column + across) % size == line;
+            for lits in [points.lits(falling), points.lits(rising)] {
+                for (position, &first) in lits.iter().enumerate() {
+                    for &second in &lits[..position] {
+                        cnf.add_clause(&[!shift, !first, !second]);
+                    }
+                }
+            }
+        }
+    }
+    cnf.add_clause(&shifts);
+    Formula::trusted(cnf, size * size, generators)
+}
+
+/// As many white queens as black ones, none of which attacks one of the other colour.
+fn peaceable(size: usize, queens: i64) -> Formula {
+    let points = Points { sizes: [2, size, size] };
+    let mut cnf = formula_of(points.len());
+    let attack = |a: [usize; 3], b: [usize; 3]| {
+        let (down, across) = (a[1].abs_diff(b[1]), a[2].abs_diff(b[2]));
+        down == 0 || across == 0 || down == across
+    };
+    for white in points.all().filter(|at| at[0] == 0) {
+        for black in points.all().filter(|at| at[0] == 1).filter(|&black| attack(white, black)) {
+            cnf.add_clause(&[!points.lit(white), !points.lit(black)]);
+        }
+    }
+    for colour in 0..2 {
+        exactly(&mut cnf, &points.lits(|at| at[0] == colour), queens);
+    }
+    let generators = vec![
+        points.permutation(|[colour, row, column]| [1 - colour, row, column]),
+        points.permutation(|[colour, row, column]| [colour, row, size - 1 - column]),
+        points.permutation(|[colour, row, column]| [colour, column, row]),
+    ];
+    Formula::trusted(cnf, points.len(), generators)
+}
+
+/// So many of these are true.
+pub(crate) fn exactly(cnf: &mut Cnf, lits: &[gordian_formula::Lit], number: i64) {
+    let sum = lits.iter().fold(Sum::new(), |sum, &lit| sum.plus(1, &IntVar::from_literal(lit)));
+    sum.post(cnf, Relation::Equal, number).expect("the sum is small");
+}

@@ -1,0 +1,72 @@
+//! The problems, with the numbers that others have found.
+
+use super::points::Formula;
+
+/// A problem with known numbers.
+pub(crate) struct Row {
+    /// Of the list of problems.
+    pub(crate) number: u32,
+    pub(crate) name: String,
+    pub(crate) input: Input,
+    pub(crate) solutions: Option<u64>,
+    pub(crate) classes: Option<u64>,
+    /// Within so many seconds of one processor.
+    pub(crate) limit: u32,
+}
+
+pub(crate) enum Input {
+    /// A text, and what classes are asked under: `own`, `rotations` or `-`.
+    Puzzle {
+        text: String,
+        symmetries: &'static str,
+    },
+    Formula(Formula),
+}
+
+/// So many seconds unless more is said.
+pub(crate) const SECONDS: u32 = 10;
+
+impl Row {
+    pub(crate) fn puzzle(
+        number: u32,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        solutions: u64,
+        classes: u64,
+    ) -> Row {
+        let input = Input::Puzzle { text: text.into(), symmetries: "own" };
+        Row { number, name: name.into(), input, solutions: Some(solutions), classes: Some(classes), limit: SECONDS }
+    }
+
+    pub(crate) fn formula(number: u32, name: impl Into<String>, formula: Formula, solutions: u64, classes: u64) -> Row {
+        let input = Input::Formula(formula);
+        Row { number, name: name.into(), input, solutions: Some(solutions), classes: Some(classes), limit: SECONDS }
+    }
+
+    pub(crate) fn within(mut self, seconds: u32) -> Row {
+        self.limit = seconds;
+        self
+    }
+
+    /// Of which only the classes are known.
+    pub(crate) fn of_classes(mut self) -> Row {
+        self.solutions = None;
+        self
+    }
+
+    /// Of which only the solutions are known.
+    pub(crate) fn of_solutions(mut self) -> Row {
+        self.classes = None;
+        self
+    }
+}
+
+pub(crate) fn rows() -> Vec<Row> {
+    let mut rows = super::polyforms::rows();
+    rows.extend(super::chess::rows());
+    rows.extend(super::numbers::rows());
+    rows.extend(super::combinatorial::rows());
+    rows.extend(super::cycles::rows());
+    rows.sort_by_key(|row| row.number);
+    rows
+}
