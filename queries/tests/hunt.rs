@@ -3,6 +3,8 @@
 //! `GORDIAN_COUNT_HUNT=50000 cargo test --release -p gordian-queries --test hunt` looks at so many, from seed
 //! `GORDIAN_COUNT_HUNT_FIRST` on.
 
+#![allow(clippy::print_stdout, reason = "how much was tested is said")]
+
 #[allow(dead_code, reason = "other tests use the rest")]
 mod common;
 

@@ -168,11 +168,11 @@ impl Cover {
 /// Rows of literals.
 type Rows = Vec<Vec<Lit>>;
 
+/// What is told of a clause that belongs to no group: its index and its literals.
+type Other<'a> = dyn FnMut(usize, &[Lit]) -> Result<(), Refusal> + 'a;
+
 /// The exactly-one and the at-most-one groups that the clauses make up. Other clauses are handed on, with their index.
-fn groups_of_clauses(
-    cnf: &Cnf,
-    other: &mut dyn FnMut(usize, &[Lit]) -> Result<(), Refusal>,
-) -> Result<(Rows, Rows), Refusal> {
+fn groups_of_clauses(cnf: &Cnf, other: &mut Other<'_>) -> Result<(Rows, Rows), Refusal> {
     let mut clauses: Vec<(usize, Vec<Lit>)> = Vec::new();
     let mut pairs = Vec::new();
     let mut num_pairs: LitMap<usize> = LitMap::new();
