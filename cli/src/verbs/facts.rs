@@ -57,6 +57,19 @@ fn status_of(facts: &Facts) -> Status {
     }
 }
 
+/// What the JSON of formulas and of puzzles has in common.
+fn verdict(status: Status, found: &Facts, counted: Option<&Counts>) -> Map<String, Value> {
+    let mut document = Map::new();
+    document.insert("status".to_owned(), status.word().into());
+    document.insert("complete".to_owned(), found.is_complete().into());
+    document.insert("unique".to_owned(), json!(found.is_unique()));
+    if let Some(counted) = counted {
+        document.insert("count".to_owned(), counted.total.to_string().into());
+        document.insert("counted".to_owned(), counted.stop.is_none().into());
+    }
+    document
+}
+
 fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> Result<u8, Failure> {
     let (found, counted) = ask(session, arguments, cnf)?;
     for model in found.first.iter().chain(&found.second) {
@@ -73,11 +86,8 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
     let fixed = literals(&|fixed| fixed.is_some());
     let open = if is_solved { literals(&|fixed| fixed.is_none()) } else { Vec::new() };
     if session.common.json {
-        let mut document = Map::new();
+        let mut document = verdict(status, &found, counted.as_ref());
         let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
-        insert("status", status.word().into());
-        insert("complete", found.is_complete().into());
-        insert("unique", json!(found.is_unique()));
         insert("fixed", json::numbers(fixed.iter().map(|(_, lit)| *lit)));
         insert("candidates", json::numbers(open.iter().map(|(_, lit)| *lit)));
         for (key, model) in [("model", &found.first), ("second", &found.second)] {
@@ -89,8 +99,6 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
             let of =
                 |(rank, lit): &(usize, Lit)| (lit.to_dimacs().to_string(), json!(counted.of_true[*rank].to_string()));
             insert("counts", Value::Object(open.iter().map(of).collect()));
-            insert("count", counted.total.to_string().into());
-            insert("counted", counted.stop.is_none().into());
         }
         json::print(&mut session.out, &document)?;
         return Ok(status.exit_code());
@@ -140,11 +148,8 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
         write_file(path, known.to_svg().as_bytes()).map_err(|error| Failure::at(path, error))?;
     }
     if session.common.json {
-        let mut document = Map::new();
+        let mut document = verdict(status, &found, counted.as_ref());
         let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
-        insert("status", status.word().into());
-        insert("complete", found.is_complete().into());
-        insert("unique", json!(found.is_unique()));
         if first.is_some() {
             insert("fixed", known.fixed);
             insert("candidates", known.candidates);
@@ -155,10 +160,8 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
             let names: Value = differences.iter().map(|&place| Value::from(puzzle.place_name(place))).collect();
             insert("differences", names);
         }
-        if let (Some(counts), Some(counted)) = (known.counts, &counted) {
+        if let Some(counts) = known.counts {
             insert("counts", counts);
-            insert("count", counted.total.to_string().into());
-            insert("counted", counted.stop.is_none().into());
         }
         json::print(&mut session.out, &document)?;
         return Ok(status.exit_code());
