@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counting beside other programs, in one run: prints Markdown tables.
 
-1. Raw solutions by miniexact (dancing links, C) beside `gordian count --up-to-symmetry`: CPU time and memory.
+1. All solutions by miniexact (dancing links, in C) and the crate dlx-rs beside gordian, which counts them, counts them up to symmetry and
+   lists them to a file: CPU time and memory.
 2. Models per second of CaDiCaL 1.9.5 in PySAT with a blocking loop beside gordian's orbit blocking, on the CNF that `gordian encode` writes.
 
 Needs the PyPI packages miniexact and python-sat in the Python that runs this script.
@@ -72,27 +73,39 @@ def document(text, name):
         sys.exit(f"gordian printed no JSON document on {name}")
 
 
-def beside_miniexact(gordian, names, repeat, folder):
+def beside_exact_cover(gordian, covers, names, cap, folder):
+    """Every solution of boards, by programs for exact covers and by gordian: counted, counted up to symmetry, listed to a file."""
     miniexact = Path(sys.executable).with_name("miniexact")
-    print("| board | run | miniexact s | solutions | MiB | gordian s | classes | raw | MiB | gordian / miniexact |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    others = "miniexact s | dlx-rs s" if covers else "miniexact s"
+    print(f"| board | solutions | {others} | gordian s | MiB | times faster | classes | s | MiB | times faster | all to a file s | MiB |")
+    print("| --- |" + " ---: |" * (12 if covers else 11))
     for name in names:
         puzzle = POLYFORMS / f"{name}.txt"
         problem = folder / f"{name}.dlx"
         problem.write_text(exact_cover(run([gordian, "encode", puzzle])[0]))
-        for turn in range(1, repeat + 1):
-            text, seconds, memory, _ = run([gordian, "count", "--up-to-symmetry", "--json", puzzle])
-            ours = document(text, name)
-            text, their_seconds, their_memory, _ = run([miniexact, "-x", "-D", "-e", problem])
+        text, seconds, memory, _ = run([gordian, "count", "--json", puzzle])
+        ours = document(text, name)
+        text, class_seconds, class_memory, _ = run([gordian, "count", "--up-to-symmetry", "--json", puzzle])
+        classes = document(text, name)
+        text, list_seconds, list_memory, _ = run([gordian, "list", puzzle])
+        theirs = {"miniexact": [miniexact, "-x", "-D", "-e", problem]}
+        if covers:
+            theirs["dlx-rs"] = [covers, problem]
+        best, cells = None, []
+        for program, command in theirs.items():
+            text, their_seconds, _, _ = run(command, cap)
             found = re.search(r"Found (\d+) solutions", text)
-            theirs = int(found[1]) if found else -1
-            if theirs != int(ours["count"]):
-                sys.exit(f"{name}: miniexact finds {theirs} solutions, gordian {ours['count']}")
-            print(
-                f"| {name} | {turn} | {their_seconds:.2f} | {theirs} | {their_memory:.0f} | {seconds:.2f} | {ours['orbits']} "
-                f"| {ours['count']} | {memory:.0f} | {seconds / their_seconds:.3f} |",
-                flush=True,
-            )
+            if found and not found[1] == ours["count"] == classes["count"]:
+                sys.exit(f"{name}: {program} finds {found[1]} solutions, gordian {ours['count']} and {classes['count']}")
+            best = min(best or their_seconds, their_seconds)
+            cells.append(f"{their_seconds:.2f}" if found else f"more than {cap}")
+        at_least = "" if any(cell[0] != "m" for cell in cells) else "over "
+        print(
+            f"| {name} | {ours['count']} | {' | '.join(cells)} | {seconds:.2f} | {memory:.0f} | {at_least}{best / seconds:.1f} "
+            f"| {classes['orbits']} | {class_seconds:.2f} | {class_memory:.0f} | {at_least}{best / class_seconds:.1f} "
+            f"| {list_seconds:.2f} | {list_memory:.0f} |",
+            flush=True,
+        )
 
 
 def block(cnf_file, cap):
@@ -153,14 +166,15 @@ def beside_blocking(gordian, names, cap, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gordian", type=Path, default=ROOT / "target/release/gordian")
-    parser.add_argument("--boards", default="pentominoes-6x10,pentominoes-8x8-square", help="puzzles to count beside miniexact, or none")
+    parser.add_argument("--boards", default="pentominoes-6x10,pentominoes-8x8-square", help="puzzles to count beside miniexact and dlx-rs, or none")
     parser.add_argument(
         "--blocking",
         default="pentominoes-3x20,pentominoes-4x15,pentominoes-5x12,soma-cube",
         help="puzzles to list beside the blocking loop, or none",
     )
     parser.add_argument("--cap", type=int, default=60, help="CPU seconds of each blocking loop")
-    parser.add_argument("--repeat", type=int, default=1, help="runs of each board")
+    parser.add_argument("--cover-cap", type=int, help="CPU seconds of each program for exact covers")
+    parser.add_argument("--covers", type=Path, help="the program of benches/covers, to run dlx-rs too")
     parser.add_argument("--block", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.block:
@@ -170,7 +184,8 @@ def main():
     names = lambda text: [] if text == "none" else text.split(",")
     with tempfile.TemporaryDirectory() as folder:
         if names(arguments.boards):
-            beside_miniexact(gordian, names(arguments.boards), arguments.repeat, Path(folder))
+            covers = arguments.covers.resolve() if arguments.covers else None
+            beside_exact_cover(gordian, covers, names(arguments.boards), arguments.cover_cap, Path(folder))
             print()
         if names(arguments.blocking):
             beside_blocking(gordian, names(arguments.blocking), arguments.cap, Path(folder))

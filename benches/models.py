@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Counting the models of formulas with known numbers beside other programs, in one run: prints a Markdown table.
+
+Gordian, ganak (the PyPI package pyganak, of the Python that runs this script) and `clasp -n 0`, each on a file before the next
+file. Every number that a program prints is compared with the known one.
+"""
+
+import argparse
+import csv
+import json
+import lzma
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("GORDIAN_SHARED", ROOT.parent / "shared"))
+
+
+def run(command, limit):
+    """What a command prints, and its CPU seconds, of which it may take so many."""
+
+    def set_limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=set_limit)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def by_gordian(gordian, file, limit):
+    text, seconds = run([gordian, "count", "--json", file], limit)
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError:
+        return None, seconds
+    return document["count"] if document["complete"] else None, seconds
+
+
+def by_clasp(_, file, limit):
+    text, seconds = run(["clasp", "-n", "0", "-q", file], limit)
+    found = re.search(r"Models\s*:\s*(\d+)\s*$", text, re.MULTILINE)
+    return found[1] if found else None, seconds
+
+
+def by_ganak(_, file, limit):
+    text, seconds = run([sys.executable, __file__, "--ganak", file], limit)
+    return text.strip() or None, seconds
+
+
+def ganak(file):
+    from pyganak import Counter
+
+    counter = Counter()
+    clause = []
+    for line in Path(file).read_text().splitlines():
+        if line.startswith("p cnf"):
+            counter.new_vars(int(line.split()[2]))
+        elif line and line[0] != "c":
+            for literal in map(int, line.split()):
+                if literal:
+                    clause.append(literal)
+                else:
+                    counter.add_clause(clause)
+                    clause = []
+    print(counter.count())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gordian", type=Path, default=ROOT / "target/release/gordian")
+    parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run; a miss counts twice as much")
+    parser.add_argument("--programs", default="gordian,ganak,clasp")
+    parser.add_argument("--files", default="", help="only files whose name contains this")
+    parser.add_argument("--ganak", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.ganak:
+        ganak(arguments.ganak)
+        return
+    gordian = arguments.gordian.resolve()
+    programs = {
+        name: {"gordian": by_gordian, "ganak": by_ganak, "clasp": by_clasp}[name]
+        for name in arguments.programs.split(",")
+    }
+    sums = {name: [0, 0.0] for name in programs}
+    print("| formula | " + " | ".join(programs) + " |")
+    print("| --- |" + " ---: |" * len(programs))
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        with open(SHARED / "bench/counting/counts.tsv", newline="") as table:
+            for row in csv.DictReader(table, delimiter="\t"):
+                source = SHARED / "bench/counting" / row["file"]
+                if arguments.files not in row["file"]:
+                    continue
+                name = source.name.removesuffix(".cnf.xz")
+                file = Path(folder) / f"{name}.cnf"
+                file.write_bytes(lzma.decompress(source.read_bytes()))
+                cells = []
+                for program, count in programs.items():
+                    number, seconds = count(gordian, file, arguments.limit)
+                    solved = number is not None and seconds <= arguments.limit
+                    if solved and number != row["count"]:
+                        wrong += 1
+                        cells.append(f"**{number}**, not {row['count']}")
+                        continue
+                    sums[program][0] += solved
+                    sums[program][1] += seconds if solved else 2 * arguments.limit
+                    cells.append(f"{seconds:.2f}" if solved else "")
+                print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+                file.unlink()
+    print("| solved | " + " | ".join(str(solved) for solved, _ in sums.values()) + " |")
+    print("| PAR-2 | " + " | ".join(f"{seconds:.1f}" for _, seconds in sums.values()) + " |")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
