@@ -61,6 +61,17 @@ fn shared_cryptarithms_are_read_and_solved() {
     }
 }
 
+/// Equal columns cancel out, however many there are: the weight of the carry over them once overflowed.
+#[test]
+fn columns_that_cancel_out_carry_all_the_same() {
+    for columns in [1, 2, 14, 17, 18, 19, 62, 63, 64, 200] {
+        let [one, two] = ["N", "M"].map(|letter| letter.repeat(columns));
+        // A + G = D + F, B + H = E + I, and no carry between them, for none would end; N and M are what is left.
+        let text = format!("A{one}B + G{two}H = D{one}E + F{two}I");
+        assert_eq!(count(&text), 15232, "{columns}");
+    }
+}
+
 #[test]
 fn products_and_several_equations_are_solved() {
     assert_eq!(solutions(&read("ABCD * 4 = DCBA")), ["A=2 B=1 C=7 D=8"]);

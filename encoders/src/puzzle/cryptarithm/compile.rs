@@ -179,7 +179,7 @@ impl Writer<'_> {
                 self.post(&sum)?;
                 break;
             }
-            let weight = (0..width).fold(1, |weight, _| weight * self.base);
+            let weight = self.base.pow(width as u32);
             let bound = |total: i128| i64::try_from(total).map_err(|_| EncodingError::Overflow);
             let (least, most) = (bound(lower)?.div_euclid(weight), bound(upper)?.div_euclid(weight));
             carry = IntVar::new(self.sink, least..=most)?;
@@ -197,12 +197,14 @@ impl Writer<'_> {
         rest: usize,
     ) -> Result<usize, EncodingError> {
         let fits = |width: usize| {
+            // Columns that cancel out add nothing to the sum, but to the weight of its carry.
+            let weight = self.base.checked_pow(width as u32)?;
             let mut total = i128::from(carry.lower().abs().max(carry.upper().abs()));
             for (variable, columns) in terms {
                 let coefficient = i128::from(self.coefficient(columns, first, width)?);
                 total += coefficient.abs() * i128::from(variable.lower().abs().max(variable.upper().abs()));
             }
-            (total < MAX_PART).then_some(width)
+            (total < MAX_PART && i128::from(weight) < MAX_PART).then_some(width)
         };
         (1..=rest).map_while(fits).last().ok_or(EncodingError::Overflow)
     }
