@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use gordian_formula::Lit;
-use gordian_solver::{DratWriter, ProofTracer};
+use gordian_solver::{DratWriter, LratWriter, ProofTracer};
 
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
@@ -14,35 +14,46 @@ use crate::output::files::OutputFile;
 /// The proofs of one run.
 #[derive(Default)]
 pub(crate) struct Proofs {
+    /// Whether they name antecedents.
+    lrat: bool,
     tracers: Vec<Box<dyn ProofTracer + Send>>,
     written: Option<Shared<OutputFile>>,
     kept: Option<Shared<File>>,
 }
 
 impl Proofs {
+    /// In LRAT, or else in DRAT.
+    pub(crate) fn new(lrat: bool) -> Proofs {
+        Proofs { lrat, ..Proofs::default() }
+    }
+
+    fn push(&mut self, writer: impl Write + Send + 'static, binary: bool) {
+        self.tracers.push(match (self.lrat, binary) {
+            (false, true) => Box::new(DratWriter::binary(writer)),
+            (false, false) => Box::new(DratWriter::text(writer)),
+            (true, true) => Box::new(LratWriter::binary(writer)),
+            (true, false) => Box::new(LratWriter::text(writer)),
+        });
+    }
+
     /// Also writes the proof to a file, in binary or as text.
     pub(crate) fn write_to(&mut self, path: &Path, force: bool, inputs: &[&Path], binary: bool) -> Result<(), Failure> {
         let file = Shared::new(OutputFile::create(path, force, inputs)?);
-        let writer = file.clone();
-        self.tracers.push(if binary {
-            Box::new(DratWriter::binary(writer))
-        } else {
-            Box::new(DratWriter::text(writer))
-        });
+        self.push(file.clone(), binary);
         self.written = Some(file);
         Ok(())
     }
 
     /// Also writes the proof to standard output, as text.
     pub(crate) fn print(&mut self) {
-        self.tracers.push(Box::new(DratWriter::text(io::stdout())));
+        self.push(io::stdout(), false);
     }
 
     /// Also keeps the proof in a temporary file, to be read again at the end.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let temporary = tempfile::tempfile().map_err(|error| Failure::about("temporary file for the proof", error))?;
         let file = Shared::new(temporary);
-        self.tracers.push(Box::new(DratWriter::binary(file.clone())));
+        self.push(file.clone(), true);
         self.kept = Some(file);
         Ok(())
     }
@@ -122,6 +133,22 @@ impl ProofTracer for Tee {
 
     fn delete_clause(&mut self, clause: &[Lit]) {
         self.tracers.iter_mut().for_each(|tracer| tracer.delete_clause(clause));
+    }
+
+    fn wants_antecedents(&self) -> bool {
+        self.tracers.iter().any(|tracer| tracer.wants_antecedents())
+    }
+
+    fn derive_clause(&mut self, id: u64, clause: &[Lit], antecedents: &[i64]) {
+        self.tracers.iter_mut().for_each(|tracer| tracer.derive_clause(id, clause, antecedents));
+    }
+
+    fn delete_derived(&mut self, id: u64, clause: &[Lit]) {
+        self.tracers.iter_mut().for_each(|tracer| tracer.delete_derived(id, clause));
+    }
+
+    fn unjustified(&mut self, clause: &[Lit]) {
+        self.tracers.iter_mut().for_each(|tracer| tracer.unjustified(clause));
     }
 
     fn finish(&mut self) -> io::Result<()> {

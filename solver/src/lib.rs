@@ -43,7 +43,7 @@ pub use callbacks::Callbacks;
 pub use observer::Observer;
 pub use options::{OptionError, OptionRow, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};
-pub use proof::{DratWriter, ProofTracer};
+pub use proof::{DratWriter, LratWriter, ProofTracer};
 pub use propagator::Propagator;
 pub use solver::Solver;
 pub use statistics::Statistics;

@@ -155,6 +155,7 @@ impl Solver {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(clause, &mut lits);
         self.engine.schedule.given_clauses += 1;
+        self.proof.give(&lits);
         self.add_internal_clause(clause.len(), &mut lits);
         self.internal = lits;
     }
@@ -201,6 +202,7 @@ impl Solver {
     fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(members, &mut lits);
+        self.proof.give_group(&lits, kind);
         self.grow_trail();
         lits.sort_unstable();
         // Two of the same would both be true: they are false. A literal and its negation leave no room for others.
@@ -381,6 +383,7 @@ impl Solver {
 
     /// Whether there is anything left to search for, new clauses watched and groups connected.
     fn prepare(&mut self) -> bool {
+        self.proof.begin();
         if self.engine.is_inconsistent {
             return false;
         }

@@ -7,6 +7,7 @@
 
 mod call;
 mod generate;
+mod lrat;
 mod oracle;
 mod run;
 mod shrink;
@@ -93,6 +94,34 @@ fn random_traces_agree_with_brute_force() {
     let tally = hunt("trace", count, generate::trace);
     assert!(tally.traces == count && tally.satisfiable > count && tally.unsatisfiable > count, "{tally:?}");
     assert!(tally.enumerations > count / 2 && tally.cores > count / 2, "{tally:?}");
+}
+
+/// Formulas of all kinds whose proofs name antecedents.
+#[test]
+fn antecedents_are_named_for_every_step() {
+    install_quiet_hook();
+    let first = number_of("GORDIAN_HUNT_SEED", 0);
+    let (count, count_large) = (number_of("GORDIAN_HUNT_FORMULAS", 4000), number_of("GORDIAN_HUNT_LARGE", 60));
+    let formulas = (first..first + count).map(|seed| (seed, generate::formula(seed)));
+    let larger = (first..first + count_large).map(|seed| (seed, generate::large(seed)));
+    let mut refuted = 0;
+    for (seed, trace) in formulas.chain(larger) {
+        let judge = |trace: &[Call]| {
+            let judged = catch_unwind(AssertUnwindSafe(|| lrat::judge_lrat(trace, seed % 2 == 1)));
+            judged.unwrap_or_else(|_| Err("a panic".to_string()))
+        };
+        match judge(&trace) {
+            Ok(is_refuted) => refuted += u64::from(is_refuted),
+            Err(error) => {
+                QUIET.set(true);
+                let small = shrink::shrink(trace, |trace| judge(trace).is_err());
+                QUIET.set(false);
+                let small_error = lrat::judge_lrat(&small, false).err().unwrap_or_default();
+                panic!("formula {seed}: {error}\n\nShrunk: {small_error}\n\n{}", to_text(&small));
+            }
+        }
+    }
+    assert!(refuted > count / 20, "{refuted}");
 }
 
 /// Too large for brute force: what can be wrong shows in a model or a proof.

@@ -75,13 +75,13 @@ Examples:
 pub(crate) struct SolveArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: Option<PathBuf>,
-    /// Where to write a DRAT proof; `-` is standard output; compressed if it ends in .gz, .xz, .bz2 or .zst
+    /// Where to write a proof, in DRAT; `-` is standard output; compressed if it ends in .gz, .xz, .bz2 or .zst
     pub(crate) proof: Option<PathBuf>,
     /// Write the proof as text; on standard output it always is
     #[arg(long, help_heading = "Proof")]
     pub(crate) no_binary: bool,
-    /// Write the proof in LRAT: not available yet
-    #[arg(long, hide = true)]
+    /// Write the proof in LRAT, with the antecedents of each clause, instead of DRAT
+    #[arg(long, help_heading = "Proof")]
     pub(crate) lrat: bool,
     /// Check the answer again: models on the formula read again, proofs with the checker
     #[arg(long, help_heading = "Proof")]

@@ -160,7 +160,11 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
         let is_satisfied =
             new.windows(2).any(|pair| pair[0] == !pair[1]) || new.iter().any(|&lit| engine.trail.value(lit) > 0);
         if !is_satisfied {
-            call.proof.add(&new);
+            let replaced = old.iter().filter(|&&lit| representatives[lit.index()] != lit);
+            call.proof.add_by(&new, |chain| {
+                replaced.for_each(|&lit| chain.push([!lit, representatives[lit.index()]].into_iter()));
+                chain.push(old.iter().copied());
+            });
         }
         call.proof.delete(&old);
         if is_satisfied || new.len() < 2 {

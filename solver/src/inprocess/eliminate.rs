@@ -155,9 +155,9 @@ impl Eliminator<'_> {
         negative: &[ClauseRef],
         gate: &[ClauseRef],
         limit: usize,
-    ) -> Option<Vec<Vec<Lit>>> {
+    ) -> Option<Vec<Resolvent>> {
         let Engine { arena, trail, groups, .. } = engine;
-        let mut resolvents: Vec<Vec<Lit>> = Vec::new();
+        let mut resolvents: Vec<Resolvent> = Vec::new();
         for &first in positive {
             let lits = arena.lits(first);
             lits.iter().for_each(|&lit| self.marked[lit] = true);
@@ -175,7 +175,7 @@ impl Eliminator<'_> {
                     if is_over {
                         break;
                     }
-                    resolvents.push(resolvent);
+                    resolvents.push(Resolvent { lits: resolvent, parents: [first, second] });
                 }
             }
             lits.iter().for_each(|&lit| self.marked[lit] = false);
@@ -193,11 +193,14 @@ impl Eliminator<'_> {
         var: Var,
         positive: &[ClauseRef],
         negative: &[ClauseRef],
-        resolvents: &[Vec<Lit>],
+        resolvents: &[Resolvent],
     ) {
-        for resolvent in resolvents {
-            call.proof.add(resolvent);
-            match resolvent[..] {
+        for Resolvent { lits, parents } in resolvents {
+            let arena = &engine.arena;
+            call.proof.add_by(lits, |chain| {
+                parents.iter().for_each(|&parent| chain.push(arena.lits(parent).iter().copied()));
+            });
+            match lits[..] {
                 [] => engine.is_inconsistent = true,
                 [unit] => match engine.trail.value(unit) {
                     0 => engine.assign_root(unit),
@@ -228,6 +231,12 @@ impl Eliminator<'_> {
         engine.removed[var.index()] = true;
         engine.statistics.eliminated += 1;
     }
+}
+
+/// What two clauses give, resolved on the variable to be removed.
+struct Resolvent {
+    lits: Vec<Lit>,
+    parents: [ClauseRef; 2],
 }
 
 /// The resolvent of a clause whose literals are marked with another one; `None` for a tautology or a clause that level zero satisfies.

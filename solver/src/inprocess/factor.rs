@@ -172,7 +172,7 @@ impl Factorizer<'_> {
     }
 
     fn add(&mut self, engine: &mut Engine, call: &mut Call<'_>, lits: &[Lit]) {
-        call.proof.add(lits);
+        call.proof.add_definition(lits);
         let clause = engine.arena.add(lits, None);
         self.occurrences.connect(clause, lits);
         engine.statistics.irredundant += 1;

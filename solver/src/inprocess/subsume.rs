@@ -36,8 +36,8 @@ pub(crate) fn subsume(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mu
                 engine.statistics.subsumed += 1;
                 continue;
             }
-            Found::Strengthening(lit) => {
-                strengthen(engine, call, occurrences, clause, lit);
+            Found::Strengthening(lit, other) => {
+                strengthen(engine, call, occurrences, clause, lit, other);
                 if engine.arena.is_garbage(clause) {
                     continue;
                 }
@@ -58,8 +58,8 @@ pub(crate) fn is_wanted_size(size: usize) -> bool {
 
 enum Found {
     Subsuming,
-    /// This literal of the clause can go.
-    Strengthening(Lit),
+    /// This literal of the clause can go, by this other clause.
+    Strengthening(Lit, ClauseRef),
     Nothing,
 }
 
@@ -85,7 +85,7 @@ fn find(arena: &Arena, connected: &Occurrences, marked: &mut LitMap<bool>, claus
                     found = Found::Subsuming;
                     break 'search;
                 }
-                Some(Some(lit)) => found = Found::Strengthening(lit),
+                Some(Some(lit)) => found = Found::Strengthening(lit, other),
                 None => {}
             }
         }
@@ -118,11 +118,15 @@ pub(crate) fn strengthen(
     occurrences: &mut Occurrences,
     clause: ClauseRef,
     lit: Lit,
+    by: ClauseRef,
 ) {
     let Engine { trail, arena, statistics, .. } = engine;
     let old = arena.lits(clause).to_vec();
     let rest: Vec<Lit> = old.iter().copied().filter(|&other| other != lit).collect();
-    call.proof.add(&rest);
+    call.proof.add_by(&rest, |chain| {
+        chain.push(arena.lits(by).iter().copied());
+        chain.push(old.iter().copied());
+    });
     call.proof.delete(&old);
     statistics.strengthened += 1;
     if let [unit] = rest[..] {

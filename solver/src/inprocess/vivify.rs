@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 
 use gordian_formula::{Lit, LitMap};
 
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Learning};
 use crate::inprocess::subsume::is_wanted_size;
 use crate::search::antecedent::{SEEN, antecedent};
 use crate::search::backtrack::backtrack;
+use crate::search::chain::{Origin, name_chain};
 use crate::search::collect::collect;
 use crate::search::propagate::propagate;
 use crate::store::arena::ClauseRef;
@@ -133,13 +134,25 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
         Finding::Conflict(conflict) => (None, collect_decisions(engine, Some(conflict), None, candidate.clause)),
         Finding::Implied(lit) => (Some(lit), collect_decisions(engine, None, Some(lit), candidate.clause)),
     };
+    let origin = match finding {
+        Finding::Conflict(conflict) => Some(Origin::Conflict(conflict)),
+        Finding::Implied(lit) => Some(Origin::Implied(lit)),
+        Finding::Satisfied | Finding::Nothing => None,
+    };
     let mut shorter: Vec<Lit> = engine.learning.clause.iter().map(|&decision| !decision).collect();
     shorter.extend(implied);
+    let is_shorter = shorter.len() < candidate.sorted.len();
+    if let Some(origin) = origin.filter(|_| is_shorter) {
+        let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
+        call.proof.add_by(&shorter, |chain| {
+            name_chain(origin, &shorter, (trail, arena, groups), (marks, positions), chain);
+        });
+    }
     if implied.is_none() {
         // Propagation of the level of the conflict did not come to its end.
         backtrack(engine, engine.trail.level() - 1);
     }
-    if shorter.len() < candidate.sorted.len() {
+    if is_shorter {
         replace(engine, call, candidate.clause, &shorter);
         engine.statistics.vivified += 1;
         return true;
@@ -212,9 +225,8 @@ fn collect_decisions(engine: &mut Engine, conflict: Option<Conflict>, implied: O
     is_used
 }
 
-/// Adds the shorter clause, at level zero.
+/// Adds the shorter clause, which the proof has, at level zero.
 fn replace(engine: &mut Engine, call: &mut Call<'_>, clause: ClauseRef, shorter: &[Lit]) {
-    call.proof.add(shorter);
     backtrack(engine, 0);
     let is_redundant = engine.arena.is_redundant(clause);
     let count = if is_redundant { &mut engine.statistics.redundant } else { &mut engine.statistics.irredundant };

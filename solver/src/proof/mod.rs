@@ -1,8 +1,12 @@
 //! Proofs: what the engine derived, step by step, for a checker that need not trust it.
 
 mod drat;
+mod justifier;
+mod ledger;
+mod lrat;
 mod tracer;
 
 pub use drat::DratWriter;
-pub(crate) use tracer::Proof;
+pub use lrat::LratWriter;
 pub use tracer::ProofTracer;
+pub(crate) use tracer::{Chain, Proof};

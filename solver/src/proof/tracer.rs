@@ -2,8 +2,9 @@
 
 use std::io;
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{GroupKind, Lit, Var};
 
+use super::justifier::{Antecedent, Justifier};
 use crate::store::names::Names;
 
 /// Takes the steps of a proof in the order in which the solver makes them.
@@ -22,6 +23,29 @@ pub trait ProofTracer {
 
     /// A clause is no longer used. Never called for clauses of one literal.
     fn delete_clause(&mut self, clause: &[Lit]);
+
+    /// Whether the clauses that each one follows from are wanted. Finding them takes time, and memory for another copy of all clauses.
+    fn wants_antecedents(&self) -> bool {
+        false
+    }
+
+    /// As [`ProofTracer::add_clause`], where antecedents are wanted: the clause has this identifier, and follows by unit propagation of the clauses
+    /// with those identifiers, in this order. Behind each negative identifier stand those for the resolvent of the first literal with that clause. Identifiers ascend.
+    fn derive_clause(&mut self, id: u64, clause: &[Lit], antecedents: &[i64]) {
+        let _ = (id, antecedents);
+        self.add_clause(clause);
+    }
+
+    /// As [`ProofTracer::delete_clause`], where antecedents are wanted.
+    fn delete_derived(&mut self, id: u64, clause: &[Lit]) {
+        let _ = id;
+        self.delete_clause(clause);
+    }
+
+    /// A clause was derived, and no antecedents for it were found: the proof has a gap.
+    fn unjustified(&mut self, clause: &[Lit]) {
+        let _ = clause;
+    }
 
     /// Everything is to be written out now.
     ///
@@ -43,6 +67,30 @@ pub(crate) struct Proof {
     root_units: usize,
     /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own clauses from those it was given.
     added: Option<Vec<Vec<Lit>>>,
+    /// Finds antecedents, where they are wanted, and for each internal variable that of the justifier.
+    justifier: Option<Box<Justifier>>,
+    locals: Vec<Var>,
+    local: Vec<Lit>,
+}
+
+/// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
+pub(crate) struct Chain<'a> {
+    justifier: &'a Justifier,
+    locals: &'a [Var],
+    found: Vec<Antecedent>,
+}
+
+impl Chain<'_> {
+    /// The clause of these literals, which the proof has. One that it does not have is left out.
+    pub(crate) fn push(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
+        let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
+        self.found.extend(self.justifier.antecedent(local));
+    }
+
+    /// From now on as if the last antecedents were the first.
+    pub(crate) fn reverse(&mut self) {
+        self.found.reverse();
+    }
 }
 
 impl Proof {
@@ -52,13 +100,19 @@ impl Proof {
         tracer: Option<Box<dyn ProofTracer + Send>>,
         names: &Names,
     ) -> Option<Box<dyn ProofTracer + Send>> {
+        self.begin();
         self.names.clear();
+        self.locals.clear();
         self.free = None;
+        self.justifier = tracer.as_ref().is_some_and(|tracer| tracer.wants_antecedents()).then(Box::default);
         if tracer.is_some() {
             // A variable that a definition brought before has a name that nobody else uses, beyond all others.
             let unused = |index: usize| Var::from_index(Var::MAX_INDEX - index);
             self.names.extend((0..names.len()).map(unused));
             names.iter().for_each(|(internal, name)| self.names[internal.index()] = name);
+            if let Some(justifier) = &mut self.justifier {
+                self.locals.extend(self.names.iter().map(|&name| justifier.new_var(name)));
+            }
         }
         std::mem::replace(&mut self.tracer, tracer)
     }
@@ -80,6 +134,11 @@ impl Proof {
             tracer: self.tracer.take(),
             names: if is_wanted { vars.iter().map(|var| self.names[var.index()]).collect() } else { Vec::new() },
             added: is_wanted.then(Vec::new),
+            locals: match self.justifier {
+                Some(_) => vars.iter().map(|var| self.locals[var.index()]).collect(),
+                None => Vec::new(),
+            },
+            justifier: self.justifier.take(),
             ..Proof::default()
         }
     }
@@ -87,6 +146,7 @@ impl Proof {
     /// Takes back the tracer that was lent for these variables, with the clauses that were added meanwhile. They are to be deleted once they have served.
     pub(crate) fn take_back(&mut self, lent: Proof, vars: &[Var]) -> Vec<Vec<Lit>> {
         self.tracer = lent.tracer;
+        self.justifier = lent.justifier;
         let mut added = lent.added.unwrap_or_default();
         for lit in added.iter_mut().flatten() {
             *lit = vars[lit.var().index()].lit(lit.is_positive());
@@ -100,6 +160,11 @@ impl Proof {
             && let Some(fresh) = self.define()
         {
             self.names.push(fresh);
+            if let Some(justifier) = &self.justifier
+                && let Some(local) = justifier.of_name(fresh.positive())
+            {
+                self.locals.push(local.var());
+            }
         }
     }
 
@@ -107,6 +172,49 @@ impl Proof {
     pub(crate) fn push_name(&mut self, external: Var) {
         if self.tracer.is_some() {
             self.names.push(external);
+        }
+        if let Some(justifier) = &mut self.justifier {
+            self.locals.push(justifier.new_var(external));
+        }
+    }
+
+    /// Takes a clause of the formula, as it was given.
+    #[inline]
+    pub(crate) fn give(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_justifier(clause, |justifier, clause, tracer| justifier.give(clause, tracer));
+        }
+    }
+
+    /// Takes a group of the formula, as it was given.
+    pub(crate) fn give_group(&mut self, members: &[Lit], kind: GroupKind) {
+        if self.justifier.is_some() {
+            self.with_justifier(members, |justifier, members, tracer| justifier.give_group(members, kind, tracer));
+        }
+    }
+
+    /// The formula is known, as far as it will be before something is derived from it.
+    pub(crate) fn begin(&mut self) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            justifier.begin(&mut **tracer);
+        }
+    }
+
+    /// Lends the justifier a clause in its own variables, and the tracer. There is one where there is a justifier.
+    #[cold]
+    fn with_justifier(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            rename(clause, &self.locals, &mut self.local);
+            act(justifier, &self.local, &mut **tracer);
+        }
+    }
+
+    /// As [`Proof::with_justifier`], for literals in the caller's names.
+    fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            self.local.clear();
+            self.local.extend(clause.iter().filter_map(|&lit| justifier.of_name(lit)));
+            act(justifier, &self.local, &mut **tracer);
         }
     }
 
@@ -123,34 +231,77 @@ impl Proof {
     /// A variable that only the proof knows, in the caller's names; `None` where there is none left.
     pub(crate) fn define(&mut self) -> Option<Var> {
         let free = self.free?;
+        if let Some(justifier) = &mut self.justifier {
+            justifier.new_var(free);
+        }
         self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
         Some(free)
     }
 
     /// As [`Proof::add`], for literals in the caller's names.
     pub(crate) fn add_named(&mut self, clause: &[Lit]) {
-        if let Some(tracer) = &mut self.tracer {
+        if self.justifier.is_some() {
+            self.with_names(clause, |justifier, clause, tracer| justifier.derive(clause, None, tracer));
+        } else if let Some(tracer) = &mut self.tracer {
             tracer.add_clause(clause);
+        }
+    }
+
+    /// As [`Proof::add_definition`], for literals in the caller's names.
+    pub(crate) fn add_named_definition(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_names(clause, Justifier::define);
+        } else {
+            self.add_named(clause);
         }
     }
 
     /// As [`Proof::delete`], for literals in the caller's names.
     pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
-        if let Some(tracer) = &mut self.tracer
+        if self.justifier.is_some() {
+            self.with_names(clause, Justifier::delete);
+        } else if let Some(tracer) = &mut self.tracer
             && clause.len() > 1
         {
             tracer.delete_clause(clause);
         }
     }
 
+    /// Adds a clause that unit propagation shows to follow.
     #[inline]
     pub(crate) fn add(&mut self, clause: &[Lit]) {
-        if let Some(tracer) = &mut self.tracer {
+        self.add_by(clause, |_| ());
+    }
+
+    /// Adds a clause that follows from antecedents which the engine knows; these are asked for where they are wanted.
+    #[inline]
+    pub(crate) fn add_by(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) {
+        let Some(tracer) = &mut self.tracer else { return };
+        if let Some(justifier) = &mut self.justifier {
+            let mut chain = Chain { justifier, locals: &self.locals, found: Vec::new() };
+            name_antecedents(&mut chain);
+            let found = chain.found;
+            rename(clause, &self.locals, &mut self.local);
+            justifier.derive(
+                &self.local,
+                Some(&found).filter(|found| !found.is_empty()).map(Vec::as_slice),
+                &mut **tracer,
+            );
+        } else {
             rename(clause, &self.names, &mut self.named);
             tracer.add_clause(&self.named);
-            if let Some(added) = &mut self.added {
-                added.push(clause.to_vec());
-            }
+        }
+        if let Some(added) = &mut self.added {
+            added.push(clause.to_vec());
+        }
+    }
+
+    /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.
+    pub(crate) fn add_definition(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_justifier(clause, Justifier::define);
+        } else {
+            self.add(clause);
         }
     }
 
@@ -159,6 +310,7 @@ impl Proof {
         if let Some(tracer) = &mut self.tracer {
             tracer.import_clause(clause);
         }
+        self.with_names(clause, Justifier::give);
     }
 
     #[inline]
@@ -167,8 +319,13 @@ impl Proof {
             && clause.len() > 1
             && self.added.is_none()
         {
-            rename(clause, &self.names, &mut self.named);
-            tracer.delete_clause(&self.named);
+            if let Some(justifier) = &mut self.justifier {
+                rename(clause, &self.locals, &mut self.local);
+                justifier.delete(&self.local, &mut **tracer);
+            } else {
+                rename(clause, &self.names, &mut self.named);
+                tracer.delete_clause(&self.named);
+            }
         }
     }
 

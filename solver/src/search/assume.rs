@@ -2,8 +2,10 @@
 
 use gordian_formula::Lit;
 
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Learning};
+use crate::proof::Chain;
 use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::chain::{Origin, name_chain};
 use crate::search::explain::explain;
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
@@ -29,7 +31,11 @@ pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
             // contradict each other.
             let negated: Vec<Lit> = engine.learning.clause.iter().map(|&lit| !lit).collect();
             if !negated.contains(&lit) {
-                call.proof.add(&negated);
+                let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
+                let name = |chain: &mut Chain<'_>| {
+                    name_chain(Origin::Implied(!lit), &negated, (trail, arena, groups), (marks, positions), chain);
+                };
+                call.proof.add_by(&negated, name);
             }
             return Assumption::Failed;
         }

@@ -1,11 +1,13 @@
 //! Adding what was learned, and going back to where it propagates.
 
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Learning};
+use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
-use crate::store::trail::Reason;
+use crate::search::chain::{Origin, name_chain};
+use crate::store::trail::{Conflict, Reason};
 
-/// Adds the clause of the analysis, backtracks to the highest level below the current one where it propagates, and assigns its first literal.
-pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>) {
+/// Adds the clause of the analysis of a conflict, backtracks to the highest level below the current one where it propagates, and assigns its first literal.
+pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     // The literal of the highest level below takes the second place, to be watched.
     let Engine { trail, learning, .. } = &mut *engine;
     let clause = &mut learning.clause;
@@ -17,7 +19,11 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>) {
     engine.statistics.learned += 1;
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);
-    call.proof.add(&engine.learning.clause);
+    let Engine { trail, arena, groups, learning: Learning { clause, marks, positions, .. }, .. } = &mut *engine;
+    let name = |chain: &mut Chain<'_>| {
+        name_chain(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), chain);
+    };
+    call.proof.add_by(clause, name);
     call.tell_learned(&engine.learning.clause);
     backtrack(engine, jump_level);
 

@@ -6,6 +6,7 @@ pub(crate) mod analyze;
 pub(crate) mod assume;
 pub(crate) mod backtrack;
 pub(crate) mod bump;
+pub(crate) mod chain;
 pub(crate) mod collect;
 pub(crate) mod consult;
 pub(crate) mod decide;
@@ -60,7 +61,7 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
                 return Spell::Over(Outcome::Unsatisfiable);
             }
             analyze(engine, call, conflict);
-            learn(engine, call);
+            learn(engine, call, conflict);
             if let Some(interrupt) = call.exceeded(&engine.statistics) {
                 return Spell::Over(Outcome::Unknown(interrupt));
             }

@@ -23,9 +23,6 @@ use crate::session::Session;
 const MOST_UNUSED: usize = 10_000_000;
 
 pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result<u8, Failure> {
-    if arguments.lrat {
-        return Err(Failure::new("--lrat: proofs are written in DRAT only, LRAT is not available yet"));
-    }
     let input = match &arguments.input {
         Some(input) => input.as_path(),
         None if io::stdin().is_terminal() => {
@@ -107,7 +104,7 @@ impl<'a> Run<'a> {
     ) -> Result<Run<'a>, Failure> {
         let options = session.options(usual)?;
         let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
-        let mut proofs = Proofs::default();
+        let mut proofs = Proofs::new(arguments.lrat);
         match &arguments.proof {
             Some(_) if is_printed && session.common.json => {
                 return Err(Failure::new("--json leaves no room for a proof on standard output"));

@@ -296,7 +296,7 @@ impl<'a> Derivation<'a> {
         for (guard, next) in [(!var, if_true), (var, if_false)] {
             let clauses = [clause_of([!fresh, guard], [next]), clause_of([fresh, guard], [next.negated()])];
             for clause in clauses.into_iter().flatten() {
-                self.proof.add_named(&clause);
+                self.proof.add_named_definition(&clause);
                 chain.definitions.push(clause);
             }
         }

@@ -1,0 +1,643 @@
+//! Finding the clauses that a derived clause follows from.
+
+use std::collections::{BinaryHeap, HashMap};
+
+use gordian_formula::{GroupKind, Lit, LitMap, Var};
+
+use super::ledger::{Ledger, Place};
+use super::tracer::ProofTracer;
+
+/// What a step of propagation rests on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Antecedent {
+    Clause(Place),
+    /// The binary clause by which a group excludes two of its members.
+    Pair([Lit; 2], u64),
+}
+
+/// Why a literal is true.
+#[derive(Clone, Copy)]
+enum Cause {
+    /// To derive a clause it was taken to be.
+    Assumed,
+    /// It holds for good: there is a unit clause.
+    Unit,
+    Derived(Antecedent),
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    place: Place,
+    blocker: Lit,
+}
+
+/// A group as it was given.
+struct Group {
+    members: Vec<Lit>,
+    first_pair: u64,
+}
+
+/// Follows a proof as a checker does, with the clauses that it has at each time, so that each derived clause can be given with those it follows from. The engine names them
+/// where it knows them; where it does not, propagation finds them.
+///
+/// Its variables count those that the proof names, in the order in which they came.
+///
+/// Invariant: between two calls the trail holds what is true for good, all of it propagated, and each of its literals has a unit clause, the identifier of which is in
+/// `units`. Before it has begun, no clause is watched.
+#[derive(Default)]
+pub(super) struct Justifier {
+    ledger: Ledger,
+    /// The names of the variables for those outside, and the variable of each name.
+    names: Vec<Var>,
+    vars: HashMap<Var, Var>,
+    watches: LitMap<Vec<Watch>>,
+    groups: Vec<Group>,
+    /// For each literal the groups it is in, and where.
+    memberships: LitMap<Vec<(u32, u32)>>,
+    values: LitMap<i8>,
+    trail: Vec<Lit>,
+    head: usize,
+    records: Vec<(Cause, u32)>,
+    units: Vec<u64>,
+    /// The clauses of each variable that was defined, as long as only its definition names it.
+    definitions: HashMap<Var, Vec<Place>>,
+    last_id: u64,
+    has_begun: bool,
+    /// What was derived while the formula was still being given.
+    waiting: Vec<Vec<Lit>>,
+    /// The empty clause was derived: the proof is over.
+    is_over: bool,
+    /// Work space: the antecedents found, the variables met, and those still to be explained.
+    found: Vec<i64>,
+    marked: Vec<Var>,
+    is_marked: Vec<bool>,
+    named: Vec<Lit>,
+}
+
+impl Justifier {
+    /// A new variable, with this name outside.
+    pub(super) fn new_var(&mut self, name: Var) -> Var {
+        let var = Var::from_index(self.names.len());
+        self.names.push(name);
+        self.vars.insert(name, var);
+        let count = self.names.len();
+        self.watches.grow(count);
+        self.memberships.grow(count);
+        self.values.grow(count);
+        self.records.push((Cause::Unit, 0));
+        self.units.push(0);
+        self.is_marked.push(false);
+        var
+    }
+
+    /// The literal of this name.
+    pub(super) fn of_name(&self, lit: Lit) -> Option<Lit> {
+        self.vars.get(&lit.var()).map(|var| var.lit(lit.is_positive()))
+    }
+
+    /// Takes a clause of the formula, which has the next identifier.
+    pub(super) fn give(&mut self, lits: &[Lit], tracer: &mut dyn ProofTracer) {
+        self.last_id += 1;
+        let mut distinct = lits.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if !distinct.windows(2).any(|pair| pair[0] == !pair[1]) {
+            self.insert(&distinct, self.last_id, tracer);
+        }
+    }
+
+    /// Takes a group of the formula: its clause of all members, if exactly one is true, and its pairs have the next identifiers.
+    pub(super) fn give_group(&mut self, members: &[Lit], kind: GroupKind, tracer: &mut dyn ProofTracer) {
+        if kind == GroupKind::ExactlyOne {
+            self.give(members, tracer);
+        }
+        let mut vars: Vec<Var> = members.iter().map(|lit| lit.var()).collect();
+        vars.sort_unstable();
+        if vars.windows(2).any(|pair| pair[0] == pair[1]) {
+            for (at, &first) in members.iter().enumerate() {
+                members[at + 1..].iter().for_each(|&second| self.give(&[!first, !second], tracer));
+            }
+            return;
+        }
+        let index = self.groups.len() as u32;
+        for (at, &member) in members.iter().enumerate() {
+            self.memberships[member].push((index, at as u32));
+        }
+        self.groups.push(Group { members: members.to_vec(), first_pair: self.last_id + 1 });
+        let size = members.len() as u64;
+        self.last_id += size * size.saturating_sub(1) / 2;
+        if self.has_begun {
+            // What is already true takes part.
+            self.head = 0;
+            self.settle(tracer);
+        }
+    }
+
+    /// The formula has been given, as far as it will be before the first derivation.
+    pub(super) fn begin(&mut self, tracer: &mut dyn ProofTracer) {
+        if self.has_begun {
+            return;
+        }
+        self.has_begun = true;
+        for place in self.ledger.places() {
+            self.attach(place, tracer);
+        }
+        self.head = 0;
+        self.settle(tracer);
+        for clause in std::mem::take(&mut self.waiting) {
+            self.derive(&clause, None, tracer);
+        }
+    }
+
+    /// Derives a clause from antecedents, in the order in which they propagate; where there are none, or they do not do, from whatever propagation finds.
+    pub(super) fn derive(&mut self, clause: &[Lit], antecedents: Option<&[Antecedent]>, tracer: &mut dyn ProofTracer) {
+        if !self.has_begun {
+            self.waiting.push(clause.to_vec());
+            return;
+        }
+        if self.is_over {
+            return;
+        }
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        if let Some(place) = self.ledger.find(fingerprint) {
+            self.ledger.add_copy(place);
+            return;
+        }
+        if self.is_tautology(clause) {
+            return;
+        }
+        let is_justified = self.is_trivial(clause)
+            || antecedents.is_some_and(|antecedents| self.follow(clause, antecedents))
+            || self.search(clause);
+        if !is_justified {
+            self.unjustified(clause, tracer);
+            return;
+        }
+        self.write(clause, fingerprint, tracer);
+    }
+
+    /// Adds a clause of the definition of the variable of its first literal, which only clauses of the definition name so far.
+    pub(super) fn define(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
+        let Some(&pivot) = clause.first() else { return };
+        self.begin(tracer);
+        if self.is_over {
+            return;
+        }
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        let end = self.ledger.end() as Place;
+        self.definitions.entry(pivot.var()).or_default().push(end);
+        if self.is_trivial(clause) || self.search(clause) {
+            self.write(clause, fingerprint, tracer);
+            return;
+        }
+        let mut hints = Vec::new();
+        for place in self.definitions.get(&pivot.var()).cloned().unwrap_or_default() {
+            if place == end {
+                continue;
+            }
+            let candidate = self.ledger.lits(place).to_vec();
+            if !candidate.contains(&!pivot) {
+                continue;
+            }
+            let mut resolvent = clause.to_vec();
+            resolvent.extend(candidate.iter().copied().filter(|&lit| lit != !pivot));
+            resolvent.sort_unstable();
+            resolvent.dedup();
+            self.found.clear();
+            let is_tautology = resolvent.windows(2).any(|pair| pair[0] == !pair[1]);
+            if !is_tautology && !self.is_trivial(&resolvent) && !self.search(&resolvent) {
+                self.unjustified(clause, tracer);
+                return;
+            }
+            hints.push(-(self.ledger.id(place) as i64));
+            hints.append(&mut self.found);
+        }
+        self.found = hints;
+        self.write(clause, fingerprint, tracer);
+    }
+
+    /// Deletes a clause, if it was not added once more.
+    pub(super) fn delete(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        let Some(place) = self.ledger.find(fingerprint) else { return };
+        if clause.len() < 2 || !self.has_begun || self.is_over {
+            return;
+        }
+        if self.ledger.remove_copy(fingerprint, place) {
+            let id = self.ledger.id(place);
+            self.name(clause);
+            tracer.delete_derived(id, &self.named);
+            if self.ledger.is_wasteful() {
+                self.compact();
+            }
+        }
+    }
+
+    /// What stands for a clause of these literals, if there is one.
+    pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
+        let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
+        place.map(Antecedent::Clause).or_else(|| {
+            let mut lits = lits;
+            match [lits.next(), lits.next(), lits.next()] {
+                [Some(first), Some(second), None] => self.pair(!first, !second),
+                _ => None,
+            }
+        })
+    }
+
+    fn pair(&self, first: Lit, second: Lit) -> Option<Antecedent> {
+        let of = |lit: Lit| self.memberships[lit].iter();
+        let (group, at, other) = of(first).find_map(|&(group, at)| {
+            of(second).find(|membership| membership.0 == group).map(|membership| (group, at, membership.1))
+        })?;
+        Some(self.pair_of(group, at, other))
+    }
+
+    fn pair_of(&self, group: u32, one: u32, two: u32) -> Antecedent {
+        let Group { members, first_pair } = &self.groups[group as usize];
+        let (first, second) = (one.min(two) as u64, one.max(two) as u64);
+        let before = first * (2 * members.len() as u64 - first - 1) / 2;
+        let lits = [!members[one as usize], !members[two as usize]];
+        Antecedent::Pair(lits, first_pair + before + second - first - 1)
+    }
+
+    fn id(&self, antecedent: Antecedent) -> u64 {
+        match antecedent {
+            Antecedent::Clause(place) => self.ledger.id(place),
+            Antecedent::Pair(_, id) => id,
+        }
+    }
+
+    fn name(&mut self, clause: &[Lit]) {
+        let Justifier { named, names, .. } = self;
+        named.clear();
+        named.extend(clause.iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())));
+    }
+
+    fn unjustified(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
+        self.name(clause);
+        tracer.unjustified(&self.named);
+    }
+
+    /// Tells a clause with the antecedents that were found, and adds it.
+    fn write(&mut self, clause: &[Lit], fingerprint: u64, tracer: &mut dyn ProofTracer) {
+        debug_assert_eq!(Ledger::fingerprint(clause.iter().copied()), fingerprint);
+        self.last_id += 1;
+        self.name(clause);
+        tracer.derive_clause(self.last_id, &self.named, &self.found);
+        self.insert(clause, self.last_id, tracer);
+    }
+
+    fn insert(&mut self, lits: &[Lit], id: u64, tracer: &mut dyn ProofTracer) {
+        let fingerprint = Ledger::fingerprint(lits.iter().copied());
+        if let Some(place) = self.ledger.find(fingerprint) {
+            self.ledger.add_copy(place);
+            return;
+        }
+        let place = self.ledger.insert(fingerprint, lits, id);
+        if self.has_begun && !self.is_over {
+            self.attach(place, tracer);
+            self.settle(tracer);
+        }
+    }
+
+    /// Watches a clause, or takes what it says under what is true for good.
+    fn attach(&mut self, place: Place, tracer: &mut dyn ProofTracer) {
+        let Justifier { ledger, values, watches, .. } = self;
+        let lits = ledger.lits_mut(place);
+        if lits.iter().any(|&lit| values[lit] > 0) && lits.len() > 1 {
+            // Nothing will ever follow from it.
+            return;
+        }
+        let mut open = 0;
+        for at in 0..lits.len() {
+            if values[lits[at]] == 0 {
+                lits.swap(at, open);
+                open += 1;
+                if open == 2 {
+                    break;
+                }
+            }
+        }
+        match (open, &*lits) {
+            (2.., &[first, second, ..]) => {
+                watches[first].push(Watch { place, blocker: second });
+                watches[second].push(Watch { place, blocker: first });
+            }
+            (1, &[unit]) => {
+                self.units[unit.var().index()] = self.ledger.id(place);
+                self.assign(unit, Cause::Unit);
+            }
+            (1, &[unit, ..]) => self.assign_for_good(unit, Antecedent::Clause(place), tracer),
+            (_, &[single]) if self.values[single] > 0 => {}
+            _ => self.contradict(Antecedent::Clause(place), tracer),
+        }
+    }
+
+    /// Writes the unit clause of a literal that follows for good.
+    fn assign_for_good(&mut self, lit: Lit, antecedent: Antecedent, tracer: &mut dyn ProofTracer) {
+        self.found.clear();
+        self.push_units(antecedent, Some(lit));
+        self.found.push(self.id(antecedent) as i64);
+        self.last_id += 1;
+        self.name(&[lit]);
+        tracer.derive_clause(self.last_id, &self.named, &self.found);
+        let fingerprint = Ledger::fingerprint(std::iter::once(lit));
+        self.ledger.insert(fingerprint, &[lit], self.last_id);
+        self.units[lit.var().index()] = self.last_id;
+        if self.values[lit] == 0 {
+            self.assign(lit, Cause::Unit);
+        } else {
+            self.records[lit.var().index()].0 = Cause::Unit;
+        }
+    }
+
+    /// Pushes the unit clauses that make all literals of an antecedent false but one.
+    fn push_units(&mut self, antecedent: Antecedent, but: Option<Lit>) {
+        let Justifier { ledger, found, units, .. } = self;
+        let lits = match &antecedent {
+            Antecedent::Clause(place) => ledger.lits(*place),
+            Antecedent::Pair(lits, _) => lits,
+        };
+        found.extend(lits.iter().filter(|&&lit| Some(lit) != but).map(|lit| units[lit.var().index()] as i64));
+    }
+
+    /// Writes the empty clause, which ends the proof.
+    fn contradict(&mut self, antecedent: Antecedent, tracer: &mut dyn ProofTracer) {
+        if !std::mem::replace(&mut self.is_over, true) {
+            self.found.clear();
+            self.push_units(antecedent, None);
+            self.found.push(self.id(antecedent) as i64);
+            self.last_id += 1;
+            tracer.derive_clause(self.last_id, &[], &self.found);
+        }
+    }
+
+    fn assign(&mut self, lit: Lit, cause: Cause) {
+        self.values[lit] = 1;
+        self.values[!lit] = -1;
+        self.records[lit.var().index()] = (cause, self.trail.len() as u32);
+        self.trail.push(lit);
+    }
+
+    fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            (self.values[lit], self.values[!lit]) = (0, 0);
+        }
+        self.head = self.head.min(length);
+    }
+
+    /// Propagates what is true for good, with a unit clause for each literal.
+    fn settle(&mut self, tracer: &mut dyn ProofTracer) {
+        if self.is_over {
+            return;
+        }
+        let known = self.trail.len();
+        let conflict = self.propagate();
+        for position in known..self.trail.len() {
+            let lit = self.trail[position];
+            if let Cause::Derived(antecedent) = self.records[lit.var().index()].0 {
+                self.assign_for_good(lit, antecedent, tracer);
+            }
+        }
+        if let Some(conflict) = conflict {
+            self.contradict(conflict, tracer);
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Antecedent> {
+        while let Some(&lit) = self.trail.get(self.head) {
+            self.head += 1;
+            for at in 0..self.memberships[lit].len() {
+                let (group, place) = self.memberships[lit][at];
+                for other in 0..self.groups[group as usize].members.len() as u32 {
+                    let excluded = !self.groups[group as usize].members[other as usize];
+                    if other == place || self.values[excluded] > 0 {
+                        continue;
+                    }
+                    let pair = self.pair_of(group, place, other);
+                    if self.values[excluded] < 0 {
+                        return Some(pair);
+                    }
+                    self.assign(excluded, Cause::Derived(pair));
+                }
+            }
+            if let Some(conflict) = self.visit(!lit) {
+                return Some(conflict);
+            }
+        }
+        None
+    }
+
+    /// Visits the clauses that watch a literal which became false.
+    fn visit(&mut self, falsified: Lit) -> Option<Antecedent> {
+        let mut list = std::mem::take(&mut self.watches[falsified]);
+        let (mut kept, mut conflict) = (0, None);
+        let mut at = 0;
+        while at < list.len() {
+            let Watch { place, blocker } = list[at];
+            at += 1;
+            if self.values[blocker] > 0 {
+                list[kept] = list[at - 1];
+                kept += 1;
+                continue;
+            }
+            if self.ledger.is_deleted(place) {
+                continue;
+            }
+            let values = &self.values;
+            let lits = self.ledger.lits_mut(place);
+            if lits[0] == falsified {
+                lits.swap(0, 1);
+            }
+            let first = lits[0];
+            if values[first] <= 0
+                && let Some(next) = (2..lits.len()).find(|&next| values[lits[next]] >= 0)
+            {
+                lits.swap(1, next);
+                let watched = lits[1];
+                self.watches[watched].push(Watch { place, blocker: first });
+                continue;
+            }
+            list[kept] = Watch { place, blocker: first };
+            kept += 1;
+            match self.values[first] {
+                0 => self.assign(first, Cause::Derived(Antecedent::Clause(place))),
+                value if value < 0 => {
+                    conflict = Some(Antecedent::Clause(place));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        list.copy_within(at.., kept);
+        list.truncate(kept + list.len() - at);
+        self.watches[falsified] = list;
+        conflict
+    }
+
+    /// Whether the clause holds a literal and its negation.
+    fn is_tautology(&mut self, clause: &[Lit]) -> bool {
+        let length = self.trail.len();
+        let is_open = clause.iter().all(|&lit| {
+            let is_assumed = (self.records[lit.var().index()].1 as usize) >= length && self.values[lit] > 0;
+            if self.values[lit] == 0 {
+                self.assign(!lit, Cause::Assumed);
+            }
+            !is_assumed
+        });
+        self.undo(length);
+        !is_open
+    }
+
+    /// Whether the clause follows from what holds for good.
+    fn is_trivial(&mut self, clause: &[Lit]) -> bool {
+        self.found.clear();
+        match clause.iter().find(|&&lit| self.values[lit] > 0) {
+            Some(lit) => {
+                self.found.push(self.units[lit.var().index()] as i64);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes the literals of a clause to be false; false if one of them is true.
+    fn assume_false(&mut self, clause: &[Lit]) -> bool {
+        for &lit in clause {
+            match self.values[lit] {
+                0 => self.assign(!lit, Cause::Assumed),
+                value if value > 0 => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Follows antecedents that were named; whether they end in a contradiction. Those that say nothing new are left out.
+    fn follow(&mut self, clause: &[Lit], antecedents: &[Antecedent]) -> bool {
+        let length = self.trail.len();
+        self.found.clear();
+        self.mark_clause(clause);
+        let is_justified = self.assume_false(clause) && self.follow_from_here(antecedents, length);
+        self.undo(length);
+        self.unmark();
+        is_justified
+    }
+
+    fn follow_from_here(&mut self, antecedents: &[Antecedent], length: usize) -> bool {
+        for &antecedent in antecedents {
+            let Justifier { ledger, values, records, units, found, is_marked, marked, .. } = self;
+            let lits = match &antecedent {
+                Antecedent::Clause(place) => ledger.lits(*place),
+                Antecedent::Pair(lits, _) => lits,
+            };
+            let mut open = lits.iter().copied().filter(|&lit| values[lit] >= 0);
+            let (first, second) = (open.next(), open.next());
+            if second.is_some() {
+                return false;
+            }
+            if first.is_some_and(|lit| values[lit] > 0) {
+                continue;
+            }
+            for &lit in lits {
+                let var = lit.var();
+                if (records[var.index()].1 as usize) < length && values[lit] < 0 && !is_marked[var.index()] {
+                    is_marked[var.index()] = true;
+                    marked.push(var);
+                    found.push(units[var.index()] as i64);
+                }
+            }
+            let id = self.id(antecedent) as i64;
+            self.found.push(id);
+            match first {
+                None => return true,
+                Some(lit) => self.assign(lit, Cause::Derived(antecedent)),
+            }
+        }
+        false
+    }
+
+    /// Finds antecedents by propagation.
+    fn search(&mut self, clause: &[Lit]) -> bool {
+        let length = self.trail.len();
+        self.found.clear();
+        self.mark_clause(clause);
+        let is_open = self.assume_false(clause);
+        debug_assert!(is_open, "no tautologies are derived");
+        let conflict = self.propagate();
+        if let Some(conflict) = conflict {
+            self.explain(conflict, length);
+        }
+        self.undo(length);
+        self.unmark();
+        conflict.is_some()
+    }
+
+    /// Collects what a conflict rests on: unit clauses, then reasons in the order of the trail, then the conflict.
+    fn explain(&mut self, conflict: Antecedent, length: usize) {
+        let mut pending: BinaryHeap<u32> = BinaryHeap::new();
+        let mut reasons: Vec<i64> = vec![self.id(conflict) as i64];
+        self.mark_lits(conflict, &mut pending);
+        while let Some(position) = pending.pop() {
+            let lit = self.trail[position as usize];
+            if (position as usize) < length {
+                self.found.push(self.units[lit.var().index()] as i64);
+                continue;
+            }
+            if let Cause::Derived(antecedent) = self.records[lit.var().index()].0 {
+                reasons.push(self.id(antecedent) as i64);
+                self.mark_lits(antecedent, &mut pending);
+            }
+        }
+        self.found.extend(reasons.into_iter().rev());
+    }
+
+    fn mark_lits(&mut self, antecedent: Antecedent, pending: &mut BinaryHeap<u32>) {
+        let Justifier { ledger, records, is_marked, marked, .. } = self;
+        let lits = match &antecedent {
+            Antecedent::Clause(place) => ledger.lits(*place),
+            Antecedent::Pair(lits, _) => lits,
+        };
+        for lit in lits {
+            let var = lit.var();
+            if !is_marked[var.index()] {
+                is_marked[var.index()] = true;
+                marked.push(var);
+                pending.push(records[var.index()].1);
+            }
+        }
+    }
+
+    /// The literals of the clause to be derived need no reason to be false.
+    fn mark_clause(&mut self, clause: &[Lit]) {
+        for lit in clause {
+            if !std::mem::replace(&mut self.is_marked[lit.var().index()], true) {
+                self.marked.push(lit.var());
+            }
+        }
+    }
+
+    fn unmark(&mut self) {
+        for var in self.marked.drain(..) {
+            self.is_marked[var.index()] = false;
+        }
+    }
+
+    /// Gives back the memory of deleted clauses.
+    fn compact(&mut self) {
+        let mut moves: Vec<(Place, Place)> = Vec::new();
+        for list in self.watches.values_mut() {
+            list.retain(|watch| !self.ledger.is_deleted(watch.place));
+        }
+        self.ledger.compact(|from, to| moves.push((from, to)));
+        let new_place = |place: Place| {
+            let at = moves.partition_point(|&(from, _)| from < place);
+            moves[at].1
+        };
+        for watch in self.watches.values_mut().flatten() {
+            watch.place = new_place(watch.place);
+        }
+        self.definitions.clear();
+    }
+}

@@ -1,0 +1,151 @@
+//! The clauses that a proof has, found by their literals.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use gordian_formula::Lit;
+
+/// A clause of the ledger: the offset of its header, in words. Valid until the next compaction.
+pub(super) type Place = u32;
+
+/// Clauses with their identifiers.
+///
+/// A clause is four words of header (size, or `GARBAGE`; how often it was added and not deleted; the two halves of the identifier) and its literals.
+///
+/// Invariant: `places` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
+#[derive(Default)]
+pub(super) struct Ledger {
+    words: Vec<Lit>,
+    places: HashMap<u64, Place, BuildHasherDefault<Unmixed>>,
+    garbage: usize,
+}
+
+const HEADER: usize = 4;
+/// In the word of copies: the clause is deleted.
+const DELETED: u32 = 0;
+
+impl Ledger {
+    /// The same for the same literals in any order, and for others different but by an accident of 1 in 2⁶⁴.
+    pub(super) fn fingerprint(lits: impl Iterator<Item = Lit>) -> u64 {
+        // The finalizer of MurmurHash3 (Appleby), a sum of which does not depend on the order.
+        let mix = |lit: Lit| {
+            let mut key = u64::from(lit.code()).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            key = (key ^ key >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+            key = (key ^ key >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+            key ^ key >> 33
+        };
+        lits.fold(0, |sum, lit| sum.wrapping_add(mix(lit)))
+    }
+
+    pub(super) fn find(&self, fingerprint: u64) -> Option<Place> {
+        self.places.get(&fingerprint).copied()
+    }
+
+    /// Adds a clause that is not there.
+    pub(super) fn insert(&mut self, fingerprint: u64, lits: &[Lit], id: u64) -> Place {
+        let place = self.words.len() as Place;
+        let header = [lits.len() as u32, DELETED + 1, id as u32, (id >> 32) as u32];
+        self.words.extend(header.map(Lit::from_code));
+        self.words.extend_from_slice(lits);
+        self.places.insert(fingerprint, place);
+        place
+    }
+
+    pub(super) fn add_copy(&mut self, place: Place) {
+        let copies = &mut self.words[place as usize + 1];
+        *copies = Lit::from_code(copies.code() + 1);
+    }
+
+    /// Takes away one copy; true if it was the last, which is then garbage.
+    pub(super) fn remove_copy(&mut self, fingerprint: u64, place: Place) -> bool {
+        let size = self.lits(place).len();
+        let copies = &mut self.words[place as usize + 1];
+        *copies = Lit::from_code(copies.code() - 1);
+        let is_last = copies.code() == DELETED;
+        if is_last {
+            self.garbage += HEADER + size;
+            self.places.remove(&fingerprint);
+        }
+        is_last
+    }
+
+    #[inline]
+    pub(super) fn lits(&self, place: Place) -> &[Lit] {
+        let start = place as usize + HEADER;
+        &self.words[start..start + self.words[place as usize].index()]
+    }
+
+    #[inline]
+    pub(super) fn lits_mut(&mut self, place: Place) -> &mut [Lit] {
+        let start = place as usize + HEADER;
+        let size = self.words[place as usize].index();
+        &mut self.words[start..start + size]
+    }
+
+    pub(super) fn id(&self, place: Place) -> u64 {
+        let [low, high] = [2, 3].map(|at| u64::from(self.words[place as usize + at].code()));
+        high << 32 | low
+    }
+
+    #[inline]
+    pub(super) fn is_deleted(&self, place: Place) -> bool {
+        self.words[place as usize + 1].code() == DELETED
+    }
+
+    /// Whether it is time to compact.
+    pub(super) fn is_wasteful(&self) -> bool {
+        self.garbage > 1 << 16 && self.garbage > self.words.len() / 2
+    }
+
+    /// Moves the clauses together; `moved` is told each old place and the new one, in ascending order.
+    pub(super) fn compact(&mut self, mut moved: impl FnMut(Place, Place)) {
+        let (mut from, mut to) = (0, 0);
+        while from < self.words.len() {
+            let length = HEADER + self.words[from].index();
+            if !self.is_deleted(from as Place) {
+                self.words.copy_within(from..from + length, to);
+                let fingerprint = Ledger::fingerprint(self.lits(to as Place).iter().copied());
+                self.places.insert(fingerprint, to as Place);
+                moved(from as Place, to as Place);
+                to += length;
+            }
+            from += length;
+        }
+        self.words.truncate(to);
+        self.garbage = 0;
+    }
+
+    /// The places of all clauses, in the order in which they came.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            places.push(at as Place);
+            at += HEADER + self.words[at].index();
+        }
+        places
+    }
+
+    /// Where the next clause will be.
+    pub(super) fn end(&self) -> usize {
+        self.words.len()
+    }
+}
+
+/// Fingerprints are mixed already.
+#[derive(Default)]
+struct Unmixed(u64);
+
+impl Hasher for Unmixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
