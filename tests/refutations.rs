@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{DratWriter, Outcome, Solver};
+use gordian_solver::{DratWriter, LratWriter, Outcome, ProofTracer, Solver};
 
 /// Bytes that can be read while a solver still has the writer.
 #[derive(Clone, Default)]
@@ -51,11 +51,18 @@ fn at_most_one(cnf: &mut Cnf, members: &[Lit], as_group: bool) {
     }
 }
 
-/// Solves, and judges the proof of a refutation, which takes no conflict.
+/// Solves, and judges the proof of a refutation, which takes no conflict, in both formats.
 fn judge(cnf: &Cnf) -> Outcome {
     let proof = Shared::default();
+    let outcome = judge_with(cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
+    let proof = Shared::default();
+    assert_eq!(judge_with(cnf, &proof, Box::new(LratWriter::binary(proof.clone()))), outcome);
+    outcome
+}
+
+fn judge_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) -> Outcome {
     let mut solver = Solver::new();
-    solver.set_proof(Box::new(DratWriter::binary(proof.clone())));
+    solver.set_proof(tracer);
     solver.allow_definitions(Var::from_index(cnf.num_vars()));
     cnf.feed(&mut solver);
     let outcome = solver.solve();

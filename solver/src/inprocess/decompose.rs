@@ -161,9 +161,9 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
             new.windows(2).any(|pair| pair[0] == !pair[1]) || new.iter().any(|&lit| engine.trail.value(lit) > 0);
         if !is_satisfied {
             let replaced = old.iter().filter(|&&lit| representatives[lit.index()] != lit);
-            call.proof.add_by(&new, |chain| {
-                replaced.for_each(|&lit| chain.push([!lit, representatives[lit.index()]].into_iter()));
-                chain.push(old.iter().copied());
+            call.proof.add_by(&new, |antecedents| {
+                replaced.for_each(|&lit| antecedents.push([!lit, representatives[lit.index()]].into_iter()));
+                antecedents.push(old.iter().copied());
             });
         }
         call.proof.delete(&old);

@@ -59,7 +59,7 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
             old.clear();
             old.extend_from_slice(lits);
             let rest: Vec<Lit> = lits.iter().copied().filter(|&lit| trail.value(lit) == 0).collect();
-            call.proof.add_by(&rest, |chain| chain.push(old.iter().copied()));
+            call.proof.add_by(&rest, |antecedents| antecedents.push(old.iter().copied()));
             call.proof.delete(&old);
             if let [] | [_] = rest[..] {
                 *count -= 1;

@@ -197,8 +197,8 @@ impl Eliminator<'_> {
     ) {
         for Resolvent { lits, parents } in resolvents {
             let arena = &engine.arena;
-            call.proof.add_by(lits, |chain| {
-                parents.iter().for_each(|&parent| chain.push(arena.lits(parent).iter().copied()));
+            call.proof.add_by(lits, |antecedents| {
+                parents.iter().for_each(|&parent| antecedents.push(arena.lits(parent).iter().copied()));
             });
             match lits[..] {
                 [] => engine.is_inconsistent = true,

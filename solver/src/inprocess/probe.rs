@@ -5,7 +5,7 @@ use gordian_formula::Lit;
 use crate::engine::{Call, Engine, Learning};
 use crate::search::antecedent::{SEEN, antecedent};
 use crate::search::backtrack::backtrack;
-use crate::search::chain::{Origin, name_chain};
+use crate::search::justify::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 use crate::store::trail::Conflict;
@@ -57,8 +57,14 @@ fn try_literal(engine: &mut Engine, call: &mut Call<'_>, lit: Lit) {
     };
     let culprit = dominator(engine, conflict);
     let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-    call.proof.add_by(&[!culprit], |chain| {
-        name_chain(Origin::Conflict(conflict), &[!culprit], (trail, arena, groups), (marks, positions), chain);
+    call.proof.add_by(&[!culprit], |antecedents| {
+        name_antecedents(
+            Origin::Conflict(conflict),
+            &[!culprit],
+            (trail, arena, groups),
+            (marks, positions),
+            antecedents,
+        );
     });
     backtrack(engine, 0);
     engine.statistics.failed_literals += 1;

@@ -123,9 +123,9 @@ pub(crate) fn strengthen(
     let Engine { trail, arena, statistics, .. } = engine;
     let old = arena.lits(clause).to_vec();
     let rest: Vec<Lit> = old.iter().copied().filter(|&other| other != lit).collect();
-    call.proof.add_by(&rest, |chain| {
-        chain.push(arena.lits(by).iter().copied());
-        chain.push(old.iter().copied());
+    call.proof.add_by(&rest, |antecedents| {
+        antecedents.push(arena.lits(by).iter().copied());
+        antecedents.push(old.iter().copied());
     });
     call.proof.delete(&old);
     statistics.strengthened += 1;

@@ -8,8 +8,8 @@ use crate::engine::{Call, Engine, Learning};
 use crate::inprocess::subsume::is_wanted_size;
 use crate::search::antecedent::{SEEN, antecedent};
 use crate::search::backtrack::backtrack;
-use crate::search::chain::{Origin, name_chain};
 use crate::search::collect::collect;
+use crate::search::justify::{Origin, name_antecedents};
 use crate::search::propagate::propagate;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::{Conflict, Reason};
@@ -144,8 +144,8 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
     let is_shorter = shorter.len() < candidate.sorted.len();
     if let Some(origin) = origin.filter(|_| is_shorter) {
         let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-        call.proof.add_by(&shorter, |chain| {
-            name_chain(origin, &shorter, (trail, arena, groups), (marks, positions), chain);
+        call.proof.add_by(&shorter, |antecedents| {
+            name_antecedents(origin, &shorter, (trail, arena, groups), (marks, positions), antecedents);
         });
     }
     if implied.is_none() {

@@ -146,3 +146,38 @@ impl<W: Write> ProofTracer for LratWriter<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(binary: bool) -> Vec<u8> {
+        let mut out = vec![];
+        let mut lrat = if binary { LratWriter::binary(&mut out) } else { LratWriter::text(&mut out) };
+        let clause = [1, -2].map(|number| Lit::from_dimacs(number).unwrap());
+        lrat.derive_clause(5, &clause, &[3, -1, 2]);
+        lrat.delete_derived(1, &clause);
+        lrat.delete_derived(2, &clause);
+        lrat.derive_clause(6, &[], &[5, 4]);
+        lrat.finish().unwrap();
+        drop(lrat);
+        out
+    }
+
+    #[test]
+    fn text_is_as_the_format_says() {
+        assert_eq!(String::from_utf8(written(false)).unwrap(), "5 1 -2 0 3 -1 2 0\n5 d 1 2 0\n6 0 5 4 0\n");
+    }
+
+    #[test]
+    fn binary_is_as_the_format_says() {
+        assert_eq!(written(true), b"a\x0a\x02\x05\0\x06\x03\x04\0d\x02\x04\0a\x0c\0\x0a\x08\0");
+    }
+
+    #[test]
+    fn a_gap_is_an_error_in_the_end() {
+        let mut lrat = LratWriter::text(Vec::new());
+        lrat.unjustified(&[Lit::from_dimacs(7).unwrap()]);
+        assert!(lrat.finish().unwrap_err().to_string().contains("[7]"));
+    }
+}

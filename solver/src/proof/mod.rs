@@ -9,4 +9,4 @@ mod tracer;
 pub use drat::DratWriter;
 pub use lrat::LratWriter;
 pub use tracer::ProofTracer;
-pub(crate) use tracer::{Chain, Proof};
+pub(crate) use tracer::{Antecedents, Proof};

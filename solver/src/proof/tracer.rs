@@ -74,13 +74,13 @@ pub(crate) struct Proof {
 }
 
 /// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
-pub(crate) struct Chain<'a> {
+pub(crate) struct Antecedents<'a> {
     justifier: &'a Justifier,
     locals: &'a [Var],
     found: Vec<Antecedent>,
 }
 
-impl Chain<'_> {
+impl Antecedents<'_> {
     /// The clause of these literals, which the proof has. One that it does not have is left out.
     pub(crate) fn push(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
@@ -275,12 +275,12 @@ impl Proof {
 
     /// Adds a clause that follows from antecedents which the engine knows; these are asked for where they are wanted.
     #[inline]
-    pub(crate) fn add_by(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) {
+    pub(crate) fn add_by(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Antecedents<'_>)) {
         let Some(tracer) = &mut self.tracer else { return };
         if let Some(justifier) = &mut self.justifier {
-            let mut chain = Chain { justifier, locals: &self.locals, found: Vec::new() };
-            name_antecedents(&mut chain);
-            let found = chain.found;
+            let mut antecedents = Antecedents { justifier, locals: &self.locals, found: Vec::new() };
+            name_antecedents(&mut antecedents);
+            let found = antecedents.found;
             rename(clause, &self.locals, &mut self.local);
             justifier.derive(
                 &self.local,

@@ -3,10 +3,10 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine, Learning};
-use crate::proof::Chain;
+use crate::proof::Antecedents;
 use crate::search::antecedent::{SEEN, antecedent};
-use crate::search::chain::{Origin, name_chain};
 use crate::search::explain::explain;
+use crate::search::justify::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 
@@ -32,8 +32,14 @@ pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
             let negated: Vec<Lit> = engine.learning.clause.iter().map(|&lit| !lit).collect();
             if !negated.contains(&lit) {
                 let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-                let name = |chain: &mut Chain<'_>| {
-                    name_chain(Origin::Implied(!lit), &negated, (trail, arena, groups), (marks, positions), chain);
+                let name = |antecedents: &mut Antecedents<'_>| {
+                    name_antecedents(
+                        Origin::Implied(!lit),
+                        &negated,
+                        (trail, arena, groups),
+                        (marks, positions),
+                        antecedents,
+                    );
                 };
                 call.proof.add_by(&negated, name);
             }

@@ -28,7 +28,7 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
             old.clear();
             old.extend_from_slice(lits);
             arena.retain_lits(clause, |lit| trail.root_value(lit) == 0);
-            call.proof.add_by(arena.lits(clause), |chain| chain.push(old.iter().copied()));
+            call.proof.add_by(arena.lits(clause), |antecedents| antecedents.push(old.iter().copied()));
             call.proof.delete(&old);
         }
     }

@@ -1,9 +1,9 @@
 //! Adding what was learned, and going back to where it propagates.
 
 use crate::engine::{Call, Engine, Learning};
-use crate::proof::Chain;
+use crate::proof::Antecedents;
 use crate::search::backtrack::backtrack;
-use crate::search::chain::{Origin, name_chain};
+use crate::search::justify::{Origin, name_antecedents};
 use crate::store::trail::{Conflict, Reason};
 
 /// Adds the clause of the analysis of a conflict, backtracks to the highest level below the current one where it propagates, and assigns its first literal.
@@ -20,8 +20,8 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);
     let Engine { trail, arena, groups, learning: Learning { clause, marks, positions, .. }, .. } = &mut *engine;
-    let name = |chain: &mut Chain<'_>| {
-        name_chain(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), chain);
+    let name = |antecedents: &mut Antecedents<'_>| {
+        name_antecedents(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), antecedents);
     };
     call.proof.add_by(clause, name);
     call.tell_learned(&engine.learning.clause);

@@ -4,8 +4,8 @@ use std::collections::BinaryHeap;
 
 use gordian_formula::Lit;
 
-use crate::proof::Chain;
-use crate::search::antecedent::{CHAINED, antecedent};
+use crate::proof::Antecedents;
+use crate::search::antecedent::{JUSTIFIED, antecedent};
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::marks::Marks;
@@ -22,33 +22,33 @@ pub(crate) enum Origin {
 /// are the antecedents of a resolution to it.
 ///
 /// `positions` is memory to work in.
-pub(crate) fn name_chain(
+pub(crate) fn name_antecedents(
     origin: Origin,
     clause: &[Lit],
     (trail, arena, groups): (&Trail, &Arena, &Groups),
     (marks, positions): (&mut Marks, &mut Vec<u32>),
-    chain: &mut Chain<'_>,
+    antecedents: &mut Antecedents<'_>,
 ) {
     let mut heap = BinaryHeap::from(std::mem::take(positions));
     heap.clear();
-    clause.iter().for_each(|lit| marks.set(lit.var(), CHAINED));
+    clause.iter().for_each(|lit| marks.set(lit.var(), JUSTIFIED));
     let mut note = |lit: Lit, heap: &mut BinaryHeap<u32>| {
-        if trail.level_of(lit.var()) > 0 && !marks.has(lit.var(), CHAINED) {
-            marks.set(lit.var(), CHAINED);
+        if trail.level_of(lit.var()) > 0 && !marks.has(lit.var(), JUSTIFIED) {
+            marks.set(lit.var(), JUSTIFIED);
             heap.push(trail.position(lit.var()));
         }
     };
     match origin {
         Origin::Conflict(Conflict::Binary(first, second)) => {
-            chain.push([first, second].into_iter());
+            antecedents.push([first, second].into_iter());
             [first, second].into_iter().for_each(|lit| note(lit, &mut heap));
         }
         Origin::Conflict(Conflict::Long(conflict)) => {
-            chain.push(arena.lits(conflict).iter().copied());
+            antecedents.push(arena.lits(conflict).iter().copied());
             arena.lits(conflict).iter().for_each(|&lit| note(lit, &mut heap));
         }
         Origin::Conflict(Conflict::Group(group)) => {
-            chain.push(groups.members(group).iter().copied());
+            antecedents.push(groups.members(group).iter().copied());
             groups.members(group).iter().for_each(|&lit| note(lit, &mut heap));
         }
         // Its reason is false with the clause's literals.
@@ -59,14 +59,14 @@ pub(crate) fn name_chain(
         let reason = trail.reason(lit.var());
         match reason {
             Reason::Decision | Reason::Unit | Reason::External => {}
-            Reason::Binary(other) => chain.push([lit, other].into_iter()),
-            Reason::Long(clause) => chain.push(arena.lits(clause).iter().copied()),
-            Reason::Group(group) => chain.push(groups.members(group).iter().copied()),
+            Reason::Binary(other) => antecedents.push([lit, other].into_iter()),
+            Reason::Long(clause) => antecedents.push(arena.lits(clause).iter().copied()),
+            Reason::Group(group) => antecedents.push(groups.members(group).iter().copied()),
         }
         for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
             note(other, &mut heap);
         }
     }
-    chain.reverse();
+    antecedents.reverse();
     *positions = heap.into_vec();
 }
