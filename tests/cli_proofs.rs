@@ -29,6 +29,9 @@ fn proofs_are_written_in_every_form_and_verified() {
         (&["--no-binary"], "text.drat.bz2"),
         (&["--no-binary"], "text.drat.zst"),
         (&["--check"], "checked.drat"),
+        (&["--lrat"], "binary.lrat"),
+        (&["--lrat", "--no-binary"], "text.lrat"),
+        (&["--lrat", "--check"], "checked.lrat.zst"),
     ] {
         let proof = directory.join(name);
         let run = solve(words, &[&formula, &proof]);
@@ -38,6 +41,11 @@ fn proofs_are_written_in_every_form_and_verified() {
     }
     let text = fs::read_to_string(directory.join("text.drat")).unwrap();
     assert!(text.lines().all(|line| line.ends_with(" 0") || line == "0"));
+    let lrat = fs::read_to_string(directory.join("text.lrat")).unwrap();
+    // Each line begins with an identifier behind those of the clauses, and names antecedents.
+    let last_original = fs::read_to_string(&formula).unwrap().lines().count() as u64 - 1;
+    assert!(lrat.lines().all(|line| line.split(' ').next().and_then(|id| id.parse().ok()) > Some(last_original)));
+    assert!(lrat.lines().filter(|line| !line.contains('d')).all(|line| line.matches(" 0").count() >= 2));
     let printed = solve(&["-q"], &[&formula, Path::new("-")]);
     assert_eq!(printed.stdout, text + "s UNSATISFIABLE\n");
     for (name, mark) in [("binary.drat.gz", &b"\x1f\x8b"[..]), ("binary.drat.xz", b"\xfd7zXZ\0"), ("binary.drat", b"a")]

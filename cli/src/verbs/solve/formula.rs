@@ -202,6 +202,10 @@ impl FormulaTarget for Reader<'_, '_> {
     }
 
     fn query(&mut self, query: Asked<'_>) -> bool {
+        if self.failure.is_none() && self.run.arguments.lrat {
+            let message = "--lrat: its numbers are those of one formula, and this one grows between questions";
+            self.failure = Some(Failure::new(message));
+        }
         if self.failure.is_none() {
             match self.run.answer_query(self.queries.len() + 1, query.assumptions, self.copy.as_ref()) {
                 Ok(answer) => self.queries.push(answer),
