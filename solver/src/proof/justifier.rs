@@ -2,40 +2,11 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use gordian_formula::{GroupKind, Lit, LitMap, Var};
+use gordian_formula::{GroupKind, Lit, Var};
 
 use super::ledger::{Ledger, Place};
+use super::replica::{Antecedent, Cause, Replica};
 use super::tracer::ProofTracer;
-
-/// What a step of propagation rests on.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Antecedent {
-    Clause(Place),
-    /// The binary clause by which a group excludes two of its members.
-    Pair([Lit; 2], u64),
-}
-
-/// Why a literal is true.
-#[derive(Clone, Copy)]
-enum Cause {
-    /// To derive a clause it was taken to be.
-    Assumed,
-    /// It holds for good: there is a unit clause.
-    Unit,
-    Derived(Antecedent),
-}
-
-#[derive(Clone, Copy)]
-struct Watch {
-    place: Place,
-    blocker: Lit,
-}
-
-/// A group as it was given.
-struct Group {
-    members: Vec<Lit>,
-    first_pair: u64,
-}
 
 /// Follows a proof as a checker does, with the clauses that it has at each time, so that each derived clause can be given with those it follows from. The engine names them
 /// where it knows them; where it does not, propagation finds them.
@@ -46,18 +17,11 @@ struct Group {
 /// `units`. Before it has begun, no clause is watched.
 #[derive(Default)]
 pub(super) struct Justifier {
-    ledger: Ledger,
+    pub(super) replica: Replica,
     /// The names of the variables for those outside, and the variable of each name.
     names: Vec<Var>,
     vars: HashMap<Var, Var>,
-    watches: LitMap<Vec<Watch>>,
-    groups: Vec<Group>,
-    /// For each literal the groups it is in, and where.
-    memberships: LitMap<Vec<(u32, u32)>>,
-    values: LitMap<i8>,
-    trail: Vec<Lit>,
-    head: usize,
-    records: Vec<(Cause, u32)>,
+    /// The identifiers of the unit clauses.
     units: Vec<u64>,
     /// The clauses of each variable that was defined, as long as only its definition names it.
     definitions: HashMap<Var, Vec<Place>>,
@@ -74,17 +38,21 @@ pub(super) struct Justifier {
     named: Vec<Lit>,
 }
 
+#[derive(PartialEq)]
+enum Verdict {
+    Justified,
+    /// Holds whatever is true: nobody needs it.
+    Tautology,
+    Open,
+}
+
 impl Justifier {
     /// A new variable, with this name outside.
     pub(super) fn new_var(&mut self, name: Var) -> Var {
         let var = Var::from_index(self.names.len());
         self.names.push(name);
         self.vars.insert(name, var);
-        let count = self.names.len();
-        self.watches.grow(count);
-        self.memberships.grow(count);
-        self.values.grow(count);
-        self.records.push((Cause::Unit, 0));
+        self.replica.grow(self.names.len());
         self.units.push(0);
         self.is_marked.push(false);
         var
@@ -119,16 +87,12 @@ impl Justifier {
             }
             return;
         }
-        let index = self.groups.len() as u32;
-        for (at, &member) in members.iter().enumerate() {
-            self.memberships[member].push((index, at as u32));
-        }
-        self.groups.push(Group { members: members.to_vec(), first_pair: self.last_id + 1 });
+        self.replica.add_group(members, self.last_id + 1);
         let size = members.len() as u64;
         self.last_id += size * size.saturating_sub(1) / 2;
         if self.has_begun {
             // What is already true takes part.
-            self.head = 0;
+            self.replica.head = 0;
             self.settle(tracer);
         }
     }
@@ -139,18 +103,18 @@ impl Justifier {
             return;
         }
         self.has_begun = true;
-        for place in self.ledger.places() {
+        for place in self.replica.ledger.places() {
             self.attach(place, tracer);
         }
-        self.head = 0;
+        self.replica.head = 0;
         self.settle(tracer);
         for clause in std::mem::take(&mut self.waiting) {
-            self.derive(&clause, None, tracer);
+            self.derive(&clause, &[], tracer);
         }
     }
 
     /// Derives a clause from antecedents, in the order in which they propagate; where there are none, or they do not do, from whatever propagation finds.
-    pub(super) fn derive(&mut self, clause: &[Lit], antecedents: Option<&[Antecedent]>, tracer: &mut dyn ProofTracer) {
+    pub(super) fn derive(&mut self, clause: &[Lit], antecedents: &[Antecedent], tracer: &mut dyn ProofTracer) {
         if !self.has_begun {
             self.waiting.push(clause.to_vec());
             return;
@@ -159,21 +123,15 @@ impl Justifier {
             return;
         }
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        if let Some(place) = self.ledger.find(fingerprint) {
-            self.ledger.add_copy(place);
+        if let Some(place) = self.replica.ledger.find(fingerprint) {
+            self.replica.ledger.add_copy(place);
             return;
         }
-        if self.is_tautology(clause) {
-            return;
+        match self.justify(clause, antecedents) {
+            Verdict::Justified => self.write(clause, fingerprint, tracer),
+            Verdict::Tautology => {}
+            Verdict::Open => self.unjustified(clause, tracer),
         }
-        let is_justified = self.is_trivial(clause)
-            || antecedents.is_some_and(|antecedents| self.follow(clause, antecedents))
-            || self.search(clause);
-        if !is_justified {
-            self.unjustified(clause, tracer);
-            return;
-        }
-        self.write(clause, fingerprint, tracer);
     }
 
     /// Adds a clause of the definition of the variable of its first literal, which only clauses of the definition name so far.
@@ -184,9 +142,9 @@ impl Justifier {
             return;
         }
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        let end = self.ledger.end() as Place;
+        let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
-        if self.is_trivial(clause) || self.search(clause) {
+        if self.justify(clause, &[]) == Verdict::Justified {
             self.write(clause, fingerprint, tracer);
             return;
         }
@@ -195,21 +153,17 @@ impl Justifier {
             if place == end {
                 continue;
             }
-            let candidate = self.ledger.lits(place).to_vec();
+            let candidate = self.replica.ledger.lits(place).to_vec();
             if !candidate.contains(&!pivot) {
                 continue;
             }
             let mut resolvent = clause.to_vec();
             resolvent.extend(candidate.iter().copied().filter(|&lit| lit != !pivot));
-            resolvent.sort_unstable();
-            resolvent.dedup();
-            self.found.clear();
-            let is_tautology = resolvent.windows(2).any(|pair| pair[0] == !pair[1]);
-            if !is_tautology && !self.is_trivial(&resolvent) && !self.search(&resolvent) {
+            if self.justify(&resolvent, &[]) == Verdict::Open {
                 self.unjustified(clause, tracer);
                 return;
             }
-            hints.push(-(self.ledger.id(place) as i64));
+            hints.push(-(self.replica.ledger.id(place) as i64));
             hints.append(&mut self.found);
         }
         self.found = hints;
@@ -219,52 +173,18 @@ impl Justifier {
     /// Deletes a clause, if it was not added once more.
     pub(super) fn delete(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        let Some(place) = self.ledger.find(fingerprint) else { return };
+        let Some(place) = self.replica.ledger.find(fingerprint) else { return };
         if clause.len() < 2 || !self.has_begun || self.is_over {
             return;
         }
-        if self.ledger.remove_copy(fingerprint, place) {
-            let id = self.ledger.id(place);
+        if self.replica.ledger.remove_copy(fingerprint, place) {
+            let id = self.replica.ledger.id(place);
             self.name(clause);
             tracer.delete_derived(id, &self.named);
-            if self.ledger.is_wasteful() {
-                self.compact();
+            if self.replica.ledger.is_wasteful() {
+                self.replica.compact();
+                self.definitions.clear();
             }
-        }
-    }
-
-    /// What stands for a clause of these literals, if there is one.
-    pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
-        let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
-        place.map(Antecedent::Clause).or_else(|| {
-            let mut lits = lits;
-            match [lits.next(), lits.next(), lits.next()] {
-                [Some(first), Some(second), None] => self.pair(!first, !second),
-                _ => None,
-            }
-        })
-    }
-
-    fn pair(&self, first: Lit, second: Lit) -> Option<Antecedent> {
-        let of = |lit: Lit| self.memberships[lit].iter();
-        let (group, at, other) = of(first).find_map(|&(group, at)| {
-            of(second).find(|membership| membership.0 == group).map(|membership| (group, at, membership.1))
-        })?;
-        Some(self.pair_of(group, at, other))
-    }
-
-    fn pair_of(&self, group: u32, one: u32, two: u32) -> Antecedent {
-        let Group { members, first_pair } = &self.groups[group as usize];
-        let (first, second) = (one.min(two) as u64, one.max(two) as u64);
-        let before = first * (2 * members.len() as u64 - first - 1) / 2;
-        let lits = [!members[one as usize], !members[two as usize]];
-        Antecedent::Pair(lits, first_pair + before + second - first - 1)
-    }
-
-    fn id(&self, antecedent: Antecedent) -> u64 {
-        match antecedent {
-            Antecedent::Clause(place) => self.ledger.id(place),
-            Antecedent::Pair(_, id) => id,
         }
     }
 
@@ -290,11 +210,11 @@ impl Justifier {
 
     fn insert(&mut self, lits: &[Lit], id: u64, tracer: &mut dyn ProofTracer) {
         let fingerprint = Ledger::fingerprint(lits.iter().copied());
-        if let Some(place) = self.ledger.find(fingerprint) {
-            self.ledger.add_copy(place);
+        if let Some(place) = self.replica.ledger.find(fingerprint) {
+            self.replica.ledger.add_copy(place);
             return;
         }
-        let place = self.ledger.insert(fingerprint, lits, id);
+        let place = self.replica.ledger.insert(fingerprint, lits, id);
         if self.has_begun && !self.is_over {
             self.attach(place, tracer);
             self.settle(tracer);
@@ -303,7 +223,7 @@ impl Justifier {
 
     /// Watches a clause, or takes what it says under what is true for good.
     fn attach(&mut self, place: Place, tracer: &mut dyn ProofTracer) {
-        let Justifier { ledger, values, watches, .. } = self;
+        let Replica { ledger, values, .. } = &mut self.replica;
         let lits = ledger.lits_mut(place);
         if lits.iter().any(|&lit| values[lit] > 0) && lits.len() > 1 {
             // Nothing will ever follow from it.
@@ -320,16 +240,13 @@ impl Justifier {
             }
         }
         match (open, &*lits) {
-            (2.., &[first, second, ..]) => {
-                watches[first].push(Watch { place, blocker: second });
-                watches[second].push(Watch { place, blocker: first });
-            }
+            (2.., _) => self.replica.watch(place),
             (1, &[unit]) => {
-                self.units[unit.var().index()] = self.ledger.id(place);
-                self.assign(unit, Cause::Unit);
+                self.units[unit.var().index()] = self.replica.ledger.id(place);
+                self.replica.assign(unit, Cause::Unit);
             }
             (1, &[unit, ..]) => self.assign_for_good(unit, Antecedent::Clause(place), tracer),
-            (_, &[single]) if self.values[single] > 0 => {}
+            (_, &[single]) if values[single] > 0 => {}
             _ => self.contradict(Antecedent::Clause(place), tracer),
         }
     }
@@ -338,27 +255,24 @@ impl Justifier {
     fn assign_for_good(&mut self, lit: Lit, antecedent: Antecedent, tracer: &mut dyn ProofTracer) {
         self.found.clear();
         self.push_units(antecedent, Some(lit));
-        self.found.push(self.id(antecedent) as i64);
+        self.found.push(self.replica.id(antecedent) as i64);
         self.last_id += 1;
         self.name(&[lit]);
         tracer.derive_clause(self.last_id, &self.named, &self.found);
         let fingerprint = Ledger::fingerprint(std::iter::once(lit));
-        self.ledger.insert(fingerprint, &[lit], self.last_id);
+        self.replica.ledger.insert(fingerprint, &[lit], self.last_id);
         self.units[lit.var().index()] = self.last_id;
-        if self.values[lit] == 0 {
-            self.assign(lit, Cause::Unit);
+        if self.replica.values[lit] == 0 {
+            self.replica.assign(lit, Cause::Unit);
         } else {
-            self.records[lit.var().index()].0 = Cause::Unit;
+            self.replica.records[lit.var().index()].0 = Cause::Unit;
         }
     }
 
     /// Pushes the unit clauses that make all literals of an antecedent false but one.
     fn push_units(&mut self, antecedent: Antecedent, but: Option<Lit>) {
-        let Justifier { ledger, found, units, .. } = self;
-        let lits = match &antecedent {
-            Antecedent::Clause(place) => ledger.lits(*place),
-            Antecedent::Pair(lits, _) => lits,
-        };
+        let Justifier { replica, found, units, .. } = self;
+        let lits = replica.lits(&antecedent);
         found.extend(lits.iter().filter(|&&lit| Some(lit) != but).map(|lit| units[lit.var().index()] as i64));
     }
 
@@ -367,24 +281,10 @@ impl Justifier {
         if !std::mem::replace(&mut self.is_over, true) {
             self.found.clear();
             self.push_units(antecedent, None);
-            self.found.push(self.id(antecedent) as i64);
+            self.found.push(self.replica.id(antecedent) as i64);
             self.last_id += 1;
             tracer.derive_clause(self.last_id, &[], &self.found);
         }
-    }
-
-    fn assign(&mut self, lit: Lit, cause: Cause) {
-        self.values[lit] = 1;
-        self.values[!lit] = -1;
-        self.records[lit.var().index()] = (cause, self.trail.len() as u32);
-        self.trail.push(lit);
-    }
-
-    fn undo(&mut self, length: usize) {
-        for lit in self.trail.drain(length..) {
-            (self.values[lit], self.values[!lit]) = (0, 0);
-        }
-        self.head = self.head.min(length);
     }
 
     /// Propagates what is true for good, with a unit clause for each literal.
@@ -392,11 +292,11 @@ impl Justifier {
         if self.is_over {
             return;
         }
-        let known = self.trail.len();
-        let conflict = self.propagate();
-        for position in known..self.trail.len() {
-            let lit = self.trail[position];
-            if let Cause::Derived(antecedent) = self.records[lit.var().index()].0 {
+        let known = self.replica.trail.len();
+        let conflict = self.replica.propagate();
+        for position in known..self.replica.trail.len() {
+            let lit = self.replica.trail[position];
+            if let Cause::Derived(antecedent) = self.replica.records[lit.var().index()].0 {
                 self.assign_for_good(lit, antecedent, tracer);
             }
         }
@@ -405,108 +305,30 @@ impl Justifier {
         }
     }
 
-    fn propagate(&mut self) -> Option<Antecedent> {
-        while let Some(&lit) = self.trail.get(self.head) {
-            self.head += 1;
-            for at in 0..self.memberships[lit].len() {
-                let (group, place) = self.memberships[lit][at];
-                for other in 0..self.groups[group as usize].members.len() as u32 {
-                    let excluded = !self.groups[group as usize].members[other as usize];
-                    if other == place || self.values[excluded] > 0 {
-                        continue;
-                    }
-                    let pair = self.pair_of(group, place, other);
-                    if self.values[excluded] < 0 {
-                        return Some(pair);
-                    }
-                    self.assign(excluded, Cause::Derived(pair));
-                }
-            }
-            if let Some(conflict) = self.visit(!lit) {
-                return Some(conflict);
-            }
-        }
-        None
-    }
-
-    /// Visits the clauses that watch a literal which became false.
-    fn visit(&mut self, falsified: Lit) -> Option<Antecedent> {
-        let mut list = std::mem::take(&mut self.watches[falsified]);
-        let (mut kept, mut conflict) = (0, None);
-        let mut at = 0;
-        while at < list.len() {
-            let Watch { place, blocker } = list[at];
-            at += 1;
-            if self.values[blocker] > 0 {
-                list[kept] = list[at - 1];
-                kept += 1;
-                continue;
-            }
-            if self.ledger.is_deleted(place) {
-                continue;
-            }
-            let values = &self.values;
-            let lits = self.ledger.lits_mut(place);
-            if lits[0] == falsified {
-                lits.swap(0, 1);
-            }
-            let first = lits[0];
-            if values[first] <= 0
-                && let Some(next) = (2..lits.len()).find(|&next| values[lits[next]] >= 0)
-            {
-                lits.swap(1, next);
-                let watched = lits[1];
-                self.watches[watched].push(Watch { place, blocker: first });
-                continue;
-            }
-            list[kept] = Watch { place, blocker: first };
-            kept += 1;
-            match self.values[first] {
-                0 => self.assign(first, Cause::Derived(Antecedent::Clause(place))),
-                value if value < 0 => {
-                    conflict = Some(Antecedent::Clause(place));
-                    break;
-                }
-                _ => {}
-            }
-        }
-        list.copy_within(at.., kept);
-        list.truncate(kept + list.len() - at);
-        self.watches[falsified] = list;
-        conflict
-    }
-
-    /// Whether the clause holds a literal and its negation.
-    fn is_tautology(&mut self, clause: &[Lit]) -> bool {
-        let length = self.trail.len();
-        let is_open = clause.iter().all(|&lit| {
-            let is_assumed = (self.records[lit.var().index()].1 as usize) >= length && self.values[lit] > 0;
-            if self.values[lit] == 0 {
-                self.assign(!lit, Cause::Assumed);
-            }
-            !is_assumed
-        });
-        self.undo(length);
-        !is_open
-    }
-
-    /// Whether the clause follows from what holds for good.
-    fn is_trivial(&mut self, clause: &[Lit]) -> bool {
+    /// Finds what a clause follows from: a unit clause, the antecedents that were named, or whatever propagation comes to.
+    fn justify(&mut self, clause: &[Lit], antecedents: &[Antecedent]) -> Verdict {
         self.found.clear();
-        match clause.iter().find(|&&lit| self.values[lit] > 0) {
-            Some(lit) => {
-                self.found.push(self.units[lit.var().index()] as i64);
-                true
-            }
-            None => false,
+        if let Some(lit) = clause.iter().find(|&&lit| self.replica.values[lit] > 0) {
+            self.found.push(self.units[lit.var().index()] as i64);
+            return Verdict::Justified;
         }
+        let length = self.replica.trail.len();
+        let verdict = if !self.assume_false(clause) {
+            Verdict::Tautology
+        } else if self.follow(clause, antecedents, length) || self.search(clause, length) {
+            Verdict::Justified
+        } else {
+            Verdict::Open
+        };
+        self.replica.undo(length);
+        verdict
     }
 
-    /// Takes the literals of a clause to be false; false if one of them is true.
+    /// Takes the literals of a clause to be false; impossible if one is the negation of another.
     fn assume_false(&mut self, clause: &[Lit]) -> bool {
         for &lit in clause {
-            match self.values[lit] {
-                0 => self.assign(!lit, Cause::Assumed),
+            match self.replica.values[lit] {
+                0 => self.replica.assign(!lit, Cause::Assumed),
                 value if value > 0 => return false,
                 _ => {}
             }
@@ -515,78 +337,61 @@ impl Justifier {
     }
 
     /// Follows antecedents that were named; whether they end in a contradiction. Those that say nothing new are left out.
-    fn follow(&mut self, clause: &[Lit], antecedents: &[Antecedent]) -> bool {
-        let length = self.trail.len();
-        self.found.clear();
+    fn follow(&mut self, clause: &[Lit], antecedents: &[Antecedent], length: usize) -> bool {
         self.mark_clause(clause);
-        let is_justified = self.assume_false(clause) && self.follow_from_here(antecedents, length);
-        self.undo(length);
+        let is_justified = antecedents.iter().any(|&antecedent| self.take_step(antecedent, length));
         self.unmark();
         is_justified
     }
 
-    fn follow_from_here(&mut self, antecedents: &[Antecedent], length: usize) -> bool {
-        for &antecedent in antecedents {
-            let Justifier { ledger, values, records, units, found, is_marked, marked, .. } = self;
-            let lits = match &antecedent {
-                Antecedent::Clause(place) => ledger.lits(*place),
-                Antecedent::Pair(lits, _) => lits,
-            };
-            let mut open = lits.iter().copied().filter(|&lit| values[lit] >= 0);
-            let (first, second) = (open.next(), open.next());
-            if second.is_some() {
-                return false;
-            }
-            if first.is_some_and(|lit| values[lit] > 0) {
-                continue;
-            }
-            for &lit in lits {
-                let var = lit.var();
-                if (records[var.index()].1 as usize) < length && values[lit] < 0 && !is_marked[var.index()] {
-                    is_marked[var.index()] = true;
-                    marked.push(var);
-                    found.push(units[var.index()] as i64);
-                }
-            }
-            let id = self.id(antecedent) as i64;
-            self.found.push(id);
-            match first {
-                None => return true,
-                Some(lit) => self.assign(lit, Cause::Derived(antecedent)),
+    /// Takes one step of propagation; true if it is the contradiction.
+    fn take_step(&mut self, antecedent: Antecedent, length: usize) -> bool {
+        let Justifier { replica, units, found, is_marked, marked, .. } = self;
+        let lits = replica.lits(&antecedent);
+        let mut open = lits.iter().copied().filter(|&lit| replica.values[lit] >= 0);
+        let (first, second) = (open.next(), open.next());
+        if second.is_some() || first.is_some_and(|lit| replica.values[lit] > 0) {
+            return false;
+        }
+        for &lit in lits.iter().filter(|&&lit| Some(lit) != first) {
+            let var = lit.var();
+            if (replica.records[var.index()].1 as usize) < length
+                && !std::mem::replace(&mut is_marked[var.index()], true)
+            {
+                marked.push(var);
+                found.push(units[var.index()] as i64);
             }
         }
-        false
+        found.push(replica.id(antecedent) as i64);
+        if let Some(lit) = first {
+            replica.assign(lit, Cause::Derived(antecedent));
+        }
+        first.is_none()
     }
 
-    /// Finds antecedents by propagation.
-    fn search(&mut self, clause: &[Lit]) -> bool {
-        let length = self.trail.len();
+    /// Finds antecedents by propagation, on top of what is taken to be true.
+    fn search(&mut self, clause: &[Lit], length: usize) -> bool {
         self.found.clear();
+        let Some(conflict) = self.replica.propagate() else { return false };
         self.mark_clause(clause);
-        let is_open = self.assume_false(clause);
-        debug_assert!(is_open, "no tautologies are derived");
-        let conflict = self.propagate();
-        if let Some(conflict) = conflict {
-            self.explain(conflict, length);
-        }
-        self.undo(length);
+        self.explain(conflict, length);
         self.unmark();
-        conflict.is_some()
+        true
     }
 
     /// Collects what a conflict rests on: unit clauses, then reasons in the order of the trail, then the conflict.
     fn explain(&mut self, conflict: Antecedent, length: usize) {
         let mut pending: BinaryHeap<u32> = BinaryHeap::new();
-        let mut reasons: Vec<i64> = vec![self.id(conflict) as i64];
+        let mut reasons: Vec<i64> = vec![self.replica.id(conflict) as i64];
         self.mark_lits(conflict, &mut pending);
         while let Some(position) = pending.pop() {
-            let lit = self.trail[position as usize];
+            let lit = self.replica.trail[position as usize];
             if (position as usize) < length {
                 self.found.push(self.units[lit.var().index()] as i64);
                 continue;
             }
-            if let Cause::Derived(antecedent) = self.records[lit.var().index()].0 {
-                reasons.push(self.id(antecedent) as i64);
+            if let Cause::Derived(antecedent) = self.replica.records[lit.var().index()].0 {
+                reasons.push(self.replica.id(antecedent) as i64);
                 self.mark_lits(antecedent, &mut pending);
             }
         }
@@ -594,17 +399,14 @@ impl Justifier {
     }
 
     fn mark_lits(&mut self, antecedent: Antecedent, pending: &mut BinaryHeap<u32>) {
-        let Justifier { ledger, records, is_marked, marked, .. } = self;
-        let lits = match &antecedent {
-            Antecedent::Clause(place) => ledger.lits(*place),
-            Antecedent::Pair(lits, _) => lits,
-        };
+        let Justifier { replica, is_marked, marked, .. } = self;
+        let lits = replica.lits(&antecedent);
         for lit in lits {
             let var = lit.var();
             if !is_marked[var.index()] {
                 is_marked[var.index()] = true;
                 marked.push(var);
-                pending.push(records[var.index()].1);
+                pending.push(replica.records[var.index()].1);
             }
         }
     }
@@ -622,23 +424,6 @@ impl Justifier {
         for var in self.marked.drain(..) {
             self.is_marked[var.index()] = false;
         }
-    }
-
-    /// Gives back the memory of deleted clauses.
-    fn compact(&mut self) {
-        let mut moves: Vec<(Place, Place)> = Vec::new();
-        for list in self.watches.values_mut() {
-            list.retain(|watch| !self.ledger.is_deleted(watch.place));
-        }
-        self.ledger.compact(|from, to| moves.push((from, to)));
-        let new_place = |place: Place| {
-            let at = moves.partition_point(|&(from, _)| from < place);
-            moves[at].1
-        };
-        for watch in self.watches.values_mut().flatten() {
-            watch.place = new_place(watch.place);
-        }
-        self.definitions.clear();
     }
 }
 
@@ -694,9 +479,9 @@ mod tests {
         let mut steps = Steps::default();
         let mut justifier = justifier(&[&[1, 2], &[-2, 3], &[-3, -4, -4], &[5, 6]], &mut steps);
         justifier.begin(&mut steps);
-        justifier.derive(&lits(&[1, -4]), None, &mut steps);
+        justifier.derive(&lits(&[1, -4]), &[], &mut steps);
         assert_eq!(steps.derived, [(5, vec![1, -4], vec![1, 3, 2])]);
-        justifier.derive(&lits(&[1, 6]), None, &mut steps);
+        justifier.derive(&lits(&[1, 6]), &[], &mut steps);
         assert_eq!((steps.derived.len(), steps.gaps), (1, 1));
     }
 
@@ -707,11 +492,11 @@ mod tests {
         justifier.begin(&mut steps);
         let named: Vec<Antecedent> = [[1, 2], [-2, 3], [1, 2], [-3, -4]]
             .iter()
-            .filter_map(|clause| justifier.antecedent(lits(clause).into_iter()))
+            .filter_map(|clause| justifier.replica.antecedent(lits(clause).into_iter()))
             .collect();
-        justifier.derive(&lits(&[-4, 1]), Some(&named), &mut steps);
+        justifier.derive(&lits(&[-4, 1]), &named, &mut steps);
         // Names that do not lead there are no harm.
-        justifier.derive(&lits(&[5, 3, 1]), Some(&named[3..]), &mut steps);
+        justifier.derive(&lits(&[5, 3, 1]), &named[3..], &mut steps);
         assert_eq!(steps.derived, [(5, vec![-4, 1], vec![1, 2, 3]), (6, vec![5, 3, 1], vec![2, 1])]);
     }
 
@@ -720,7 +505,7 @@ mod tests {
         let mut steps = Steps::default();
         let mut justifier = justifier(&[&[-1, 2], &[1], &[-2, -3], &[3, 4, 5]], &mut steps);
         // Of the formula, so far; what is derived has numbers behind all of it.
-        justifier.derive(&lits(&[4, 5]), None, &mut steps);
+        justifier.derive(&lits(&[4, 5]), &[], &mut steps);
         assert_eq!(steps.derived, []);
         justifier.begin(&mut steps);
         let units = [(5, vec![2], vec![2, 1]), (6, vec![-3], vec![5, 3])];
@@ -738,8 +523,8 @@ mod tests {
         justifier.give_group(&lits(&[1, 3, 4]), GroupKind::ExactlyOne, &mut steps);
         justifier.begin(&mut steps);
         // 2 is its clause, 3, 4 and 5 are 1 with 3, 1 with 4, and 3 with 4.
-        justifier.derive(&lits(&[2, -4]), None, &mut steps);
-        justifier.derive(&lits(&[-3, -4, 5]), None, &mut steps);
+        justifier.derive(&lits(&[2, -4]), &[], &mut steps);
+        justifier.derive(&lits(&[-3, -4, 5]), &[], &mut steps);
         assert_eq!(steps.derived, [(6, vec![2, -4], vec![1, 4]), (7, vec![-3, -4, 5], vec![5])]);
     }
 
@@ -767,7 +552,7 @@ mod tests {
         justifier.delete(&lits(&[2, 1]), &mut steps);
         justifier.delete(&lits(&[5, 4, 3]), &mut steps);
         assert_eq!(steps.deleted, [1, 3]);
-        justifier.derive(&lits(&[1, 2, 6]), None, &mut steps);
+        justifier.derive(&lits(&[1, 2, 6]), &[], &mut steps);
         assert_eq!(steps.gaps, 1);
     }
 }

@@ -1,12 +1,14 @@
 //! Proofs: what the engine derived, step by step, for a checker that need not trust it.
 
+mod derivations;
 mod drat;
 mod justifier;
 mod ledger;
 mod lrat;
+mod replica;
 mod tracer;
 
+pub(crate) use derivations::{Antecedents, Proof};
 pub use drat::DratWriter;
 pub use lrat::LratWriter;
 pub use tracer::ProofTracer;
-pub(crate) use tracer::{Antecedents, Proof};

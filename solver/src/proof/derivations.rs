@@ -1,0 +1,296 @@
+//! The derivations of one solver, on their way to the tracer.
+
+use gordian_formula::{GroupKind, Lit, Var};
+
+use super::justifier::Justifier;
+use super::replica::Antecedent;
+use super::tracer::ProofTracer;
+use crate::store::names::Names;
+
+/// The proof of one solver, if one is wanted, in the caller's variables.
+#[derive(Default)]
+pub(crate) struct Proof {
+    tracer: Option<Box<dyn ProofTracer + Send>>,
+    /// The caller's name of each internal variable, while there is a tracer to tell it to.
+    names: Vec<Var>,
+    /// The caller's first variable that definitions may use, where they may use any.
+    free: Option<Var>,
+    named: Vec<Lit>,
+    /// How many literals of level zero have been written as units.
+    root_units: usize,
+    /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own clauses from those it was given.
+    added: Option<Vec<Vec<Lit>>>,
+    /// Finds antecedents, where they are wanted, and for each internal variable that of the justifier.
+    justifier: Option<Box<Justifier>>,
+    locals: Vec<Var>,
+    /// Work space: a clause in the variables of the justifier, and its antecedents.
+    local: Vec<Lit>,
+    found: Vec<Antecedent>,
+}
+
+/// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
+pub(crate) struct Antecedents<'a> {
+    justifier: &'a Justifier,
+    locals: &'a [Var],
+    found: &'a mut Vec<Antecedent>,
+}
+
+impl Antecedents<'_> {
+    /// The clause of these literals, which the proof has. One that it does not have is left out.
+    pub(crate) fn push(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
+        let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
+        self.found.extend(self.justifier.replica.antecedent(local));
+    }
+
+    /// From now on as if the last antecedents were the first.
+    pub(crate) fn reverse(&mut self) {
+        self.found.reverse();
+    }
+}
+
+impl Proof {
+    /// Changes the tracer; `names` are those of the internal variables so far.
+    pub(crate) fn set_tracer(
+        &mut self,
+        tracer: Option<Box<dyn ProofTracer + Send>>,
+        names: &Names,
+    ) -> Option<Box<dyn ProofTracer + Send>> {
+        self.begin();
+        self.names.clear();
+        self.locals.clear();
+        self.free = None;
+        self.justifier = tracer.as_ref().is_some_and(|tracer| tracer.wants_antecedents()).then(Box::default);
+        if tracer.is_some() {
+            // A variable that a definition brought before has a name that nobody else uses, beyond all others.
+            let unused = |index: usize| Var::from_index(Var::MAX_INDEX - index);
+            self.names.extend((0..names.len()).map(unused));
+            names.iter().for_each(|(internal, name)| self.names[internal.index()] = name);
+            if let Some(justifier) = &mut self.justifier {
+                self.locals.extend(self.names.iter().map(|&name| justifier.new_var(name)));
+            }
+        }
+        std::mem::replace(&mut self.tracer, tracer)
+    }
+
+    /// Lets definitions use the caller's variables from this one on.
+    pub(crate) fn allow_definitions(&mut self, first: Var) {
+        self.free = Some(first);
+    }
+
+    /// Whether a definition of a variable can be told.
+    pub(crate) fn can_define(&self) -> bool {
+        self.tracer.is_none() || self.free.is_some()
+    }
+
+    /// Lends the tracer to a search of its own on a part of the formula, whose variables stand for these of this proof, in their order.
+    pub(crate) fn lend(&mut self, vars: &[Var]) -> Proof {
+        let is_wanted = self.tracer.is_some();
+        Proof {
+            tracer: self.tracer.take(),
+            names: if is_wanted { vars.iter().map(|var| self.names[var.index()]).collect() } else { Vec::new() },
+            added: is_wanted.then(Vec::new),
+            locals: match self.justifier {
+                Some(_) => vars.iter().map(|var| self.locals[var.index()]).collect(),
+                None => Vec::new(),
+            },
+            justifier: self.justifier.take(),
+            ..Proof::default()
+        }
+    }
+
+    /// Takes back the tracer that was lent for these variables, with the clauses that were added meanwhile. They are to be deleted once they have served.
+    pub(crate) fn take_back(&mut self, lent: Proof, vars: &[Var]) -> Vec<Vec<Lit>> {
+        self.tracer = lent.tracer;
+        self.justifier = lent.justifier;
+        let mut added = lent.added.unwrap_or_default();
+        for lit in added.iter_mut().flatten() {
+            *lit = vars[lit.var().index()].lit(lit.is_positive());
+        }
+        added
+    }
+
+    /// Names the next internal variable, which a definition brings.
+    pub(crate) fn push_definition(&mut self) {
+        if self.tracer.is_some()
+            && let Some(fresh) = self.define()
+        {
+            self.names.push(fresh);
+            if let Some(justifier) = &self.justifier
+                && let Some(local) = justifier.of_name(fresh.positive())
+            {
+                self.locals.push(local.var());
+            }
+        }
+    }
+
+    /// Names the next internal variable.
+    pub(crate) fn push_name(&mut self, external: Var) {
+        if self.tracer.is_some() {
+            self.names.push(external);
+        }
+        if let Some(justifier) = &mut self.justifier {
+            self.locals.push(justifier.new_var(external));
+        }
+    }
+
+    /// Takes a clause of the formula, as it was given.
+    #[inline]
+    pub(crate) fn give(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_justifier(clause, |justifier, clause, tracer| justifier.give(clause, tracer));
+        }
+    }
+
+    /// Takes a group of the formula, as it was given.
+    pub(crate) fn give_group(&mut self, members: &[Lit], kind: GroupKind) {
+        if self.justifier.is_some() {
+            self.with_justifier(members, |justifier, members, tracer| justifier.give_group(members, kind, tracer));
+        }
+    }
+
+    /// The formula is known, as far as it will be before something is derived from it.
+    pub(crate) fn begin(&mut self) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            justifier.begin(&mut **tracer);
+        }
+    }
+
+    /// Lends the justifier a clause in its own variables, and the tracer. There is one where there is a justifier.
+    #[cold]
+    fn with_justifier(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            rename(clause, &self.locals, &mut self.local);
+            act(justifier, &self.local, &mut **tracer);
+        }
+    }
+
+    /// As [`Proof::with_justifier`], for literals in the caller's names.
+    fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+            self.local.clear();
+            self.local.extend(clause.iter().filter_map(|&lit| justifier.of_name(lit)));
+            act(justifier, &self.local, &mut **tracer);
+        }
+    }
+
+    /// Whether there is a tracer.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.tracer.is_some()
+    }
+
+    /// The caller's name of a literal, for [`Proof::add_named`].
+    pub(crate) fn name(&self, lit: Lit) -> Lit {
+        self.names[lit.var().index()].lit(lit.is_positive())
+    }
+
+    /// A variable that only the proof knows, in the caller's names; `None` where there is none left.
+    pub(crate) fn define(&mut self) -> Option<Var> {
+        let free = self.free?;
+        if let Some(justifier) = &mut self.justifier {
+            justifier.new_var(free);
+        }
+        self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
+        Some(free)
+    }
+
+    /// As [`Proof::add`], for literals in the caller's names.
+    pub(crate) fn add_named(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_names(clause, |justifier, clause, tracer| justifier.derive(clause, &[], tracer));
+        } else if let Some(tracer) = &mut self.tracer {
+            tracer.add_clause(clause);
+        }
+    }
+
+    /// As [`Proof::add_definition`], for literals in the caller's names.
+    pub(crate) fn add_named_definition(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_names(clause, Justifier::define);
+        } else {
+            self.add_named(clause);
+        }
+    }
+
+    /// As [`Proof::delete`], for literals in the caller's names.
+    pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_names(clause, Justifier::delete);
+        } else if let Some(tracer) = &mut self.tracer
+            && clause.len() > 1
+        {
+            tracer.delete_clause(clause);
+        }
+    }
+
+    /// Adds a clause that unit propagation shows to follow.
+    #[inline]
+    pub(crate) fn add(&mut self, clause: &[Lit]) {
+        self.add_by(clause, |_| ());
+    }
+
+    /// Adds a clause that follows from antecedents which the engine knows; these are asked for where they are wanted.
+    #[inline]
+    pub(crate) fn add_by(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Antecedents<'_>)) {
+        let Some(tracer) = &mut self.tracer else { return };
+        if let Some(justifier) = &mut self.justifier {
+            self.found.clear();
+            name_antecedents(&mut Antecedents { justifier, locals: &self.locals, found: &mut self.found });
+            rename(clause, &self.locals, &mut self.local);
+            justifier.derive(&self.local, &self.found, &mut **tracer);
+        } else {
+            rename(clause, &self.names, &mut self.named);
+            tracer.add_clause(&self.named);
+        }
+        if let Some(added) = &mut self.added {
+            added.push(clause.to_vec());
+        }
+    }
+
+    /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.
+    pub(crate) fn add_definition(&mut self, clause: &[Lit]) {
+        if self.justifier.is_some() {
+            self.with_justifier(clause, Justifier::define);
+        } else {
+            self.add(clause);
+        }
+    }
+
+    /// Tells of a clause that the caller's propagator gave, in the caller's literals.
+    pub(crate) fn import(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.import_clause(clause);
+        }
+        self.with_names(clause, Justifier::give);
+    }
+
+    #[inline]
+    pub(crate) fn delete(&mut self, clause: &[Lit]) {
+        if let Some(tracer) = &mut self.tracer
+            && clause.len() > 1
+            && self.added.is_none()
+        {
+            if let Some(justifier) = &mut self.justifier {
+                rename(clause, &self.locals, &mut self.local);
+                justifier.delete(&self.local, &mut **tracer);
+            } else {
+                rename(clause, &self.names, &mut self.named);
+                tracer.delete_clause(&self.named);
+            }
+        }
+    }
+
+    /// Writes what holds at level zero and was not yet written, before clauses that imply it are deleted.
+    pub(crate) fn add_root_units(&mut self, root: &[Lit]) {
+        if self.tracer.is_some() {
+            for &lit in root.get(self.root_units..).unwrap_or_default() {
+                self.add(&[lit]);
+            }
+            self.root_units = root.len();
+        }
+    }
+}
+
+fn rename(clause: &[Lit], names: &[Var], named: &mut Vec<Lit>) {
+    named.clear();
+    named.extend(clause.iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())));
+}

@@ -1,0 +1,224 @@
+//! The clauses of a proof, and unit propagation over them.
+
+use gordian_formula::{Lit, LitMap};
+
+use super::ledger::{Ledger, Place};
+
+/// What a step of propagation rests on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Antecedent {
+    Clause(Place),
+    /// The binary clause by which a group excludes two of its members.
+    Pair([Lit; 2], u64),
+}
+
+/// Why a literal is true.
+#[derive(Clone, Copy)]
+pub(super) enum Cause {
+    /// To derive a clause it was taken to be.
+    Assumed,
+    /// It holds for good: there is a unit clause.
+    Unit,
+    Derived(Antecedent),
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    place: Place,
+    blocker: Lit,
+}
+
+/// A group as it was given.
+struct Group {
+    members: Vec<Lit>,
+    first_pair: u64,
+}
+
+/// What a checker has at each time of a proof: its clauses, and the literals that are true.
+///
+/// Invariant: every clause that can still propagate is watched by two of its literals; of these none is false and propagated, unless the other is true.
+#[derive(Default)]
+pub(super) struct Replica {
+    pub(super) ledger: Ledger,
+    watches: LitMap<Vec<Watch>>,
+    groups: Vec<Group>,
+    /// For each literal the groups it is in, and where.
+    memberships: LitMap<Vec<(u32, u32)>>,
+    pub(super) values: LitMap<i8>,
+    pub(super) trail: Vec<Lit>,
+    /// How much of the trail is propagated.
+    pub(super) head: usize,
+    /// Why each variable has its value, and its place on the trail.
+    pub(super) records: Vec<(Cause, u32)>,
+}
+
+impl Replica {
+    /// Makes room for this many variables.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.watches.grow(count);
+        self.memberships.grow(count);
+        self.values.grow(count);
+        self.records.resize(count, (Cause::Unit, 0));
+    }
+
+    /// Takes a group of distinct variables, whose pairs have identifiers from the first on.
+    pub(super) fn add_group(&mut self, members: &[Lit], first_pair: u64) {
+        let index = self.groups.len() as u32;
+        for (at, &member) in members.iter().enumerate() {
+            self.memberships[member].push((index, at as u32));
+        }
+        self.groups.push(Group { members: members.to_vec(), first_pair });
+    }
+
+    /// Watches a clause by two literals, which are to be its first ones.
+    pub(super) fn watch(&mut self, place: Place) {
+        if let &[first, second, ..] = self.ledger.lits(place) {
+            self.watches[first].push(Watch { place, blocker: second });
+            self.watches[second].push(Watch { place, blocker: first });
+        }
+    }
+
+    /// The literals of an antecedent.
+    pub(super) fn lits<'a>(&'a self, antecedent: &'a Antecedent) -> &'a [Lit] {
+        match antecedent {
+            Antecedent::Clause(place) => self.ledger.lits(*place),
+            Antecedent::Pair(lits, _) => lits,
+        }
+    }
+
+    /// What stands for a clause of these literals, if there is one.
+    pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
+        let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
+        place.map(Antecedent::Clause).or_else(|| {
+            let mut lits = lits;
+            match [lits.next(), lits.next(), lits.next()] {
+                [Some(first), Some(second), None] => self.pair(!first, !second),
+                _ => None,
+            }
+        })
+    }
+
+    fn pair(&self, first: Lit, second: Lit) -> Option<Antecedent> {
+        let of = |lit: Lit| self.memberships[lit].iter();
+        let (group, at, other) = of(first).find_map(|&(group, at)| {
+            of(second).find(|membership| membership.0 == group).map(|membership| (group, at, membership.1))
+        })?;
+        Some(self.pair_of(group, at, other))
+    }
+
+    fn pair_of(&self, group: u32, one: u32, two: u32) -> Antecedent {
+        let Group { members, first_pair } = &self.groups[group as usize];
+        let (first, second) = (one.min(two) as u64, one.max(two) as u64);
+        let before = first * (2 * members.len() as u64 - first - 1) / 2;
+        let lits = [!members[one as usize], !members[two as usize]];
+        Antecedent::Pair(lits, first_pair + before + second - first - 1)
+    }
+
+    pub(super) fn id(&self, antecedent: Antecedent) -> u64 {
+        match antecedent {
+            Antecedent::Clause(place) => self.ledger.id(place),
+            Antecedent::Pair(_, id) => id,
+        }
+    }
+
+    pub(super) fn assign(&mut self, lit: Lit, cause: Cause) {
+        self.values[lit] = 1;
+        self.values[!lit] = -1;
+        self.records[lit.var().index()] = (cause, self.trail.len() as u32);
+        self.trail.push(lit);
+    }
+
+    pub(super) fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            (self.values[lit], self.values[!lit]) = (0, 0);
+        }
+        self.head = self.head.min(length);
+    }
+
+    pub(super) fn propagate(&mut self) -> Option<Antecedent> {
+        while let Some(&lit) = self.trail.get(self.head) {
+            self.head += 1;
+            for at in 0..self.memberships[lit].len() {
+                let (group, place) = self.memberships[lit][at];
+                for other in 0..self.groups[group as usize].members.len() as u32 {
+                    let excluded = !self.groups[group as usize].members[other as usize];
+                    if other == place || self.values[excluded] > 0 {
+                        continue;
+                    }
+                    let pair = self.pair_of(group, place, other);
+                    if self.values[excluded] < 0 {
+                        return Some(pair);
+                    }
+                    self.assign(excluded, Cause::Derived(pair));
+                }
+            }
+            if let Some(conflict) = self.visit(!lit) {
+                return Some(conflict);
+            }
+        }
+        None
+    }
+
+    /// Visits the clauses that watch a literal which became false.
+    fn visit(&mut self, falsified: Lit) -> Option<Antecedent> {
+        let mut list = std::mem::take(&mut self.watches[falsified]);
+        let (mut kept, mut conflict) = (0, None);
+        let mut at = 0;
+        while at < list.len() {
+            let Watch { place, blocker } = list[at];
+            at += 1;
+            if self.values[blocker] > 0 {
+                list[kept] = list[at - 1];
+                kept += 1;
+                continue;
+            }
+            if self.ledger.is_deleted(place) {
+                continue;
+            }
+            let values = &self.values;
+            let lits = self.ledger.lits_mut(place);
+            if lits[0] == falsified {
+                lits.swap(0, 1);
+            }
+            let first = lits[0];
+            if values[first] <= 0
+                && let Some(next) = (2..lits.len()).find(|&next| values[lits[next]] >= 0)
+            {
+                lits.swap(1, next);
+                let watched = lits[1];
+                self.watches[watched].push(Watch { place, blocker: first });
+                continue;
+            }
+            list[kept] = Watch { place, blocker: first };
+            kept += 1;
+            match self.values[first] {
+                0 => self.assign(first, Cause::Derived(Antecedent::Clause(place))),
+                value if value < 0 => {
+                    conflict = Some(Antecedent::Clause(place));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        list.copy_within(at.., kept);
+        list.truncate(kept + list.len() - at);
+        self.watches[falsified] = list;
+        conflict
+    }
+
+    /// Gives back the memory of deleted clauses.
+    pub(super) fn compact(&mut self) {
+        let mut moves: Vec<(Place, Place)> = Vec::new();
+        for list in self.watches.values_mut() {
+            list.retain(|watch| !self.ledger.is_deleted(watch.place));
+        }
+        self.ledger.compact(|from, to| moves.push((from, to)));
+        let new_place = |place: Place| {
+            let at = moves.partition_point(|&(from, _)| from < place);
+            moves[at].1
+        };
+        for watch in self.watches.values_mut().flatten() {
+            watch.place = new_place(watch.place);
+        }
+    }
+}
