@@ -159,7 +159,6 @@ fn usage_errors_exit_with_one() {
         (&["--colour", "x.cnf"][..], "--colour"),
         (&["a.cnf", "b", "c"], "unexpected argument"),
         (&["guess", "x.cnf"], "no verb 'guess'"),
-        (&["--lrat", "x.cnf"], "not available yet"),
         (&["--time", "soon", "x.cnf"], "soon"),
         (&["count"], "required"),
         (&["decode", "-", "-"], "only once"),
