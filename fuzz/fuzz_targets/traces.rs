@@ -1,5 +1,5 @@
-//! Sequences of calls of the solver, judged as the hunt judges them: by brute force, model checks and proof checks. A finding can be written as
-//! a file for `tests/traces`.
+//! Sequences of calls of the solver, judged as the hunt judges them: by brute force, model checks and proof checks, with
+//! and without antecedents. A finding can be written as a file for `tests/traces`.
 
 #![no_main]
 
@@ -10,6 +10,8 @@ use libfuzzer_sys::fuzz_target;
 #[allow(dead_code, reason = "the hunt reads traces from files, too")]
 #[path = "../../tests/hunt/call.rs"]
 mod call;
+#[path = "../../tests/hunt/lrat.rs"]
+mod lrat;
 #[path = "../../tests/hunt/oracle.rs"]
 mod oracle;
 #[allow(dead_code, reason = "larger formulas are the hunt's")]
@@ -57,7 +59,8 @@ fn trace(bytes: &mut Unstructured<'_>) -> Result<Vec<Call>> {
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(trace) = trace(&mut Unstructured::new(bytes)) else { return };
-    if let Err(error) = run::run(&trace, &mut run::Tally::default(), None) {
+    let judged = run::run(&trace, &mut run::Tally::default(), None);
+    if let Err(error) = judged.and_then(|()| lrat::judge_lrat(&trace, bytes.len() % 2 == 1).map(|_| ())) {
         panic!("{error}\n{}", call::to_text(&trace));
     }
 });

@@ -130,13 +130,16 @@ impl<R: Read> Bytes<R> {
         let mut magnitude = 0u64;
         let mut digits = 0;
         while let Some(byte @ b'0'..=b'9') = self.peek()? {
-            // A limit may be so large that one more digit leaves the range of the type.
-            magnitude = magnitude.saturating_mul(10).saturating_add(u64::from(byte - b'0')).min(limit + 1);
+            // A limit may be so large that one more digit leaves the range of its type.
+            let longer = u128::from(magnitude) * 10 + u128::from(byte - b'0');
             digits += 1;
             self.bump();
-            if magnitude > limit {
-                let rest = self.quote()?;
-                return fail(out_of_range(format!("{sign}{magnitude}{rest}")));
+            match u64::try_from(longer) {
+                Ok(number) if number <= limit => magnitude = number,
+                _ => {
+                    let rest = self.quote()?;
+                    return fail(out_of_range(format!("{sign}{longer}{rest}")));
+                }
             }
         }
         if digits == 0 || self.peek()?.is_some_and(|byte| !is_blank(byte)) {

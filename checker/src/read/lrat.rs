@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(error(b"5 d -1 0\n"), "line 1, column 5: '-1' is not a clause identifier");
         assert_eq!(error(b"5 1 0 1"), "line 1, column 8: the proof ends within a step");
         assert!(error(b"5 1 0 9999999999999999999999 0").contains("is not a clause identifier"));
-        // One digit more than the largest identifier has, by which the product overflowed.
-        assert!(error(b"24444444444444444444444444444444").contains("is not a clause identifier"));
-        assert!(error(b"5 1 0 40000000000000000000 0").contains("is not a clause identifier"));
+        // Beyond the largest identifier, and beyond what holds it.
+        assert!(error(b"24444444444444444444444444444444").contains("'24444444444444444444444444444444' is not a"));
+        assert!(error(b"5 1 0 40000000000000000000 0").contains("'40000000000000000000' is not a clause identifier"));
     }
 }
