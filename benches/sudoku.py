@@ -1,10 +1,11 @@
-"""Sudoku variants in f-puzzles JSON on OR-Tools CP-SAT: a model of its own, for docs/performance.md.
+"""Sudoku variants on OR-Tools CP-SAT, by models of its own, beside Gordian, for docs/performance.md.
 
-Usage: python3 benches/sudoku.py ../shared/puzzles/sudoku/variants/*.json
-Prints CPU seconds to the first solution, and to the proof that it is the only one, on one thread; what the Python
-model takes to be built is not counted. Solutions are compared with the table `solutions.tsv` beside the puzzles.
+Usage: python benches/sudoku.py [--gordian PROGRAM] [--tsv FILE] PUZZLES..., the JSON of f-puzzles or the named puzzles' plain JSON.
+CPU seconds to the solution and the proof that it is the only one, on one thread. What the Python model takes to be built, and the
+import of ortools, are not counted; the whole process of `gordian list --limit 2` is. Solutions are compared with the table
+`solutions.tsv` beside the puzzles, or the solution that the file holds. What the models below do not express is not taken.
 """
-import json,sys,os,time
+import argparse,json,os,resource,subprocess,time
 from ortools.sat.python import cp_model
 def cell(s):
     s=s.upper(); r,c=s[1:].split('C'); return int(r)-1,int(c)-1
@@ -160,29 +161,126 @@ def build(d):
             fin=[i for s,i in ids.items() if (s[0]==2 if k=='sandwichsum' else s[1]==t)]
             m.AddAutomaton(v,0,fin,trans)
     return n,m,x
+
+def named(d):
+    """The rules of the two named puzzles that stand in plain JSON."""
+    n,m,x=build({'size':d['size'],'grid':[[{}]*9]*9,'renban':[{'lines':d.get('renban') or []}]})
+    X=lambda s:x[cell(s)[0]][cell(s)[1]]
+    for a in d.get('arrow') or []: m.Add(X(a['bulb'])==sum(X(s) for s in a['shaft']))
+    if d.get('letter_quads'):
+        L={l:m.NewIntVar(1,n,l) for l in d['letter_quads']['letters']}; m.AddAllDifferent(L.values())
+        for q in d['letter_quads']['quads']:
+            r,c=cell(q['top_left'])
+            for l in q['letters']:
+                bs=[m.NewBoolVar('') for _ in range(4)]
+                for b,(i,j) in zip(bs,((r,c),(r,c+1),(r+1,c),(r+1,c+1))): m.Add(x[i][j]==L[l]).OnlyEnforceIf(b)
+                m.AddBoolOr(bs)
+    if not d.get('yin_yang'): return n,m,x
+    R=range(n); land=[[m.NewBoolVar('') for _ in R] for _ in R]
+    for r in range(n-1):
+        for c in range(n-1):
+            p,q,s,t=land[r][c],land[r][c+1],land[r+1][c],land[r+1][c+1]
+            m.AddBoolOr(p,q,s,t); m.AddBoolOr(p.Not(),q.Not(),s.Not(),t.Not())
+            # Two connected colours do not cross.
+            m.AddBoolOr(p.Not(),q,s,t.Not()); m.AddBoolOr(p,q.Not(),s.Not(),t)
+    for colour in (0,1):
+        has=[[v if colour else v.Not() for v in row] for row in land]
+        depth=[[m.NewIntVar(0,n*n//2,'') for _ in R] for _ in R]; roots=[]
+        for r in R:
+            for c in R:
+                root=m.NewBoolVar(''); roots.append(root); parents=[root]
+                for a,b in ((0,1),(1,0),(0,-1),(-1,0)):
+                    if 0<=r+a<n and 0<=c+b<n:
+                        e=m.NewBoolVar(''); parents.append(e); m.AddImplication(e,has[r+a][c+b])
+                        m.Add(depth[r][c]==depth[r+a][c+b]+1).OnlyEnforceIf(e)
+                m.Add(sum(parents)==has[r][c])
+        m.AddExactlyOne(roots)
+    def apart(a,b,k,on):
+        g=m.NewBoolVar(''); m.Add(a-b>=k).OnlyEnforceIf(on,g); m.Add(b-a>=k).OnlyEnforceIf(on,g.Not())
+    def parity(v):
+        o=m.NewBoolVar(''); m.Add(v==2*m.NewIntVar(0,n,'')+o); return o
+    def third(v):
+        t=m.NewIntVar(0,2,''); m.Add(v>=3*t+1); m.Add(v<=3*t+3); return t
+    for line in d['lines']:
+        ps=[cell(s) for s in line['cells']]; v=[x[r][c] for r,c in ps]; k=len(v)
+        on=m.NewBoolVar(''); m.AddMaxEquality(on,[land[r][c] for r,c in ps])
+        wet=m.NewBoolVar(''); m.AddMaxEquality(wet,[land[r][c].Not() for r,c in ps])
+        pairs=[(a,b) for i,a in enumerate(v) for b in v[i+1:]]; kind=line['type']
+        for i in range(k//2):
+            m.Add(v[i]+v[-1-i]==(v[k//2] if k%2 else v[0]+v[-1])).OnlyEnforceIf(wet)
+            if kind=='palindrome': m.Add(v[i]==v[-1-i]).OnlyEnforceIf(on)
+        if kind=='renban':
+            for a,b in pairs: m.Add(a!=b).OnlyEnforceIf(on); m.Add(a-b<k).OnlyEnforceIf(on); m.Add(b-a<k).OnlyEnforceIf(on)
+        if kind=='nabner':
+            for a,b in pairs: apart(a,b,2,on)
+        if kind=='whisper':
+            for a,b in zip(v,v[1:]): apart(a,b,5,on)
+        if kind=='parity':
+            o=[parity(a) for a in v]
+            for a,b in zip(o,o[1:]): m.Add(a+b==1).OnlyEnforceIf(on)
+        if kind=='entropic':
+            t=[third(a) for a in v]
+            for i in range(k):
+                for j in (i+1,i+2):
+                    if j<k: m.Add(t[i]!=t[j]).OnlyEnforceIf(on)
+        if kind=='sameDifference':
+            ds=[m.NewIntVar(0,n,'') for _ in v[1:]]
+            for e,a,b in zip(ds,v,v[1:]): m.AddAbsEquality(e,a-b)
+            for e in ds[1:]: m.Add(e==ds[0]).OnlyEnforceIf(on)
+        if kind=='regionSum':
+            segs=[]; last=None
+            for (r,c),a in zip(ps,v):
+                if (r//3,c//3)!=last: segs.append([]); last=(r//3,c//3)
+                segs[-1].append(a)
+            for g in segs[1:]: m.Add(sum(g)==sum(segs[0])).OnlyEnforceIf(on)
+    return n,m,x
+
+def cp_sat(d):
+    """The digits, and the CPU seconds to them and to the proof; digits of None where there is another solution."""
+    n,m,x=build(d) if 'grid' in d else named(d)
+    s=cp_model.CpSolver(); s.parameters.num_workers=1
+    t=time.process_time(); st=s.Solve(m); first=time.process_time()-t
+    if st not in (cp_model.OPTIMAL,cp_model.FEASIBLE): return None,first,0
+    digits=[s.Value(x[r][c]) for r in range(n) for c in range(n)]
+    bs=[]
+    for v,digit in zip([v for row in x for v in row],digits):
+        b=m.NewBoolVar(''); m.Add(v!=digit).OnlyEnforceIf(b); bs.append(b)
+    m.AddBoolOr(bs)
+    t=time.process_time(); st=s.Solve(m); second=time.process_time()-t
+    return (digits if st==cp_model.INFEASIBLE else None),first,second
+
+def gordian(program,path):
+    """The digits where there is one solution, and the CPU seconds of the process."""
+    before=resource.getrusage(resource.RUSAGE_CHILDREN)
+    text=subprocess.run([program,'list','--limit','2','--json',path],capture_output=True,text=True).stdout
+    after=resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds=after.ru_utime-before.ru_utime+after.ru_stime-before.ru_stime
+    grids=[solution['grid'] for solution in json.loads(text)['solutions']]
+    return ([int(digit) for row in grids[0] for digit in row] if len(grids)==1 else None),seconds
+
 if __name__=='__main__':
-    table=os.path.join(os.path.dirname(sys.argv[1]),'solutions.tsv')
-    sol={l.split('\t')[0]:l.rstrip('\n').split('\t')[3] for l in open(table) if not l.startswith('file')}
-    total=0; bad=0; worst=[]
-    files=sys.argv[1:]
-    for f in files:
-        n,m,x=build(json.load(open(f)))
-        s=cp_model.CpSolver(); s.parameters.num_workers=1
-        t=time.process_time(); st=s.Solve(m)
-        g=','.join(str(s.Value(x[r][c])) for r in range(n) for c in range(n)) if st in (cp_model.OPTIMAL,cp_model.FEASIBLE) else s.StatusName(st)
-        if n<=9: g=g.replace(',','')
-        first=time.process_time()-t
-        if st in (cp_model.OPTIMAL,cp_model.FEASIBLE):
-            bs=[]
-            for r in range(n):
-                for c in range(n):
-                    b=m.NewBoolVar(''); m.Add(x[r][c]!=s.Value(x[r][c])).OnlyEnforceIf(b); bs.append(b)
-            m.AddBoolOr(bs)
-            t=time.process_time(); st2=s.Solve(m); second=time.process_time()-t
-        else: second=0; st2=None
-        total+=first+second
-        b=os.path.basename(f)
-        ok=(b not in sol or g==sol[b]) and st2==cp_model.INFEASIBLE
-        bad+=not ok
-        print(f'{b}\t{first:.3f}\t{second:.3f}\t{"ok" if ok else "BAD "+g}',flush=True)
-    print('total',round(total,2),'bad',bad)
+    arguments=argparse.ArgumentParser(description=__doc__,formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument('--gordian'); arguments.add_argument('--tsv'); arguments.add_argument('puzzles',nargs='+')
+    arguments=arguments.parse_args()
+    known={}
+    table=os.path.join(os.path.dirname(arguments.puzzles[0]),'solutions.tsv')
+    if os.path.exists(table):
+        for row in (line.rstrip('\n').split('\t') for line in list(open(table))[1:]):
+            known[row[0]]=[int(digit) for digit in (row[3].split(',') if ',' in row[3] else row[3])]
+    rows=[]
+    for path in arguments.puzzles:
+        d=json.load(open(path)); name=os.path.basename(path)
+        right=known.get(name) or [int(digit) for digit in d['solution']]
+        digits,first,second=cp_sat(d); ours=None
+        assert digits==right,(name,'CP-SAT',digits)
+        if arguments.gordian:
+            digits,ours=gordian(arguments.gordian,path); assert digits==right,(name,'Gordian',digits)
+        rows.append((name,first,second,ours)); print(*rows[-1],sep='\t',flush=True)
+    if arguments.tsv:
+        open(arguments.tsv,'w').writelines('\t'.join(map(str,row))+'\n' for row in rows)
+    theirs=[first+second for _,first,second,_ in rows]
+    print(f'{len(rows)} puzzles: CP-SAT {sum(theirs):.1f} s, {sum(r[1] for r in rows):.1f} to the solutions; most {max(theirs):.2f}')
+    if arguments.gordian:
+        own=[r[3] for r in rows]
+        print(f'Gordian {sum(own):.1f} s; median {sorted(own)[len(own)//2]:.3f}, most {max(own):.2f}; '
+              f'{sum(theirs)/sum(own):.1f} times; slower on {sum(o>t for o,t in zip(own,theirs))}')
