@@ -179,11 +179,20 @@ fn puzzles_go_to_another_solver_and_come_back() {
     if solvers.is_empty() {
         println!("skipped in part: neither minisat nor cadical nor kissat is installed");
     }
-    for puzzle in [
-        "polyforms/soma-cube.txt",
-        "queens/queens-8x8.txt",
-        "queens/two-stars-8x8.txt",
-        "cryptarithms/send-more-money.txt",
+    for (puzzle, is_unique) in [
+        ("polyforms/soma-cube.txt", false),
+        ("polyforms/pentominoes-3x20.txt", false),
+        ("polyforms/slothouber-graatsma.txt", false),
+        ("queens/queens-8x8.txt", true),
+        ("queens/star-battle-10x10.txt", true),
+        ("queens/two-stars-8x8.txt", false),
+        ("cryptarithms/send-more-money.txt", true),
+        ("cryptarithms/hexadecimal.txt", true),
+        ("pips/five-dominoes.json", false),
+        ("sudoku/classic-9x9.txt", true),
+        ("sudoku/irregular-5x5.txt", true),
+        ("sudoku/killer-9x9.json", true),
+        ("sudoku/nine-lines-9x9.json", true),
     ] {
         let text = sample(puzzle);
         let formula = directory.join("puzzle.cnf");
@@ -203,6 +212,11 @@ fn puzzles_go_to_another_solver_and_come_back() {
             let decoded = run([Path::new("decode"), &text, &result]);
             assert_eq!(decoded.code, Some(10), "{solver} on {puzzle}: {}", decoded.stderr);
             assert!(decoded.stdout.lines().count() > 2);
+            if is_unique {
+                let decoded = run([Path::new("decode"), Path::new("--json"), &text, &result]).json();
+                let solved = run([Path::new("solve"), Path::new("--json"), &text]).json();
+                assert_eq!(decoded["solutions"][0], solved["solution"], "{solver} on {puzzle}");
+            }
             let verdict = run([Path::new("check"), &text, &result]);
             assert_eq!(verdict.status(), "VERIFIED");
         }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use gordian_encoders::encode::*;
+use gordian_encoders::model::{ConnectivityEncoding, connected_with};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_solver::{Budget, Outcome, Solver};
 
@@ -209,6 +210,29 @@ fn addition(words: &str, total: &str, encoding: SumEncoding) -> Problem {
     Problem { cnf, visible }
 }
 
+const CONNECTIVITY: [ConnectivityEncoding; 2] = [ConnectivityEncoding::Distance, ConnectivityEncoding::Tree];
+
+/// Connected cells of a square grid: so many in each row and in each column, or, without such, in all and with two opposite corners.
+fn connected_cells(size: usize, in_all: Option<usize>, lines: &[usize], encoding: ConnectivityEncoding) -> Problem {
+    let (mut cnf, visible) = grid(size);
+    let across = (1..size * size).filter(|at| at % size != 0).map(|at| (at - 1, at));
+    let edges: Vec<(usize, usize)> = across.chain((size..size * size).map(|at| (at - size, at))).collect();
+    let all = at(&visible, 0..size * size);
+    connected_with(&mut cnf, &all, &edges, encoding);
+    for (line, &count) in lines.iter().enumerate() {
+        let row = at(&visible, (0..size).map(|place| line * size + place));
+        let column = at(&visible, (0..size).map(|place| place * size + line));
+        exactly(&mut cnf, &row, count, CardinalityEncoding::Auto).expect("a small count");
+        exactly(&mut cnf, &column, count, CardinalityEncoding::Auto).expect("a small count");
+    }
+    if let Some(count) = in_all {
+        cnf.add_clause(&all[..1]);
+        cnf.add_clause(&all[size * size - 1..]);
+        exactly(&mut cnf, &all, count, CardinalityEncoding::Auto).expect("a small count");
+    }
+    Problem { cnf, visible }
+}
+
 const LONG_ADDITION: &str = "SO MANY MORE MEN SEEM TO SAY THAT THEY MAY SOON TRY TO STAY AT HOME SO AS TO SEE OR HEAR THE \
                              SAME ONE MAN TRY TO MEET THE TEAM ON THE MOON AS HE HAS AT THE OTHER TEN";
 
@@ -228,6 +252,15 @@ fn matrices_are_counted_alike_in_every_encoding() {
         // Two ones in each row and column of four: OEIS A001499.
         assert_eq!(run(&matrix(4, 2, 2, encoding), PLENTY, PLENTY).models, Some(90), "{encoding:?}");
         assert_eq!(run(&matrix(4, 3, 2, encoding), PLENTY, PLENTY).models, Some(0), "{encoding:?}");
+    }
+}
+
+#[test]
+fn shortest_paths_are_counted_alike_in_both_encodings() {
+    for encoding in CONNECTIVITY {
+        // With no cell to spare the cells are a path that goes right and down: 6 over 3 of them.
+        assert_eq!(run(&connected_cells(4, Some(7), &[], encoding), PLENTY, PLENTY).models, Some(20), "{encoding:?}");
+        assert_eq!(run(&connected_cells(4, Some(6), &[], encoding), PLENTY, PLENTY).models, Some(0), "{encoding:?}");
     }
 }
 
@@ -279,6 +312,19 @@ fn measure() {
     }
     for encoding in AT_MOST_ONE {
         show("Latin square 30, 380 holes, 200", &encoding, &latin_square(30, 380, encoding));
+    }
+    for encoding in CONNECTIVITY {
+        show("5×5 corners joined by 9 cells", &encoding, &connected_cells(5, Some(9), &[], encoding));
+    }
+    for encoding in CONNECTIVITY {
+        show("6×6 corners joined by 10 cells", &encoding, &connected_cells(6, Some(10), &[], encoding));
+    }
+    for encoding in CONNECTIVITY {
+        show("7×7, connected, 200", &encoding, &connected_cells(7, None, &[3, 5, 4, 4, 4, 5, 3], encoding));
+    }
+    for encoding in CONNECTIVITY {
+        let lines = [3, 6, 4, 5, 5, 4, 6, 5, 6, 3];
+        show("10×10, connected, 200", &encoding, &connected_cells(10, None, &lines, encoding));
     }
     for encoding in CARDINALITY {
         show("7×7, rows >= 3, columns <= 2", &encoding, &matrix(7, 3, 2, encoding));
