@@ -1,13 +1,8 @@
 //! Packings in the files of BurrTools.
 
-mod puzzles_common;
-
-use std::io::Read;
-
 use gordian_encoders::puzzle::polyform::parse_any;
 use gordian_encoders::puzzle::{Kind, PuzzleError};
-use gordian_queries::{Question, SymmetryGroup};
-use puzzles_common::shared;
+use gordian_queries::Question;
 
 fn file(attributes: &str, shapes: &str, problem: &str) -> String {
     format!(
@@ -66,32 +61,4 @@ fn what_is_not_understood_is_refused_with_its_place() {
     assert!(parse_any(&several, None).unwrap_err().message.ends_with("choose one of 1 one, 2 two"));
     assert_eq!(parse_any(&several, Some("two")).unwrap().title(), Some("two"));
     assert!(parse_any(&several, Some("three")).is_err());
-}
-
-#[test]
-fn shared_files_are_read_or_their_grid_is_named() {
-    let Some(folder) = shared("polyforms/burrtools") else { return };
-    let read = |name: &str| {
-        let bytes = std::fs::read(folder.join(format!("{name}.xmpuzzle"))).unwrap();
-        let mut text = String::new();
-        match flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text) {
-            Ok(_) => text,
-            Err(_) => String::from_utf8(bytes).unwrap(),
-        }
-    };
-    for (name, grid) in
-        [("BallRoom", "spheres"), ("BrokenSticks", "rhombic tetrahedra"), ("PiecesOfEight", "rhombic tetrahedra")]
-    {
-        let error = parse_any(&read(name), Some("1")).unwrap_err();
-        assert!(error.message.contains(grid), "{name}: {error}");
-    }
-    // Classes by rotation are what BurrTools counts as assemblies.
-    let classes = |name: &str, pick: Option<&str>| {
-        let puzzle = parse_any(&read(name), pick).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let compiled = puzzle.compile().unwrap();
-        let spec = compiled.symmetries.iter().find(|spec| spec.name == "board rotations").unwrap();
-        let group = SymmetryGroup::from_verified(&compiled.cnf, &spec.generators, "rotations").unwrap();
-        Question::new(&compiled.cnf).up_to(&group).count(&mut ()).unwrap().orbits.unwrap()
-    };
-    assert_eq!(classes("AlPackino", None), 1);
 }

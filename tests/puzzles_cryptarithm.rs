@@ -1,13 +1,10 @@
 //! Cryptarithms from text to digits.
 
-mod puzzles_common;
-
 use std::ops::ControlFlow;
 
 use gordian_encoders::puzzle::cryptarithm::{Cryptarithm, CryptarithmSolution, parse};
 use gordian_formula::Model;
 use gordian_solver::{Budget, Enumeration, Solver};
-use puzzles_common::shared;
 
 fn read(text: &str) -> Cryptarithm {
     parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -47,20 +44,6 @@ fn known_cryptarithms_have_the_known_counts() {
 }
 
 #[test]
-fn shared_cryptarithms_are_read_and_solved() {
-    let Some(path) = shared("cryptarithms/unique.txt") else { return };
-    let text = std::fs::read_to_string(path).unwrap();
-    for (index, line) in text.lines().enumerate() {
-        let puzzle = read(line);
-        // Sums are solved in no time; a product of long words takes a search of seconds.
-        if index % 40 == 0 && !line.contains('*') {
-            assert_eq!(solutions(&puzzle).len(), 1, "{line}");
-        } else if index % 10 == 0 {
-            puzzle.compile().unwrap();
-        }
-    }
-}
-
 /// Equal columns cancel out, however many there are: the weight of the carry over them once overflowed.
 #[test]
 fn columns_that_cancel_out_carry_all_the_same() {

@@ -1,14 +1,11 @@
 //! Pips from JSON to solutions.
 
-mod puzzles_common;
-
 use std::collections::BTreeSet;
 
 use gordian_encoders::board::Style;
 use gordian_encoders::puzzle::pips::{Pips, PipsSolution, levels, parse, parse_level};
 use gordian_formula::{ClauseSink, Cnf};
 use gordian_queries::{Method, Question, Solution};
-use puzzles_common::shared;
 use serde_json::{Value, json};
 
 /// Two squares and their numbers.
@@ -217,51 +214,6 @@ fn sorted_pair(domino: &Value) -> Vec<u64> {
     let mut pair: Vec<u64> = domino.as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect();
     pair.sort_unstable();
     pair
-}
-
-#[test]
-fn shared_puzzles_are_read_and_solved_and_have_the_counts_in_their_table() {
-    let Some(folder) = shared("pips") else { return };
-    let counts = std::fs::read_to_string(folder.join("counts.tsv")).unwrap();
-    let (mut counted, mut given) = (0, 0);
-    for line in counts.lines().skip(1) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [day, level, placements] = [fields[0], fields[1], fields[2]];
-        let text = std::fs::read_to_string(folder.join(format!("{day}.json"))).unwrap();
-        let puzzle = parse(&text, Some(level)).unwrap_or_else(|error| panic!("{day} {level}: {error}"));
-        assert_eq!(puzzle.notes(), Vec::<String>::new(), "{day} {level}");
-        assert_eq!(puzzle.refutation(&text), None, "{day} {level}");
-        let compiled = puzzle.compile().unwrap();
-        // The largest number is for the test below.
-        if placements.len() < 6 {
-            let answer = Question::new(&compiled.cnf).count(&mut ());
-            assert_eq!(answer.unwrap().count.to_string(), placements, "{day} {level}");
-            counted += 1;
-        }
-        let mut solver = gordian_solver::Solver::new();
-        compiled.cnf.feed(&mut solver);
-        assert_eq!(solver.solve(), gordian_solver::Outcome::Satisfiable, "{day} {level}");
-        let solution = puzzle.decode(&solver.model().unwrap()).unwrap();
-        puzzle.check(&solution).unwrap_or_else(|violation| panic!("{day} {level}: {violation}"));
-        if let Some(known) = puzzle.given_solution() {
-            given += 1;
-            puzzle.check(known).unwrap();
-            if placements == "1" {
-                assert_eq!(normal(&puzzle, known), normal(&puzzle, &solution), "{day} {level}");
-            }
-        }
-    }
-    assert_eq!((counted, given), (353, 159));
-}
-
-#[test]
-#[ignore = "takes a minute where assertions are on: cargo test --release --test puzzles_pips -- --ignored"]
-fn the_shared_puzzle_with_most_solutions_has_the_count_in_its_table() {
-    let Some(folder) = shared("pips") else { return };
-    let text = std::fs::read_to_string(folder.join("2025-09-15.json")).unwrap();
-    let puzzle = parse(&text, Some("hard")).unwrap();
-    let answer = Question::new(&puzzle.compile().unwrap().cnf).count(&mut ()).unwrap();
-    assert_eq!(answer.count, 2_764_800);
 }
 
 const SMALL: &str = r#"{"printDate":"2024-01-01","easy":null,"medium":{"id":7,"dominoes":[[0,1]],"regions":[

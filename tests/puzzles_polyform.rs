@@ -2,7 +2,7 @@
 
 mod puzzles_common;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use gordian_encoders::board::Style;
@@ -10,7 +10,7 @@ use gordian_encoders::puzzle::polyform::{Polyform, parse};
 use gordian_encoders::puzzle::{Compiled, SymmetrySpec};
 use gordian_formula::{Lit, Model, Permutation};
 use gordian_solver::{Budget, Enumeration, Solver};
-use puzzles_common::{drawn, for_each_model, sample, shared};
+use puzzles_common::{for_each_model, sample};
 
 fn read(text: &str) -> Polyform {
     parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -260,43 +260,4 @@ fn drawings_show_borders_and_layers() {
         "layer 0   layer 1\n+---+     +---+\n| I |     | I |\n+---+     +---+\n| A |     | A |\n+---+     +---+\n";
     drawings.sort();
     assert_eq!(drawings, [upright, flat]);
-}
-
-#[test]
-fn shared_puzzles_have_their_counts() {
-    let Some(path) = shared("polyforms/counted.json") else { return };
-    let puzzles: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let cells = |value: &serde_json::Value| serde_json::from_value::<Vec<Vec<i32>>>(value.clone()).unwrap();
-    let mut checked = 0;
-    for entry in puzzles.as_array().unwrap() {
-        let name = entry["name"].as_str().unwrap();
-        let mut text = format!("board:\n{}\n\npieces:\n", drawn(&cells(&entry["cells"]), '.'));
-        let pieces: BTreeMap<String, serde_json::Value> = serde_json::from_value(entry["pieces"].clone()).unwrap();
-        for (symbol, piece) in ('A'..='Z').zip(pieces.values()) {
-            text.push_str(&format!("{}\n\n", drawn(&cells(piece), symbol).replace('-', ".")));
-        }
-        let known = |key: &str| entry["counted"][key].as_u64().unwrap();
-        let puzzle = match parse(&text) {
-            Ok(puzzle) => puzzle,
-            Err(error) => {
-                assert_eq!(known("total"), 0, "{name}: {error}");
-                continue;
-            }
-        };
-        let large = cells(&entry["cells"]).len() > 29;
-        if large && !(puzzle.is_solid() && (1..1000).contains(&known("total")) && name.contains("Crystal")) {
-            puzzle.compile().unwrap();
-            continue;
-        }
-        let (total, classes) = count_with_classes(&puzzle, By::Engine);
-        assert_eq!(total, known("total"), "{name}");
-        let symmetries = puzzle.compile().unwrap().symmetries;
-        let under = |name: &str| symmetries.iter().position(|spec| spec.name == name).map(|index| classes[index]);
-        assert_eq!(under("board symmetries"), Some(known("up_to_rotation_reflection")), "{name}");
-        if puzzle.is_solid() {
-            assert_eq!(under("board rotations"), Some(known("up_to_rotation")), "{name}");
-        }
-        checked += 1;
-    }
-    assert!(checked > 15, "{checked}");
 }
