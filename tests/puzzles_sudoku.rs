@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gordian_encoders::puzzle::sudoku::{Sudoku, SudokuSolution, parse};
-use gordian_encoders::puzzle::{Compiled, Kind};
+use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle};
 use gordian_formula::{ClauseSink, Lit, Model, Var};
 use gordian_solver::{Outcome, Solver};
 use puzzles_common::shared;
@@ -409,4 +409,52 @@ fn damaged_texts_make_no_panic() {
         }
     }
     assert!(read > 30, "{read}");
+}
+
+#[test]
+fn what_counting_refutes_is_told_before_any_search() {
+    let refuted = |text: &str| {
+        let error = Puzzle::parse(Kind::Sudoku, text, None).unwrap_err();
+        assert_eq!(error.class, ErrorClass::NoSolution);
+        // The rules that contradict each other are still there to be explained.
+        let puzzle = Puzzle::read(Kind::Sudoku, text, None).unwrap();
+        let mut solver = Solver::new();
+        puzzle.compile().unwrap().cnf.feed(&mut solver);
+        assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+        (error.message, error.picture.unwrap())
+    };
+    let (message, picture) = refuted("1..2\n....\n....\n1...");
+    assert_eq!(message, "column 1 cannot be: the 1 is given at r1c1–r4c1");
+    assert_eq!(picture.matches("[1]").count(), 2, "{picture}");
+    let with = |clue: Value| {
+        let mut document = json!({"size": 4, "grid": vec![vec![json!({}); 4]; 4]});
+        document.as_object_mut().unwrap().extend(clue.as_object().unwrap().clone());
+        document.to_string()
+    };
+    for (clue, message) in [
+        (
+            json!({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}]}),
+            "the cage of 8 at r1c1–r1c2 cannot be: the sum of its 2 digits is from 3 to 7",
+        ),
+        (
+            json!({"killercage": [{"cells": ["R1C1", "R1C2", "R1C3", "R1C4"], "value": "9"}]}),
+            "the cage of 9 at r1c1–r1c2–r1c3–r1c4 cannot be: the sum of its 4 digits is 10",
+        ),
+        (
+            json!({"killercage": [{"cells": ["R1C1", "R1C2", "R1C3", "R1C4", "R2C4"]}]}),
+            "the cage at r1c1–r1c2–r1c3–r1c4–r2c4 cannot be: it has 5 cells, and there are 4 digits",
+        ),
+        (
+            json!({"littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": "13"}]}),
+            "the diagonal r1c2–r2c3–r3c4, which sums to 13 cannot be: the sum of its 3 digits is from 3 to 12",
+        ),
+        (
+            json!({"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3", "R1C4", "R2C4"]]}]}),
+            "the thermometer at r1c1–r1c2–r1c3–r1c4–r2c4 cannot be: it has 5 cells, and there are 4 digits",
+        ),
+    ] {
+        let (found, picture) = refuted(&with(clue));
+        assert_eq!(found, message);
+        assert!(picture.contains('['), "{picture}");
+    }
 }

@@ -5,7 +5,7 @@ use gordian_formula::{ClauseSink, Lit};
 use super::evaluate::grid_edges;
 use crate::encode::{Truth, imply};
 
-/// How connectivity is written. Both were measured on shadings of grids, see `docs/encodings.md`.
+/// How connectivity is written. Both are measured on cells of grids in `docs/encodings.md`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ConnectivityEncoding {
     /// From a root, the first true vertex, all are reached step by step: a literal says that a vertex is reached within

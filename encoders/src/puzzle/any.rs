@@ -67,7 +67,8 @@ impl Puzzle {
         let puzzle = Puzzle::read(kind, text, pick)?;
         let refutation = match &puzzle {
             Puzzle::Pips(puzzle) => puzzle.refutation(text),
-            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) | Puzzle::Sudoku(_) => None,
+            Puzzle::Sudoku(puzzle) => puzzle.refutation(),
+            Puzzle::Queens(_) | Puzzle::Polyform(_) | Puzzle::Cryptarithm(_) => None,
         };
         refutation.map_or(Ok(puzzle), Err)
     }

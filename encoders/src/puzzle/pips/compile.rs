@@ -72,11 +72,11 @@ impl Pips {
         for region in self.regions.iter().filter(|region| region.clue != Clue::Empty) {
             let squares = region.squares.iter().map(|&square| self.squares[square]);
             let rule = Rule::new("region", self.region_name(region), squares);
-            if guarding == Guarding::None && self.is_implied(region) {
-                writer.rule(rule, |_| ());
-                continue;
-            }
-            writer.rule(rule, |sink| self.write_region(region, &view, sink, &mut meanings))?;
+            let remainder = if guarding == Guarding::None { self.remainder(region) } else { None };
+            writer.rule(rule, |sink| match &remainder {
+                Some(remainder) if remainder.squares.is_empty() => Ok(()),
+                remainder => self.write_region(remainder.as_ref().unwrap_or(region), &view, sink, &mut meanings),
+            })?;
         }
         // All that comes after these variables is hidden: the counters of dominoes that are there more than once.
         let visible = if guarding == Guarding::None { meanings.len() } else { lits.len() };
@@ -97,12 +97,27 @@ impl Pips {
         Ok((writer.finish(), meanings))
     }
 
-    /// Whether the sums of all other regions leave this one its sum: the numbers of the dominoes have a sum, too. Of
-    /// several such regions, the largest.
-    fn is_implied(&self, region: &Region) -> bool {
-        let all_sums = self.regions.iter().all(|region| matches!(region.clue, Clue::Sum(_)));
-        let largest = self.regions.iter().max_by_key(|region| region.squares.len());
-        all_sums && largest.is_some_and(|largest| std::ptr::eq(largest, region)) && self.refute_total().is_none()
+    /// What says the same as this region in fewer squares: the numbers of all dominoes have a sum, too, so where the sums
+    /// of all other regions are told, those outside of them have to add up to the rest. Of several regions, only the
+    /// largest can be spared.
+    fn remainder(&self, region: &Region) -> Option<Region> {
+        let target = |region: &Region| match region.clue {
+            Clue::Sum(target) => Some(target),
+            _ => None,
+        };
+        let told = self.regions.iter().filter(|region| target(region).is_some());
+        let largest = told.clone().max_by_key(|region| region.squares.len())?;
+        let outside = self.regions.iter().filter(|region| target(region).is_none());
+        let squares: Vec<usize> = outside.flat_map(|region| region.squares.iter().copied()).collect();
+        if !std::ptr::eq(largest, region) || squares.len() >= region.squares.len() {
+            return None;
+        }
+        let total: u64 = self.dominoes.iter().flatten().map(|&number| u64::from(number)).sum();
+        let rest = total.checked_sub(told.filter_map(target).map(u64::from).sum())?;
+        if squares.is_empty() && rest > 0 {
+            return None;
+        }
+        Some(Region { squares, clue: Clue::Sum(u32::try_from(rest).ok()?), place: region.place })
     }
 
     fn meaning(&self, options: &Options, laid: &Laid) -> String {

@@ -18,6 +18,8 @@ mod compile;
 
 mod drawing;
 
+mod refute;
+
 mod json;
 
 mod fpuzzles;
