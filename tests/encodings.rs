@@ -322,10 +322,6 @@ fn measure() {
     for encoding in CONNECTIVITY {
         show("7×7, connected, 200", &encoding, &connected_cells(7, None, &[3, 5, 4, 4, 4, 5, 3], encoding));
     }
-    for encoding in CONNECTIVITY {
-        let lines = [3, 6, 4, 5, 5, 4, 6, 5, 6, 3];
-        show("10×10, connected, 200", &encoding, &connected_cells(10, None, &lines, encoding));
-    }
     for encoding in CARDINALITY {
         show("7×7, rows >= 3, columns <= 2", &encoding, &matrix(7, 3, 2, encoding));
     }
