@@ -43,7 +43,6 @@ fn known_cryptarithms_have_the_known_counts() {
     }
 }
 
-#[test]
 /// Equal columns cancel out, however many there are: the weight of the carry over them once overflowed.
 #[test]
 fn columns_that_cancel_out_carry_all_the_same() {
