@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use gordian_checker::ResultError;
 use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle, PuzzleError};
 use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
+use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
 use crate::detect::puzzle_kind;
@@ -101,6 +102,13 @@ fn the_puzzle(path: &Path, opened: Opened) -> Result<Puzzle, Failure> {
 /// A puzzle as a formula.
 pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Failure> {
     puzzle.compile().map_err(|error| Failure::new(error.to_string()))
+}
+
+/// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one group, does so for packings and
+/// most other puzzles; in Sudokus it costs up to a tenfold of conflicts, as measured in `docs/performance.md`.
+pub(crate) fn usual_options(puzzle: Option<&Puzzle>) -> Options {
+    let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind() != Kind::Sudoku);
+    Options { group_decisions: is_like_cover, ..Options::default() }
 }
 
 /// Reads a text that is no formula and no puzzle.

@@ -7,7 +7,6 @@ use gordian_encoders::puzzle::{Compiled, Puzzle};
 use gordian_formula::dimacs::{CountType, FormulaTarget};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
-use gordian_solver::Options;
 use serde_json::{Value, json};
 
 use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
@@ -293,7 +292,7 @@ impl Subject {
         Ok(question
             .up_to(self.group.as_ref())
             .knowing(self.known.as_ref())
-            .with_options(session.options(Options::default())?))
+            .with_options(session.options(reading::usual_options(self.puzzle.as_ref()))?))
     }
 
     /// The variables that a listed model shows.

@@ -34,8 +34,10 @@ pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result
         return Err(Failure::new(hint));
     }
     let opened = reading::open(input, &arguments.reading, session.clock())?;
-    // Puzzles are mostly exactly-one groups, and deciding on the tightest of them is what makes dancing links fast.
-    let usual = Options { group_decisions: matches!(opened, Opened::Puzzle(_)), ..Options::default() };
+    let usual = match &opened {
+        Opened::Puzzle(puzzle) => reading::usual_options(Some(puzzle)),
+        _ => reading::usual_options(None),
+    };
     let run = Run::prepare(session, arguments, input, usual)?;
     match opened {
         Opened::Formula(formula) => run.solve_formula(formula),
