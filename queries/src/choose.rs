@@ -14,8 +14,8 @@ use crate::{Limits, Method, blocking, chronological, component};
 
 /// Solutions that a trial looks for.
 const TRIAL_SOLUTIONS: u128 = 100;
-/// Looks at the clock, some hundred branches apart, that a trial of counting by components may take.
-const QUICK_POLLS: u32 = 64;
+/// Ticks that a trial of counting by components may take.
+const QUICK_TICKS: u64 = 4_000_000;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
 /// Conflicts that a trial may spend on one solution.
@@ -23,7 +23,7 @@ const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
 const TRIAL_TICKS: u64 = 1_000_000;
 /// By how many times more solutions backtracking has to find in the same ticks.
-const ADVANTAGE: u128 = 4;
+const ADVANTAGE: u128 = 2;
 /// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
 const TRIAL_POLLS: u32 = 32;
 
@@ -91,7 +91,7 @@ pub(crate) fn choose(
     let by_blocking = trial(slots, &limits, |collector| {
         blocking::run(cnf, slots, &mut solver, None, None, &budget, collector);
     });
-    if by_blocking < wanted {
+    if by_blocking < if only_counts { wanted } else { 1 } {
         return Method::Blocking;
     }
     if only_counts {
@@ -114,10 +114,8 @@ fn has_few_covers(cnf: &Cnf, slots: &Slots) -> bool {
 
 /// Whether counting by components ends in a moment. Most often it does, in less time than listing eight solutions takes.
 fn is_quick(cnf: &Cnf, limits: &Limits) -> bool {
-    let mut polls = 0;
-    let mut poll = || {
-        polls += 1;
-        if polls > QUICK_POLLS || limits.terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let mut poll = |ticks| {
+        if ticks > QUICK_TICKS || limits.terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     component::count(cnf, Style::Simplified, &mut poll).number.is_some()
 }

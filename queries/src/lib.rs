@@ -51,6 +51,7 @@ mod choose;
 
 mod certificate;
 mod parallel;
+mod turns;
 
 mod question;
 

@@ -15,7 +15,7 @@ use crate::frontier::Allowance;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, component, exact_cover, frontier, lex_leader, parallel};
+use crate::{blocking, chronological, component, exact_cover, frontier, lex_leader, parallel, turns};
 
 /// So many solutions of a formula are gone through to check their number.
 const MOST_LISTED: u128 = 1_000_000;
@@ -271,6 +271,9 @@ impl<'a> Question<'a> {
         let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
         let only_counts = counts_all && self.symmetry.is_none();
         let method = choose(self.cnf, slots, cover.as_ref(), &self.limits, &self.options, only_counts);
+        if method == Method::Component {
+            return self.count_by_turns(slots, listener);
+        }
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
             return self.run_by(method, slots, listener, wanted);
         };
@@ -377,13 +380,26 @@ impl<'a> Question<'a> {
         style: Style,
     ) -> Result<(Answer, Option<Trace>), QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let Counting { number, effort, trace } = component::count(self.cnf, style, &mut || collector.poll());
+        let Counting { number, effort, trace } = component::count(self.cnf, style, &mut |_| collector.poll());
         let mut answer = self.conclude(Method::Component, collector, None, None)?;
         answer.effort = Some(effort);
         if let Some(number) = number {
             answer = answer.with_totals(number, None);
         }
         Ok((answer, trace))
+    }
+
+    /// Counts by components and by backtracking in turns, until one of the two has the number.
+    fn count_by_turns(&self, slots: &Slots, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let options = self.engine_options(Method::Chronological, slots);
+        let turns::Outcome { number, method, effort } =
+            turns::count(self.cnf, slots, options, &mut || collector.poll());
+        let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
+        Ok(match number {
+            Some(number) => answer.with_totals(number, None),
+            None => answer,
+        })
     }
 
     /// Counts by components, and brings a trace of the search that proves the number; none if it was stopped.

@@ -38,13 +38,14 @@ pub(crate) struct Counting {
     pub(crate) trace: Option<Trace>,
 }
 
-/// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.
-pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Counting {
+/// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off, which is told how many ticks were taken, as the engine counts
+/// them: lines of memory read, about.
+pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Counting {
     let mut counting = Counting { number: None, effort: Effort::default(), trace: None };
-    if poll().is_break() {
+    if poll(0).is_break() {
         return counting;
     }
-    let Some(simplified) = simplify(cnf, style == Style::Simplified, poll) else { return counting };
+    let Some(simplified) = simplify(cnf, style == Style::Simplified, &mut || poll(0)) else { return counting };
     let Some(base) = simplified else {
         counting.number = Some(BigUint::ZERO);
         counting.trace = (style == Style::Traced).then(Trace::new);

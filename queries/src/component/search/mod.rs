@@ -110,7 +110,7 @@ struct Search<'a> {
 pub(crate) fn search(
     task: &Task<'_>,
     is_traced: bool,
-    poll: &mut dyn FnMut() -> ControlFlow<()>,
+    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> (Option<Number>, Effort, Option<Trace>) {
     let mut engine = Propagator::new(task.num_vars);
     for clause in task.clauses {
@@ -146,7 +146,7 @@ pub(crate) fn search(
 }
 
 impl Search<'_> {
-    fn run(&mut self, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Number> {
+    fn run(&mut self, poll: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Number> {
         let whole = self.splitter.whole();
         self.components.push(whole);
         self.push_frame(0, None);
@@ -158,7 +158,7 @@ impl Search<'_> {
                 until_poll -= 1;
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
-                    if poll().is_break() {
+                    if poll(self.engine.ticks + self.splitter.ticks).is_break() {
                         return None;
                     }
                 }

@@ -74,6 +74,8 @@ pub(crate) struct Propagator {
     stamp: u32,
     pub(crate) conflicts: u64,
     pub(crate) propagations: u64,
+    /// Lines of memory read, about.
+    pub(crate) ticks: u64,
 }
 
 impl Propagator {
@@ -187,6 +189,7 @@ impl Propagator {
             self.head += 1;
             self.propagations += 1;
             let implied = std::mem::take(&mut self.implied[lit.index()]);
+            self.ticks += 1 + implied.len() as u64 / 16;
             let mut conflict = None;
             for &other in &implied {
                 match self.values[other.index()] {
@@ -203,6 +206,7 @@ impl Propagator {
                 return conflict;
             }
             let mut watches = std::mem::take(&mut self.watches[lit.index()]);
+            self.ticks += watches.len() as u64;
             let conflict = self.visit(lit, &mut watches, level);
             self.watches[lit.index()] = watches;
             if conflict.is_some() {

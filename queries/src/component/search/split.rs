@@ -21,6 +21,9 @@ impl Component {
     }
 }
 
+/// Numbers in a line of memory, about.
+const LINE: u64 = 16;
+
 /// Where a variable or a clause stands while a component is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
@@ -53,6 +56,8 @@ pub(crate) struct Splitter {
     found_clauses: Vec<u32>,
     /// Variables, then clauses of each component on the stack.
     data: Vec<u32>,
+    /// Lines of memory read, about.
+    pub(crate) ticks: u64,
 }
 
 /// A generator of random numbers (SplitMix64, Steele, Lea, Flood 2014).
@@ -205,6 +210,7 @@ impl Splitter {
             key = key.wrapping_add(self.var_keys[var as usize]);
             has_visible |= self.visible[var as usize];
             let [binary, ternary, longer, end] = self.lists[var as usize].map(|bound| bound as usize);
+            self.ticks += 1 + (end - binary) as u64 / LINE;
             for at in binary..ternary {
                 let other = self.pool[at];
                 match self.vars[other as usize] {

@@ -1,0 +1,208 @@
+//! Two searches for the same number, where none is known to be the better one: they take turns, a thread each, of which one runs at
+//! a time. The better one ends after about twice the steps that it takes alone.
+
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use gordian_formula::Cnf;
+use gordian_solver::{Budget, Observer, Options, Solver, Statistics, Terminator};
+use num_bigint::BigUint;
+
+use crate::collect::Collector;
+use crate::component::{Counting, Style};
+use crate::slots::Slots;
+use crate::{Effort, Limits, Method, chronological, component};
+
+/// Steps that one may be ahead of the other.
+const AHEAD: u64 = 1 << 18;
+
+/// What came out: the number unless `poll` broke it off, by the method that had it first, and what counting by components took.
+pub(crate) struct Outcome {
+    pub(crate) number: Option<BigUint>,
+    pub(crate) method: Method,
+    pub(crate) effort: Effort,
+}
+
+/// Counts by components and, with these options of the engine, by backtracking.
+///
+/// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting by components is the better one of
+/// small, backtracking of large ones, by factors.
+pub(crate) fn count(cnf: &Cnf, slots: &Slots, options: Options, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Outcome {
+    let turns = Arc::new(Turns::new());
+    let (Counting { number, effort, .. }, other) = thread::scope(|scope| {
+        let other = scope.spawn(|| backtrack(cnf, slots, options, &turns));
+        let taking_part = turns.taking_part(Side::First);
+        let counting = component::count(cnf, Style::Simplified, &mut |steps| {
+            let flow = poll();
+            if flow.is_break() { flow } else { turns.take(Side::First, steps) }
+        });
+        turns.end();
+        drop(taking_part);
+        (counting, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    match (number, other) {
+        (None, Some(number)) => Outcome { number: Some(number.into()), method: Method::Chronological, effort },
+        (number, _) => Outcome { number, method: Method::Component, effort },
+    }
+}
+
+/// The number of solutions; `None` if the other search ended first.
+fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, turns: &Arc<Turns>) -> Option<u128> {
+    let _taking_part = turns.taking_part(Side::Second);
+    if turns.take(Side::Second, 0).is_break() {
+        return None;
+    }
+    let mut solver = Solver::with_options(options);
+    cnf.feed(&mut solver);
+    let terminator = Terminator::new();
+    solver.set_observer(Some(Box::new(Waiting { turns: Arc::clone(turns), terminator: terminator.clone() })));
+    let limits = Limits::none();
+    let mut listener = ();
+    let mut collector = Collector::new(slots, &limits, &mut listener, false);
+    let budget = Budget::unlimited().with_terminator(terminator);
+    chronological::run(slots, &mut solver, None, &budget, &mut collector);
+    if collector.is_stopped() {
+        return None;
+    }
+    turns.end();
+    Some(collector.count())
+}
+
+/// Lets the other search go on when its turn has come.
+struct Waiting {
+    turns: Arc<Turns>,
+    terminator: Terminator,
+}
+
+impl Observer for Waiting {
+    fn progress(&mut self, statistics: &Statistics) {
+        if self.turns.take(Side::Second, statistics.ticks).is_break() {
+            self.terminator.trip();
+        }
+    }
+}
+
+/// Which of the two searches a thread makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    First,
+    Second,
+}
+
+/// Whose turn it is.
+///
+/// Invariant: until one of the two ends, only the side named by `turn` runs; the other waits in [`Turns::take`].
+#[derive(Debug)]
+pub(crate) struct Turns {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    turn: Side,
+    /// Of each side; none where it has given up.
+    steps: [Option<u64>; 2],
+    is_over: bool,
+}
+
+impl Turns {
+    /// The first side begins.
+    pub(crate) fn new() -> Turns {
+        let state = State { turn: Side::First, steps: [Some(0); 2], is_over: false };
+        Turns { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since the other
+    /// side has come to its end.
+    pub(crate) fn take(&self, side: Side, steps: u64) -> ControlFlow<()> {
+        let mut state = self.state();
+        state.steps[side as usize] = Some(steps);
+        let other = if side == Side::First { Side::Second } else { Side::First };
+        if state.turn == side && state.steps[other as usize].is_some_and(|others| steps > others + AHEAD) {
+            state.turn = other;
+            self.changed.notify_all();
+        }
+        while state.turn != side && state.steps[other as usize].is_some() && !state.is_over {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// This side has the number, or was told to stop: the other one need not go on.
+    pub(crate) fn end(&self) {
+        self.state().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// What this side holds while it searches: when it is dropped, the rest is left to the other one.
+    pub(crate) fn taking_part(&self, side: Side) -> TakingPart<'_> {
+        TakingPart { turns: self, side }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) struct TakingPart<'a> {
+    turns: &'a Turns,
+    side: Side,
+}
+
+impl Drop for TakingPart<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.turns.end();
+        } else {
+            self.turns.state().steps[self.side as usize] = None;
+            self.turns.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far the other side was behind at most.
+    fn walk(turns: &Turns, side: Side, length: u64) -> bool {
+        for steps in (0..length).step_by(1000) {
+            if turns.take(side, steps).is_break() {
+                return false;
+            }
+            let state = turns.state();
+            let [first, second] = state.steps.map(|steps| steps.unwrap_or(u64::MAX));
+            assert!(state.is_over || first.max(second) == u64::MAX || first.abs_diff(second) <= AHEAD + 1000);
+        }
+        turns.end();
+        true
+    }
+
+    #[test]
+    fn the_shorter_way_ends_first() {
+        for lengths in [[5_000_000, 2_000_000], [2_000_000, 5_000_000]] {
+            let turns = Turns::new();
+            let ended = std::thread::scope(|scope| {
+                let second = scope.spawn(|| walk(&turns, Side::Second, lengths[1]));
+                [walk(&turns, Side::First, lengths[0]), second.join().unwrap()]
+            });
+            assert_eq!(ended, [lengths[0] < lengths[1], lengths[1] < lengths[0]]);
+        }
+    }
+
+    #[test]
+    fn one_that_gives_up_is_not_waited_for() {
+        let turns = Turns::new();
+        drop(turns.taking_part(Side::Second));
+        assert!(walk(&turns, Side::First, 3 * AHEAD));
+        let turns = Turns::new();
+        std::thread::scope(|scope| {
+            let second = scope.spawn(|| walk(&turns, Side::Second, 3 * AHEAD));
+            drop(turns.taking_part(Side::First));
+            assert!(second.join().unwrap());
+        });
+    }
+}
