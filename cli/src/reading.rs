@@ -105,7 +105,7 @@ pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Failure> {
 }
 
 /// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one group, does so for packings and
-/// most other puzzles; in Sudokus it costs up to a tenfold of conflicts, as measured in `docs/performance.md`.
+/// most other puzzles; in Sudokus it costs several times the conflicts, as measured in `docs/performance.md`.
 pub(crate) fn usual_options(puzzle: Option<&Puzzle>) -> Options {
     let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind() != Kind::Sudoku);
     Options { group_decisions: is_like_cover, ..Options::default() }
