@@ -1,8 +1,8 @@
 """Sudoku variants on OR-Tools CP-SAT, by models of its own, beside Gordian, for docs/performance.md.
 
-Usage: python benches/sudoku.py [--gordian PROGRAM] [--tsv FILE] PUZZLES..., the JSON of f-puzzles or the named puzzles' plain JSON.
+Usage: python benches/sudoku.py [--gordian PROGRAM] [--facts] [--tsv FILE] PUZZLES..., the JSON of f-puzzles or the named puzzles' plain JSON.
 CPU seconds to the solution and the proof that it is the only one, on one thread. What the Python model takes to be built, and the
-import of ortools, are not counted; the whole process of `gordian list --limit 2` is. Solutions are compared with the table
+import of ortools, are not counted; the whole process of `gordian list --limit 2`, or with --facts of `gordian facts`, is. Solutions are compared with the table
 `solutions.tsv` beside the puzzles, or the solution that the file holds. What the models below do not express is not taken.
 """
 import argparse,json,os,resource,subprocess,time
@@ -249,18 +249,21 @@ def cp_sat(d):
     t=time.process_time(); st=s.Solve(m); second=time.process_time()-t
     return (digits if st==cp_model.INFEASIBLE else None),first,second
 
-def gordian(program,path):
+def gordian(program,path,facts):
     """The digits where there is one solution, and the CPU seconds of the process."""
+    verb=['facts'] if facts else ['list','--limit','2']
     before=resource.getrusage(resource.RUSAGE_CHILDREN)
-    text=subprocess.run([program,'list','--limit','2','--json',path],capture_output=True,text=True).stdout
+    text=subprocess.run([program,*verb,'--json',path],capture_output=True,text=True).stdout
     after=resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds=after.ru_utime-before.ru_utime+after.ru_stime-before.ru_stime
-    grids=[solution['grid'] for solution in json.loads(text)['solutions']]
+    told=json.loads(text)
+    solutions=[told['solution']]*(1 if told['unique'] else 2) if facts else told['solutions']
+    grids=[solution['grid'] for solution in solutions]
     return ([int(digit) for row in grids[0] for digit in row] if len(grids)==1 else None),seconds
 
 if __name__=='__main__':
     arguments=argparse.ArgumentParser(description=__doc__,formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument('--gordian'); arguments.add_argument('--tsv'); arguments.add_argument('puzzles',nargs='+')
+    arguments.add_argument('--gordian'); arguments.add_argument('--facts',action='store_true'); arguments.add_argument('--tsv'); arguments.add_argument('puzzles',nargs='+')
     arguments=arguments.parse_args()
     known={}
     table=os.path.join(os.path.dirname(arguments.puzzles[0]),'solutions.tsv')
@@ -274,7 +277,7 @@ if __name__=='__main__':
         digits,first,second=cp_sat(d); ours=None
         assert digits==right,(name,'CP-SAT',digits)
         if arguments.gordian:
-            digits,ours=gordian(arguments.gordian,path); assert digits==right,(name,'Gordian',digits)
+            digits,ours=gordian(arguments.gordian,path,arguments.facts); assert digits==right,(name,'Gordian',digits)
         rows.append((name,first,second,ours)); print(*rows[-1],sep='\t',flush=True)
     if arguments.tsv:
         open(arguments.tsv,'w').writelines('\t'.join(map(str,row))+'\n' for row in rows)
