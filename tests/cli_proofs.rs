@@ -55,6 +55,17 @@ fn proofs_are_written_in_every_form_and_verified() {
 }
 
 #[test]
+fn a_formula_that_grows_between_questions_has_no_lrat() {
+    let directory = directory("growing");
+    let formula = file(&directory, "growing.icnf", "p inccnf\n1 2 0\na -1 0\n-1 0\n-2 0\na 0\n");
+    let proof = directory.join("proof.lrat");
+    let refused = solve(&["--lrat"], &[&formula, &proof]);
+    assert_eq!((refused.code, refused.lines('s').len()), (Some(1), 0), "{refused:?}");
+    assert!(refused.stderr.contains("--lrat"), "{}", refused.stderr);
+    assert!(!proof.exists());
+}
+
+#[test]
 fn answers_are_checked_on_request() {
     let run = run_with_input(["--check"], pigeonhole(7, 6).as_bytes());
     assert_eq!(run.status(), "UNSATISFIABLE");
