@@ -106,6 +106,23 @@ fn a_puzzle_without_solution_says_so() {
     }
 }
 
+/// So that another solver can be asked, too.
+#[test]
+fn a_puzzle_that_counting_refutes_is_encoded_all_the_same() {
+    let directory = directory("refuted");
+    let sudoku = file(&directory, "s.txt", format!("55.......\n{}", ".........\n".repeat(8)));
+    let shown = run([Path::new("show"), &sudoku]);
+    assert!(shown.code == Some(1) && shown.stderr.contains("the 5 is given at r1c1"), "{shown:?}");
+    let encoded = run([Path::new("encode"), &sudoku]);
+    assert_eq!(encoded.code, Some(0), "{}", encoded.stderr);
+    let formula = file(&directory, "s.cnf", encoded.stdout);
+    let solved = run([Path::new("solve"), &formula]);
+    assert_eq!((solved.code, solved.status()), (Some(20), "UNSATISFIABLE"));
+    let result = file(&directory, "s.out", solved.stdout);
+    let decoded = run([Path::new("decode"), &sudoku, &result]);
+    assert_eq!(decoded.code, Some(20), "{decoded:?}");
+}
+
 #[test]
 fn mistakes_in_puzzles_are_shown_in_their_place() {
     let directory = directory("mistakes");

@@ -84,9 +84,9 @@ fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Res
     }
 }
 
-/// Opens what has to be a puzzle.
+/// Opens what has to be a puzzle, which may have no solution.
 pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
-    let opened = open(path, reading, clock)?;
+    let opened = open_unjudged(path, reading, clock)?;
     the_puzzle(path, opened)
 }
 
