@@ -10,46 +10,16 @@ Needs the PyPI packages miniexact and python-sat in the Python that runs this sc
 
 import argparse
 import json
-import os
 import re
-import resource
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from processes import run
+
 ROOT = Path(__file__).resolve().parent.parent
 POLYFORMS = ROOT / "puzzles" / "polyforms"
-
-
-def run(command, cap=None):
-    """Runs a command, asked to stop after `cap` CPU seconds; returns its output, CPU seconds, largest resident set in MiB and exit code."""
-
-    def limit():
-        if cap:
-            resource.setrlimit(resource.RLIMIT_CPU, (cap, cap + 5))
-
-    with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, preexec_fn=limit)
-        sampled = 0
-        while True:
-            try:
-                found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{child.pid}/status").read_text())
-                sampled = max(sampled, int(found[1]) if found else 0)
-            except OSError:
-                pass
-            done, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if done:
-                break
-            time.sleep(0.01)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        text = output.read().decode()
-    # The system's own figure includes this script's size before the child became its command: exact only when larger.
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    memory = usage.ru_maxrss if usage.ru_maxrss > own else sampled
-    return text, usage.ru_utime + usage.ru_stime, memory / 1024, child.returncode
 
 
 def exact_cover(cnf):

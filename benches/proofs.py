@@ -7,27 +7,11 @@ and lrat-check, too, where their paths are given. Prints a row for each formula,
 
 import argparse
 import lzma
-import os
-import resource
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-
-def run(command, cap=None):
-    """Runs a command, asked to stop after `cap` CPU seconds; returns its output and CPU seconds."""
-
-    def limit():
-        if cap:
-            resource.setrlimit(resource.RLIMIT_CPU, (cap, cap + 5))
-
-    with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, preexec_fn=limit)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        return output.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime
+from processes import run
 
 
 def verdict(text):
@@ -43,28 +27,28 @@ def measure(gordian, formula, arguments, directory):
     proofs = {"drat": directory / "proof.drat", "lrat": directory / "proof.lrat"}
     options = ["--time", str(arguments.limit), "-q", "--force"]
     row = {"formula": formula.name.removesuffix(".cnf.xz")}
-    text, row["solved"] = run([gordian, "solve", *options, formula])
+    text, row["solved"], *_ = run([gordian, "solve", *options, formula])
     if "s UNSATISFIABLE" not in text:
         return None
     for form, path in proofs.items():
         extra = ["--lrat"] if form == "lrat" else []
-        text, row[form] = run([gordian, "solve", *options, *extra, formula, path], 3 * arguments.limit)
+        text, row[form], *_ = run([gordian, "solve", *options, *extra, formula, path], 3 * arguments.limit)
         if "s UNSATISFIABLE" not in text:
             row[form + "_by"] = "no proof in time"
             continue
         row[form + "_size"] = path.stat().st_size
-        text, row[form + "_checked"] = run([gordian, "check", formula, path], 20 * arguments.limit)
+        text, row[form + "_checked"], *_ = run([gordian, "check", formula, path], 20 * arguments.limit)
         row[form + "_by"] = verdict(text)
     if arguments.drat_trim or arguments.lrat_check:
         plain = directory / "formula.cnf"
         plain.write_bytes(lzma.decompress(formula.read_bytes()))
         if arguments.drat_trim:
-            text, _ = run([arguments.drat_trim, plain, proofs["drat"], "-t", str(20 * arguments.limit)])
+            text, *_ = run([arguments.drat_trim, plain, proofs["drat"], "-t", str(20 * arguments.limit)])
             row["drat_trim"] = verdict(text)
         if arguments.lrat_check:
             words = [gordian, "solve", *options, "--lrat", "--no-binary", formula, directory / "proof.txt"]
             run(words, 3 * arguments.limit)
-            text, _ = run([arguments.lrat_check, plain, directory / "proof.txt"], 20 * arguments.limit)
+            text, *_ = run([arguments.lrat_check, plain, directory / "proof.txt"], 20 * arguments.limit)
             row["lrat_check"] = verdict(text)
     return row
 
