@@ -6,15 +6,17 @@ use gordian_formula::{Lit, Var};
 
 use crate::engine::{Call, Engine};
 use crate::outcome::Enumeration;
+use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
+use crate::search::learn::learn;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
+use crate::search::reduce::{reduce, reducing};
 use crate::store::groups::GroupRef;
 use crate::store::trail::Reason;
 
 /// What an enumeration decides, in which order.
 struct Agenda {
-    is_visible: Vec<bool>,
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
     is_eligible: Vec<bool>,
     /// The visible variables, then the others.
@@ -22,13 +24,19 @@ struct Agenda {
     num_visible: usize,
     /// For each decision level, a number of variables of `vars` that were assigned when it began.
     assigned: Vec<usize>,
+    /// The level of the last visible decision; those above decide other variables.
+    floor: u32,
+    /// Unit clauses that were learned, which hold from the base level on.
+    units: Vec<Lit>,
 }
 
 /// Visits every assignment of the visible variables that extends to a model, once, in constant memory: instead of a blocking
 /// clause, the last visible decision is flipped at the level below, where it stays until that level is undone (chronological
 /// backtracking as in Grumberg, Schuster & Yadgar 2004). Decisions follow the tightest group of visible variables.
 ///
-/// Nothing is learned. The engine is back at level zero afterwards, as it was before but for saved phases.
+/// Where all visible variables have values, whether these extend to a model is found out with clause learning, which never goes
+/// back behind the last visible decision; among the visible variables nothing is learned. The engine is back at level zero
+/// afterwards.
 pub(crate) fn enumerate(
     engine: &mut Engine,
     call: &mut Call<'_>,
@@ -45,6 +53,7 @@ pub(crate) fn enumerate(
     engine.trail.push_level();
     let end = walk(engine, call, &mut agenda, visit);
     backtrack(engine, 0);
+    agenda.assign_units(engine);
     end
 }
 
@@ -55,28 +64,40 @@ fn walk(
     visit: &mut dyn FnMut(&Engine) -> ControlFlow<()>,
 ) -> Enumeration {
     loop {
-        let next = if propagate(engine).is_some() {
-            engine.statistics.conflicts += 1;
-            Next::Flip
-        } else {
-            agenda.next(engine)
+        let next = match propagate(engine) {
+            None => agenda.next(engine),
+            Some(conflict) => {
+                engine.statistics.conflicts += 1;
+                if engine.trail.level() > agenda.floor {
+                    analyze(engine, call, conflict);
+                    learn(engine, call, conflict, agenda.floor);
+                    agenda.note_learned(engine);
+                    Next::Propagate
+                } else {
+                    Next::Flip
+                }
+            }
         };
-        let flipped = match next {
+        let goes_on = match next {
+            Next::Propagate => true,
             Next::Decide(lit) => {
                 open_level(engine, lit);
                 true
             }
-            Next::Flip => flip(engine, |_| true),
+            Next::Flip => agenda.flip(engine),
             Next::Model => {
                 engine.statistics.models += 1;
                 if visit(engine).is_break() {
                     return Enumeration::Stopped;
                 }
-                flip(engine, |lit| agenda.is_visible[lit.var().index()])
+                agenda.flip(engine)
             }
         };
-        if !flipped {
+        if !goes_on {
             return Enumeration::Complete;
+        }
+        if reducing(engine) {
+            reduce(engine, call);
         }
         if let Some(interrupt) = call.interrupted(&engine.statistics) {
             return Enumeration::Interrupted(interrupt);
@@ -85,6 +106,7 @@ fn walk(
 }
 
 enum Next {
+    Propagate,
     Decide(Lit),
     Flip,
     Model,
@@ -102,7 +124,7 @@ impl Agenda {
         let (mut vars, hidden): (Vec<Var>, Vec<Var>) = all.partition(|var| is_visible[var.index()]);
         let num_visible = vars.len();
         vars.extend(hidden);
-        Agenda { is_visible, is_eligible, vars, num_visible, assigned: Vec::new() }
+        Agenda { is_eligible, vars, num_visible, assigned: Vec::new(), floor: 1, units: Vec::new() }
     }
 
     fn next(&mut self, engine: &Engine) -> Next {
@@ -115,8 +137,11 @@ impl Agenda {
         self.assigned.resize(level, at);
         self.assigned[level - 1] = at;
         let Some(&var) = self.vars.get(at) else { return Next::Model };
-        let member = if at < self.num_visible { self.tightest_member(engine) } else { None };
-        Next::Decide(member.unwrap_or(var.negative()))
+        if at >= self.num_visible {
+            return Next::Decide(var.negative());
+        }
+        self.floor = level as u32 + 1;
+        Next::Decide(self.tightest_member(engine).unwrap_or(var.negative()))
     }
 
     fn tightest_member(&self, engine: &Engine) -> Option<Lit> {
@@ -124,20 +149,37 @@ impl Agenda {
         let group: GroupRef = groups.tightest(|group| self.is_eligible[groups.index(group)])?;
         groups.members(group).iter().copied().find(|&lit| trail.value(lit) == 0)
     }
-}
 
-/// Undoes the levels above the last one whose decision is wanted, and that one; its decision becomes false on the level below.
-/// False if only the base level is left.
-fn flip(engine: &mut Engine, is_wanted: impl Fn(Lit) -> bool) -> bool {
-    let mut level = engine.trail.level();
-    while level > 1 {
-        let decision = engine.trail.decision(level).filter(|&lit| is_wanted(lit));
-        level -= 1;
-        if let Some(decision) = decision {
-            backtrack(engine, level);
+    /// Undoes the last visible decision and what stands above it; the decision becomes false on the level below. False if only
+    /// the base level is left.
+    fn flip(&mut self, engine: &mut Engine) -> bool {
+        while self.floor > 1 {
+            let Some(decision) = engine.trail.decision(self.floor) else { break };
+            self.floor -= 1;
+            backtrack(engine, self.floor);
             engine.trail.assign(!decision, Reason::Decision);
-            return true;
+            if self.assign_units(engine) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Keeps a unit clause that was just learned.
+    fn note_learned(&mut self, engine: &Engine) {
+        if let [unit] = engine.learning.clause[..] {
+            self.units.push(unit);
         }
     }
-    false
+
+    /// Makes the learned unit clauses true on the current level; false if one of them is false.
+    fn assign_units(&self, engine: &mut Engine) -> bool {
+        self.units.iter().all(|&unit| {
+            let value = engine.trail.value(unit);
+            if value == 0 {
+                engine.trail.assign(unit, Reason::Unit);
+            }
+            value >= 0
+        })
+    }
 }

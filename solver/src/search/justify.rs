@@ -58,7 +58,8 @@ pub(crate) fn name_antecedents(
         let lit = trail.literal(position as usize);
         let reason = trail.reason(lit.var());
         match reason {
-            Reason::Decision | Reason::Unit | Reason::External => {}
+            Reason::Decision | Reason::External => {}
+            Reason::Unit => antecedents.push([lit].into_iter()),
             Reason::Binary(other) => antecedents.push([lit, other].into_iter()),
             Reason::Long(clause) => antecedents.push(arena.lits(clause).iter().copied()),
             Reason::Group(group) => antecedents.push(groups.members(group).iter().copied()),

@@ -6,15 +6,16 @@ use crate::search::backtrack::backtrack;
 use crate::search::justify::{Origin, name_antecedents};
 use crate::store::trail::{Conflict, Reason};
 
-/// Adds the clause of the analysis of a conflict, backtracks to the highest level below the current one where it propagates, and assigns its first literal.
-pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
+/// Adds the clause of the analysis of a conflict, backtracks to the lowest level from `floor` on where it propagates, and assigns
+/// its first literal.
+pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict, floor: u32) {
     // The literal of the highest level below takes the second place, to be watched.
     let Engine { trail, learning, .. } = &mut *engine;
     let clause = &mut learning.clause;
     if let Some(highest) = (1..clause.len()).max_by_key(|&index| trail.level_of(clause[index].var())) {
         clause.swap(1, highest);
     }
-    let jump_level = clause.get(1).map_or(0, |lit| trail.level_of(lit.var()));
+    let jump_level = clause.get(1).map_or(0, |lit| trail.level_of(lit.var())).max(floor);
     let glue = learning.levels.len() as u32;
     engine.statistics.learned += 1;
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;

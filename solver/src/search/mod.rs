@@ -61,7 +61,7 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
                 return Spell::Over(Outcome::Unsatisfiable);
             }
             analyze(engine, call, conflict);
-            learn(engine, call, conflict);
+            learn(engine, call, conflict, 0);
             if let Some(interrupt) = call.exceeded(&engine.statistics) {
                 return Spell::Over(Outcome::Unknown(interrupt));
             }

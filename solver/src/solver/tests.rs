@@ -146,6 +146,34 @@ fn a_visitor_can_stop_and_the_solver_goes_on() {
 }
 
 #[test]
+fn what_contradicts_beyond_the_visible_variables_is_learned() {
+    // Three visible variables, sixty that say nothing, and a parity that is odd where the first of them is true.
+    let mut solver = Solver::new();
+    let visible: Vec<Var> = (0..3).map(|_| solver.new_var()).collect();
+    for _ in 0..60 {
+        let free = solver.new_var().positive();
+        solver.add_clause(&[visible[1].positive(), free, visible[2].negative()]);
+    }
+    let bits: Vec<Lit> = (0..3).map(|_| solver.new_var().positive()).collect();
+    for (left, right) in [(0, 1), (1, 2), (0, 2)] {
+        for sign in [false, true] {
+            let row = |lit: Lit| if sign { lit } else { !lit };
+            solver.add_clause(&[visible[0].negative(), row(bits[left]), row(bits[right])]);
+        }
+    }
+    let mut seen = 0;
+    let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |model| {
+        assert!(!model.value(visible[0]));
+        seen += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!((end, seen), (Enumeration::Complete, 4));
+    assert!(solver.statistics().conflicts < 20, "{:?}", solver.statistics());
+    solver.check_invariants();
+    assert_eq!(solver.solve_under(&[visible[0].positive()]), Outcome::Unsatisfiable);
+}
+
+#[test]
 fn variables_far_apart_are_solved_in_little_memory() {
     let mut solver = Solver::new();
     solver.add_clause(&lits(&[i32::MAX, 1]));
