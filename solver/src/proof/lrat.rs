@@ -1,11 +1,11 @@
 //! LRAT, text and binary.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use gordian_formula::Lit;
 
 use crate::proof::ProofTracer;
+use crate::proof::steps::Steps;
 
 /// Writes a proof in the LRAT format (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017), in text or in the binary form of drat-trim: each clause has an identifier,
 /// and names those it follows from.
@@ -14,88 +14,36 @@ use crate::proof::ProofTracer;
 /// its pairs. So all constraints come before the first question.
 ///
 /// The first error of the underlying writer is kept, later steps are dropped, and [`ProofTracer::finish`] returns it.
+#[derive(Debug)]
 pub struct LratWriter<W> {
-    writer: W,
-    buffer: Vec<u8>,
-    binary: bool,
+    steps: Steps<W>,
     /// Deletions that no addition followed: they share a line.
     deleted: Vec<u64>,
     last_id: u64,
-    error: Option<io::Error>,
 }
-
-impl<W> fmt::Debug for LratWriter<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LratWriter { buffer, binary, error, .. } = self;
-        f.debug_struct("LratWriter")
-            .field("binary", binary)
-            .field("buffered", &buffer.len())
-            .field("error", error)
-            .finish_non_exhaustive()
-    }
-}
-
-const BUFFER_SIZE: usize = 1 << 18;
 
 impl<W: Write> LratWriter<W> {
     /// Writes one step a line: `id LITERALS 0 ANTECEDENTS 0`, deletions as `id d IDS 0`.
     pub fn text(writer: W) -> LratWriter<W> {
-        let buffer = Vec::with_capacity(BUFFER_SIZE);
-        LratWriter { writer, buffer, binary: false, deleted: Vec::new(), last_id: 0, error: None }
+        LratWriter { steps: Steps::text(writer), deleted: Vec::new(), last_id: 0 }
     }
 
     /// Writes a byte `a` or `d` and all numbers as variable-length numbers.
     pub fn binary(writer: W) -> LratWriter<W> {
-        LratWriter { binary: true, ..LratWriter::text(writer) }
+        LratWriter { steps: Steps::binary(writer), deleted: Vec::new(), last_id: 0 }
     }
 
-    fn number(&mut self, number: i64) {
-        if self.binary {
-            let mut rest = number.unsigned_abs() << 1 | u64::from(number < 0);
-            while rest >= 0x80 {
-                self.buffer.push(rest as u8 | 0x80);
-                rest >>= 7;
-            }
-            self.buffer.push(rest as u8);
-        } else {
-            // Writing to memory cannot fail.
-            let _ = write!(self.buffer, "{number} ");
-        }
-    }
-
-    fn end_of_list(&mut self, is_last: bool) {
-        match (self.binary, is_last) {
-            (true, _) => self.buffer.push(0),
-            (false, true) => self.buffer.extend_from_slice(b"0\n"),
-            (false, false) => self.buffer.extend_from_slice(b"0 "),
-        }
-        if is_last && self.buffer.len() + (1 << 12) > BUFFER_SIZE {
-            self.flush();
-        }
-    }
-
-    fn flush_deleted(&mut self) {
-        if self.deleted.is_empty() {
+    fn write_deleted(&mut self) {
+        let LratWriter { steps, deleted, last_id } = self;
+        if deleted.is_empty() {
             return;
         }
-        if self.binary {
-            self.buffer.push(b'd');
-        } else {
-            let _ = write!(self.buffer, "{} d ", self.last_id);
+        if !steps.is_binary() {
+            steps.number(*last_id as i64);
         }
-        for id in std::mem::take(&mut self.deleted) {
-            self.number(id as i64);
-        }
-        self.end_of_list(true);
-    }
-
-    fn flush(&mut self) {
-        if self.error.is_none()
-            && let Err(error) = self.writer.write_all(&self.buffer)
-        {
-            self.error = Some(error);
-        }
-        self.buffer.clear();
+        steps.bytes(if steps.is_binary() { b"d" } else { b"d " });
+        deleted.drain(..).for_each(|id| steps.number(id as i64));
+        steps.end_of_step();
     }
 }
 
@@ -111,20 +59,17 @@ impl<W: Write> ProofTracer for LratWriter<W> {
     }
 
     fn derive_clause(&mut self, id: u64, clause: &[Lit], antecedents: &[i64]) {
-        self.flush_deleted();
-        self.last_id = id;
-        if self.binary {
-            self.buffer.push(b'a');
+        self.write_deleted();
+        let LratWriter { steps, last_id, .. } = self;
+        *last_id = id;
+        if steps.is_binary() {
+            steps.bytes(b"a");
         }
-        self.number(id as i64);
-        for &lit in clause {
-            self.number(lit.to_dimacs().into());
-        }
-        self.end_of_list(false);
-        for &antecedent in antecedents {
-            self.number(antecedent);
-        }
-        self.end_of_list(true);
+        steps.number(id as i64);
+        clause.iter().for_each(|lit| steps.number(lit.to_dimacs().into()));
+        steps.end_of_list();
+        antecedents.iter().for_each(|&antecedent| steps.number(antecedent));
+        steps.end_of_step();
     }
 
     fn delete_derived(&mut self, id: u64, _clause: &[Lit]) {
@@ -133,17 +78,12 @@ impl<W: Write> ProofTracer for LratWriter<W> {
     }
 
     fn unjustified(&mut self, clause: &[Lit]) {
-        let error = || io::Error::other(format!("no antecedents were found for the clause {clause:?}"));
-        self.error.get_or_insert_with(error);
+        self.steps.fail(io::Error::other(format!("no antecedents were found for the clause {clause:?}")));
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.flush_deleted();
-        self.flush();
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.writer.flush(),
-        }
+        self.write_deleted();
+        self.steps.finish()
     }
 }
 

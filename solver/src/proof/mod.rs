@@ -6,6 +6,7 @@ mod justifier;
 mod ledger;
 mod lrat;
 mod replica;
+mod steps;
 mod tracer;
 
 pub(crate) use derivations::{Antecedents, Proof};

@@ -69,13 +69,15 @@ impl Pips {
             writer.rule(board, |sink| covering.iter().for_each(|members| sink.add_exactly_one(members)));
         }
         let view = View { options, lits: &lits };
+        let remainder = if guarding == Guarding::None { self.remainder() } else { None };
         for region in self.regions.iter().filter(|region| region.clue != Clue::Empty) {
             let squares = region.squares.iter().map(|&square| self.squares[square]);
             let rule = Rule::new("region", self.region_name(region), squares);
-            let remainder = if guarding == Guarding::None { self.remainder(region) } else { None };
-            writer.rule(rule, |sink| match &remainder {
-                Some(remainder) if remainder.squares.is_empty() => Ok(()),
-                remainder => self.write_region(remainder.as_ref().unwrap_or(region), &view, sink, &mut meanings),
+            let said = remainder.as_ref().filter(|(spared, _)| std::ptr::eq(*spared, region));
+            let said = said.map_or(region, |(_, remainder)| remainder);
+            writer.rule(rule, |sink| match said.squares.is_empty() {
+                true => Ok(()),
+                false => self.write_region(said, &view, sink, &mut meanings),
             })?;
         }
         // All that comes after these variables is hidden: the counters of dominoes that are there more than once.
@@ -97,10 +99,9 @@ impl Pips {
         Ok((writer.finish(), meanings))
     }
 
-    /// What says the same as this region in fewer squares: the numbers of all dominoes have a sum, too, so where the sums
-    /// of all other regions are told, those outside of them have to add up to the rest. Of several regions, only the
-    /// largest can be spared.
-    fn remainder(&self, region: &Region) -> Option<Region> {
+    /// The largest region with a sum, and what says the same in fewer squares: the numbers of all dominoes have a sum, too,
+    /// so where the sums of all other regions are told, those outside of them have to add up to the rest.
+    fn remainder(&self) -> Option<(&Region, Region)> {
         let target = |region: &Region| match region.clue {
             Clue::Sum(target) => Some(target),
             _ => None,
@@ -109,7 +110,7 @@ impl Pips {
         let largest = told.clone().max_by_key(|region| region.squares.len())?;
         let outside = self.regions.iter().filter(|region| target(region).is_none());
         let squares: Vec<usize> = outside.flat_map(|region| region.squares.iter().copied()).collect();
-        if !std::ptr::eq(largest, region) || squares.len() >= region.squares.len() {
+        if squares.len() >= largest.squares.len() {
             return None;
         }
         let total: u64 = self.dominoes.iter().flatten().map(|&number| u64::from(number)).sum();
@@ -117,7 +118,7 @@ impl Pips {
         if squares.is_empty() && rest > 0 {
             return None;
         }
-        Some(Region { squares, clue: Clue::Sum(u32::try_from(rest).ok()?), place: region.place })
+        Some((largest, Region { squares, clue: Clue::Sum(u32::try_from(rest).ok()?), place: largest.place }))
     }
 
     fn meaning(&self, options: &Options, laid: &Laid) -> String {
