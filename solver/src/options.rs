@@ -91,10 +91,11 @@ options! {
     shrink: number = 16, 0 => 1000, "Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.";
     lucky: flag = true, 0 => 1, "Try constant assignments before the first search.";
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
-    preprocess: flag = true, 0 => 1, "Simplify the formula before the first search too.";
+    preprocess: flag = true, 0 => 1, "Simplify the formula early, after a short search.";
+    warm_up: number = 3000, 0 => 1_000_000, "Thousands of ticks of search before the formula is simplified for the first time.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
-    matching: flag = true, 0 => 1, "Refute clauses that ask for more than at-most-one groups allow, before the first search.";
-    gauss: flag = true, 0 => 1, "Add up parities among the clauses, before the first search.";
+    matching: flag = true, 0 => 1, "Refute clauses that ask for more than at-most-one groups allow, in the first simplification.";
+    gauss: flag = true, 0 => 1, "Add up parities among the clauses, in the first simplification.";
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";
     sweep: flag = true, 0 => 1, "Find equal and decided literals in small parts of the formula.";

@@ -51,6 +51,9 @@ pub(crate) struct Schedule {
     /// eliminated, every new one would be twice as many.
     pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,
+    pub(crate) preprocessed_ticks: u64,
+    /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
+    pub(crate) preprocess: Option<u64>,
     /// How long to leave congruence closure alone.
     pub(crate) congruence_delay: Delay,
     /// The literal, by its code, that probing begins with.
@@ -115,6 +118,8 @@ impl Schedule {
             walked_ticks: 0,
             given_clauses: 0,
             preprocessed_clauses: 0,
+            preprocessed_ticks: 0,
+            preprocess: None,
             congruence_delay: Delay::default(),
             next_probe: 0,
             sweep_delay: Delay::default(),
@@ -124,6 +129,14 @@ impl Schedule {
             switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },
             decisions_at_conflict: 0,
             swept_units: 0,
+        }
+    }
+
+    /// Whether it is time to simplify.
+    pub(crate) fn is_inprocessing_due(&self, statistics: &Statistics) -> bool {
+        match self.preprocess {
+            Some(ticks) => statistics.ticks >= ticks,
+            None => statistics.conflicts >= self.inprocess,
         }
     }
 

@@ -1,13 +1,13 @@
 //! Search and simplification in turn.
 
 use crate::engine::{Call, Engine};
-use crate::inprocess::{inprocess, preprocess};
+use crate::inprocess::{begin, inprocess};
 use crate::outcome::Outcome;
 use crate::search::{Spell, search};
 
 /// Runs until there is an answer or a limit is reached.
 pub(crate) fn solve(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
-    if let Some(outcome) = preprocess(engine, call) {
+    if let Some(outcome) = begin(engine, call) {
         return outcome;
     }
     loop {

@@ -236,7 +236,7 @@ fn options(random: &mut Random) -> Vec<Call> {
 
 /// The value that makes an option's technique run as often and as long as it can.
 fn eager(row: &OptionRow) -> Option<Call> {
-    let value = if ["_interval", "_conflicts", "_size"].iter().any(|end| row.name.ends_with(end)) {
+    let value = if ["_interval", "_conflicts", "_size", "warm_up"].iter().any(|end| row.name.ends_with(end)) {
         row.low
     } else if ["_effort", "_share"].iter().any(|end| row.name.ends_with(end)) {
         row.high

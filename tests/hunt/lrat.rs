@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{LratWriter, Options, Outcome, Solver};
+use gordian_solver::{LratWriter, Outcome, Solver};
 
 use super::call::Call;
+use super::run::eager_options;
 
 /// What is written can be read while the solver has the writer.
 #[derive(Clone, Default)]
@@ -25,7 +26,7 @@ impl Write for Shared {
 
 /// Judges the proof of the first question, if it is unsatisfiable without assumptions. Tells whether there was one.
 pub(crate) fn judge_lrat(trace: &[Call], is_binary: bool) -> Result<bool, String> {
-    let mut options = Options::default();
+    let mut options = eager_options();
     for call in trace {
         if let Call::SetOption(name, value) = call {
             let _ = options.set(name, &value.to_string());

@@ -122,9 +122,16 @@ struct Run<'a> {
     tally: &'a mut Tally,
 }
 
+/// The options that a trace changes: small formulas would be answered before anything is simplified.
+pub(crate) fn eager_options() -> Options {
+    let mut options = Options::default();
+    options.set("warm_up", "0").expect("the option is there");
+    options
+}
+
 /// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
 pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
-    let mut options = Options::default();
+    let mut options = eager_options();
     for call in trace {
         if let Call::SetOption(name, value) = call {
             // An option that is gone does not make an old trace useless.

@@ -305,7 +305,7 @@ mod tests {
 
     fn solver() -> Solver {
         let mut options = Options::default();
-        for name in ["lucky", "eliminate", "congruence", "probe"] {
+        for name in ["lucky", "eliminate", "congruence", "probe", "warm_up"] {
             options.set(name, "0").unwrap();
         }
         Solver::with_options(options)

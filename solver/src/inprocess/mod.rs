@@ -33,9 +33,8 @@ use self::subsume::subsume;
 use self::sweep::sweep;
 use self::vivify::vivify;
 
-/// Tries constant assignments before the first search, and simplifies before it what is new or has grown to twice its size. Gives the answer where that is
-/// enough to find it.
-pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
+/// Tries constant assignments before the first search, and says when that is to pause for simplification. Gives the answer where no search is needed.
+pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
     if !settle(engine, call) {
         return Some(Outcome::Unsatisfiable);
     }
@@ -44,11 +43,15 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     if is_first && call.options.lucky && call.link.is_none() && lucky(engine, call) {
         return Some(Outcome::Satisfiable);
     }
-    let is_due =
-        engine.statistics.irredundant > 0 && engine.schedule.given_clauses > 2 * engine.schedule.preprocessed_clauses;
-    if !call.options.inprocess || !call.options.preprocess || !is_due {
-        return None;
-    }
+    let Engine { schedule, statistics, .. } = engine;
+    let is_due = statistics.irredundant > 0 && schedule.given_clauses > 2 * schedule.preprocessed_clauses;
+    let is_wanted = call.options.inprocess && call.options.preprocess;
+    schedule.preprocess = (is_due && is_wanted).then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
+    None
+}
+
+/// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
+fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.preprocessings += 1;
     let effort = Effort(Effort::LEAST);
     // What is decided here says nothing about where to search.
@@ -58,8 +61,14 @@ pub(crate) fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> Option<Out
     }
     simplify(engine, call, &effort, true);
     engine.phases.restore_saved(&saved_phases);
-    engine.schedule.preprocessed_clauses = engine.schedule.given_clauses;
-    (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
+    let is_open = settle(engine, call);
+    let Engine { schedule, statistics, .. } = engine;
+    schedule.preprocess = None;
+    schedule.preprocessed_clauses = schedule.given_clauses;
+    schedule.preprocessed_ticks = statistics.ticks;
+    schedule.inprocessed_ticks = statistics.ticks;
+    schedule.inprocess = schedule.inprocess.max(statistics.conflicts + call.options.inprocess_interval);
+    is_open
 }
 
 /// Rounds of substitution, each of which makes gates smaller for the next.
@@ -120,7 +129,7 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
-/// What is done before the first search and between spells of search alike; but parities are only looked for in clauses as they came.
+/// What is done the first time and later alike; but parities are only looked for in clauses as they came.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
     if is_new && call.options.gauss && settle(engine, call) {
@@ -146,6 +155,9 @@ fn elimination_lasts(engine: &Engine) -> bool {
 /// Runs every technique that is due. False if the formula turned out to be unsatisfiable.
 pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
+    if engine.schedule.preprocess.is_some() {
+        return preprocess(engine, call);
+    }
     engine.statistics.inprocessings += 1;
     let effort = Effort::since_last(engine);
     let saved_phases = engine.phases.copy_saved();

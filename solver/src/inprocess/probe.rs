@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn what_all_of_a_conflict_comes_from_is_false() {
         let mut options = Options::default();
-        for name in ["lucky", "eliminate", "decompose", "congruence"] {
+        for name in ["lucky", "eliminate", "decompose", "congruence", "warm_up"] {
             options.set(name, "0").unwrap();
         }
         let mut solver = Solver::with_options(options);

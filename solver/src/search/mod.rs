@@ -69,7 +69,7 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
             return Spell::Over(Outcome::Unknown(interrupt));
         } else if reducing(engine) {
             reduce(engine, call);
-        } else if engine.statistics.conflicts >= engine.schedule.inprocess {
+        } else if engine.schedule.is_inprocessing_due(&engine.statistics) {
             return Spell::Paused;
         } else if switching_mode(engine) {
             switch_mode(engine, call);

@@ -49,7 +49,7 @@ mod tests {
     impl Circuit {
         fn new() -> Circuit {
             let mut options = Options::default();
-            for name in ["eliminate", "probe"] {
+            for name in ["eliminate", "probe", "warm_up"] {
                 options.set(name, "0").unwrap();
             }
             Circuit { solver: Solver::with_options(options) }

@@ -65,7 +65,7 @@ fn derive_violation(call: &mut Call<'_>, violator: &Violator, order: &Order) -> 
 }
 
 /// Adds up the parities among the clauses by Gaussian elimination: refutes the formula, or finds units and equivalences, which become
-/// binary clauses (as in Soos, Nohl & Castelluccia 2009, before the search only).
+/// binary clauses (as in Soos, Nohl & Castelluccia 2009, once only).
 ///
 /// At level zero, everything propagated; units are left to be propagated.
 pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
