@@ -9,7 +9,6 @@
 
 mod puzzles_common;
 
-use std::collections::BTreeMap;
 use std::fs::read_to_string;
 use std::io::Read;
 use std::path::Path;
@@ -20,7 +19,7 @@ use gordian_encoders::board::Style;
 use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle};
 use gordian_formula::{Cnf, Lit};
 use gordian_queries::{Question, SymmetryGroup};
-use gordian_solver::{Outcome, Solver};
+use gordian_solver::{Options, Outcome, Solver};
 use puzzles_common::{drawn, shared};
 use serde_json::{Value, json};
 
@@ -109,7 +108,7 @@ fn judge(task: &Task) {
             assert!(puzzle.svg(Some(&found)).contains("<svg"), "{name}");
             serde_json::to_value(&found).unwrap()
         };
-        models(&compiled.cnf, limit).iter().map(told).collect::<Vec<Value>>()
+        models(&compiled.cnf, *kind, limit).iter().map(told).collect::<Vec<Value>>()
     };
     let found = match known {
         Known::Some => {
@@ -128,9 +127,8 @@ fn judge(task: &Task) {
             solutions(usize::from(*count > 0))
         }
         Known::Classes(count, classes) => {
-            let of = counts(&compiled);
             for (symmetries, orbits) in classes {
-                let (total, classes) = of[*symmetries];
+                let (total, classes) = counts(&compiled, symmetries);
                 assert_eq!((count.unwrap_or(total), classes), (total, *orbits), "{name} up to {symmetries}");
             }
             solutions(usize::from(*count != Some(0)))
@@ -143,9 +141,9 @@ fn judge(task: &Task) {
     }
 }
 
-/// So many models at most, no two of them alike in what is visible.
-fn models(cnf: &Cnf, limit: usize) -> Vec<gordian_formula::Model> {
-    let mut solver = Solver::new();
+/// So many models at most, no two of them alike in what is visible, with the decisions of the command line.
+fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
+    let mut solver = Solver::with_options(Options { group_decisions: kind != Kind::Sudoku, ..Options::default() });
     cnf.feed(&mut solver);
     let visible = cnf.projection();
     let mut models = Vec::new();
@@ -158,14 +156,12 @@ fn models(cnf: &Cnf, limit: usize) -> Vec<gordian_formula::Model> {
     models
 }
 
-/// The numbers of solutions and of classes, up to each group of symmetries of the puzzle.
-fn counts(compiled: &Compiled) -> BTreeMap<&str, (u64, u64)> {
-    let of = |generators| {
-        let group = SymmetryGroup::from_verified(&compiled.cnf, generators, "symmetries").unwrap();
-        let answer = Question::new(&compiled.cnf).up_to(&group).count(&mut ()).unwrap();
-        (answer.count.try_into().unwrap(), answer.orbits.unwrap().try_into().unwrap())
-    };
-    compiled.symmetries.iter().map(|spec| (spec.name.as_str(), of(&spec.generators))).collect()
+/// The numbers of solutions and of classes, up to the symmetries of the puzzle that have this name.
+fn counts(compiled: &Compiled, symmetries: &str) -> (u64, u64) {
+    let spec = compiled.symmetries.iter().find(|spec| spec.name == symmetries).unwrap();
+    let group = SymmetryGroup::from_verified(&compiled.cnf, &spec.generators, "symmetries").unwrap();
+    let answer = Question::new(&compiled.cnf).up_to(&group).count(&mut ()).unwrap();
+    (answer.count.try_into().unwrap(), answer.orbits.unwrap().try_into().unwrap())
 }
 
 fn text_of(path: &Path) -> String {
