@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{DratWriter, LratWriter, Outcome, ProofTracer, Solver};
+use gordian_solver::{DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver};
 
 /// Bytes that can be read while a solver still has the writer.
 #[derive(Clone, Default)]
@@ -61,7 +61,8 @@ fn judge(cnf: &Cnf) -> Outcome {
 }
 
 fn judge_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) -> Outcome {
-    let mut solver = Solver::new();
+    // Without a search before it, which would answer what is small.
+    let mut solver = Solver::with_options(Options { warm_up: 0, ..Options::default() });
     solver.set_proof(tracer);
     solver.allow_definitions(Var::from_index(cnf.num_vars()));
     cnf.feed(&mut solver);
