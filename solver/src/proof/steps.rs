@@ -141,9 +141,8 @@ mod tests {
             }
         }
         let mut steps = Steps::text(Full);
-        for _ in 0..BUFFER_SIZE {
-            steps.end_of_step();
-        }
+        steps.bytes(&[0; BUFFER_SIZE]);
+        steps.end_of_step();
         steps.fail(io::Error::other("too late"));
         assert_eq!(steps.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
