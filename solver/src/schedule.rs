@@ -51,6 +51,7 @@ pub(crate) struct Schedule {
     /// eliminated, every new one would be twice as many.
     pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,
+    /// Ticks of search when that was.
     pub(crate) preprocessed_ticks: u64,
     /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
     pub(crate) preprocess: Option<u64>,

@@ -8,7 +8,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_solver::{LratWriter, Outcome, Solver};
 
 use super::call::Call;
-use super::run::eager_options;
+use super::run::options_of;
 
 /// What is written can be read while the solver has the writer.
 #[derive(Clone, Default)]
@@ -26,13 +26,7 @@ impl Write for Shared {
 
 /// Judges the proof of the first question, if it is unsatisfiable without assumptions. Tells whether there was one.
 pub(crate) fn judge_lrat(trace: &[Call], is_binary: bool) -> Result<bool, String> {
-    let mut options = eager_options();
-    for call in trace {
-        if let Call::SetOption(name, value) = call {
-            let _ = options.set(name, &value.to_string());
-        }
-    }
-    let mut solver = Solver::with_options(options);
+    let mut solver = Solver::with_options(options_of(trace));
     let proof = Shared::default();
     solver.set_proof(match is_binary {
         true => Box::new(LratWriter::binary(proof.clone())),

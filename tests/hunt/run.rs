@@ -122,24 +122,22 @@ struct Run<'a> {
     tally: &'a mut Tally,
 }
 
-/// The options that a trace changes: small formulas would be answered before anything is simplified.
-pub(crate) fn eager_options() -> Options {
-    let mut options = Options::default();
-    options.set("warm_up", "0").expect("the option is there");
-    options
-}
-
-/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
-pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
-    let mut options = eager_options();
+/// The options that a trace asks for. Where it says nothing else, search has no moment before the first simplification, which would answer small formulas.
+pub(crate) fn options_of(trace: &[Call]) -> Options {
+    let mut options = Options { warm_up: 0, ..Options::default() };
     for call in trace {
         if let Call::SetOption(name, value) = call {
             // An option that is gone does not make an old trace useless.
             let _ = options.set(name, &value.to_string());
         }
     }
+    options
+}
+
+/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
+pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
     let proof = Recorder::default();
-    let mut solver = Solver::with_options(options);
+    let mut solver = Solver::with_options(options_of(trace));
     solver.set_proof(Box::new(proof.clone()));
     let new_vars = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 });
     solver.allow_definitions(Var::from_index(max_var(trace) + new_vars.sum::<usize>()));

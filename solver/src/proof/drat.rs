@@ -25,9 +25,9 @@ impl<W: Write> DratWriter<W> {
         DratWriter(Steps::binary(writer))
     }
 
-    fn step(&mut self, begin: &[u8], clause: &[Lit]) {
+    fn step(&mut self, binary: &[u8], text: &[u8], clause: &[Lit]) {
         let DratWriter(steps) = self;
-        steps.bytes(begin);
+        steps.mark(binary, text);
         clause.iter().for_each(|lit| steps.number(lit.to_dimacs().into()));
         steps.end_of_step();
     }
@@ -35,13 +35,11 @@ impl<W: Write> DratWriter<W> {
 
 impl<W: Write> ProofTracer for DratWriter<W> {
     fn add_clause(&mut self, clause: &[Lit]) {
-        let begin: &[u8] = if self.0.is_binary() { b"a" } else { b"" };
-        self.step(begin, clause);
+        self.step(b"a", b"", clause);
     }
 
     fn delete_clause(&mut self, clause: &[Lit]) {
-        let begin: &[u8] = if self.0.is_binary() { b"d" } else { b"d " };
-        self.step(begin, clause);
+        self.step(b"d", b"d ", clause);
     }
 
     fn finish(&mut self) -> io::Result<()> {

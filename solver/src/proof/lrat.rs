@@ -41,7 +41,7 @@ impl<W: Write> LratWriter<W> {
         if !steps.is_binary() {
             steps.number(*last_id as i64);
         }
-        steps.bytes(if steps.is_binary() { b"d" } else { b"d " });
+        steps.mark(b"d", b"d ");
         deleted.drain(..).for_each(|id| steps.number(id as i64));
         steps.end_of_step();
     }
@@ -62,9 +62,7 @@ impl<W: Write> ProofTracer for LratWriter<W> {
         self.write_deleted();
         let LratWriter { steps, last_id, .. } = self;
         *last_id = id;
-        if steps.is_binary() {
-            steps.bytes(b"a");
-        }
+        steps.mark(b"a", b"");
         steps.number(id as i64);
         clause.iter().for_each(|lit| steps.number(lit.to_dimacs().into()));
         steps.end_of_list();

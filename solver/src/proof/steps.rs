@@ -37,8 +37,9 @@ impl<W: Write> Steps<W> {
         self.binary
     }
 
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.buffer.extend_from_slice(bytes);
+    /// Bytes that stand in one form and the other for the same.
+    pub(super) fn mark(&mut self, binary: &[u8], text: &[u8]) {
+        self.buffer.extend_from_slice(if self.binary { binary } else { text });
     }
 
     /// In digits and a space, or as the variable-length number `2 |n| + (n < 0)`.
@@ -54,12 +55,12 @@ impl<W: Write> Steps<W> {
 
     /// The zero behind a list in the middle of a step.
     pub(super) fn end_of_list(&mut self) {
-        self.bytes(if self.binary { b"\0" } else { b"0 " });
+        self.mark(b"\0", b"0 ");
     }
 
     /// The zero behind the last list of a step.
     pub(super) fn end_of_step(&mut self) {
-        self.bytes(if self.binary { b"\0" } else { b"0\n" });
+        self.mark(b"\0", b"0\n");
         if self.buffer.len() >= BUFFER_SIZE {
             self.write_out();
         }
@@ -141,7 +142,7 @@ mod tests {
             }
         }
         let mut steps = Steps::text(Full);
-        steps.bytes(&[0; BUFFER_SIZE]);
+        steps.mark(b"", &[0; BUFFER_SIZE]);
         steps.end_of_step();
         steps.fail(io::Error::other("too late"));
         assert_eq!(steps.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
