@@ -77,6 +77,42 @@ fn products_and_several_equations_are_solved() {
     );
 }
 
+/// With many solutions, and without the rule that letters differ, an equation between products is no table.
+#[test]
+fn products_are_calculated_where_they_are_no_table() {
+    let holds = |d: &[i64]| d[0] * d[1] + d[2] == d[3] * d[4] + d[5] + d[6];
+    let text = "A * B + C = D * E + F + G";
+    assert!(read(text).compile().unwrap().cnf.num_clauses() < 3000);
+    assert_eq!(count(text), by_trying(text, holds));
+
+    let puzzle = read("AB * C = DB");
+    let guarded = puzzle.compile_guarded().unwrap();
+    let all_differ = [false, true].map(|differ| {
+        let mut solver = Solver::new();
+        guarded.cnf.feed(&mut solver);
+        for (rule, &selector) in guarded.rules.iter().zip(&guarded.selectors) {
+            solver.add_clause(&[if rule.kind == "letters" && !differ { !selector } else { selector }]);
+        }
+        let mut count = 0;
+        let visible = guarded.cnf.projection();
+        let outcome = solver.enumerate(&visible, &Budget::unlimited(), &mut |_: &Model| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(matches!(outcome, Enumeration::Complete));
+        count
+    });
+    let ways = |may_repeat: bool| {
+        let mut count = 0;
+        for [a, b, c, d] in (0..10_000).map(|all| [all / 1000, all / 100 % 10, all / 10 % 10, all % 10]) {
+            let differ = a != b && a != c && a != d && b != c && b != d && c != d;
+            count += usize::from(a > 0 && d > 0 && (may_repeat || differ) && (10 * a + b) * c == 10 * d + b);
+        }
+        count
+    };
+    assert_eq!(all_differ, [ways(true), ways(false)]);
+}
+
 #[test]
 fn bases_and_leading_zeros_are_respected() {
     let carries = |base: i64| {

@@ -64,6 +64,11 @@ impl RuleWriter {
         }
     }
 
+    /// The selector of the rule that was written last; `None` where rules are not guarded.
+    pub fn last_selector(&self) -> Option<Lit> {
+        self.written.selectors.last().copied()
+    }
+
     /// The formula and its rules.
     pub fn finish(self) -> Written {
         self.written

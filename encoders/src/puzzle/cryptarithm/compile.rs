@@ -6,8 +6,9 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
 use super::polynomial::Polynomial;
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
+use super::table::{Limits, Table};
 use crate::encode::{
-    AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, all_different, imply, product,
+    AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, Truth, all_different, imply, product,
 };
 use crate::puzzle::compiled::{Compiled, GuardedCompiled};
 use crate::puzzle::error::PuzzleError;
@@ -21,18 +22,22 @@ const MAX_COLUMNS: usize = 1 << 12;
 const MAX_DIGITS: usize = 1 << 10;
 /// The most products of two digits.
 const MAX_PRODUCTS: usize = 1 << 12;
+/// All ways for ten letters in base ten, some 0.1 s. A table of more rows takes as long to count as the sums.
+const TABLES: Limits = Limits { nodes: 10_000_000, rows: 256 };
 
 impl Cryptarithm {
     /// The puzzle as a formula: for each letter one variable for each digit it may stand for, all of them visible.
     ///
     /// Each equation becomes a polynomial in the digits, equal to zero. It is posted as linear sums over a few columns
     /// each, with carries between them, over digits and products of two digits. A product of more than two words goes
-    /// through the digits of an intermediate number. All auxiliary variables are determined by the digits of the letters.
+    /// through the digits of an intermediate number. An equation in which letters are multiplied is a table of the ways
+    /// in which it holds, where these are few and found in a moment. All auxiliary variables are determined by the digits
+    /// of the letters.
     ///
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None)?;
+        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, TABLES)?;
         Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
     }
 
@@ -42,11 +47,11 @@ impl Cryptarithm {
     /// # Errors
     /// As [`Cryptarithm::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors)?;
+        let (written, meanings) = self.write(Guarding::Selectors, TABLES)?;
         Ok(GuardedCompiled::new(written, meanings))
     }
 
-    fn write(&self, guarding: Guarding) -> Result<(Written, Vec<String>), PuzzleError> {
+    fn write(&self, guarding: Guarding, tables: Limits) -> Result<(Written, Vec<String>), PuzzleError> {
         let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
         let digits: Vec<(usize, u32)> =
             (0..self.letters.len()).flat_map(|letter| domain(letter).map(move |digit| (letter, digit))).collect();
@@ -65,6 +70,7 @@ impl Cryptarithm {
             }
             let different = Rule::new("letters", "different letters stand for different digits", []);
             writer.rule(different, |sink| all_different(sink, &mut letters, AtMostOneEncoding::Auto));
+            let are_different = writer.last_selector().map_or(Truth::Always, Truth::When);
             for (letter, variable) in letters.iter().enumerate().filter(|(letter, _)| !self.may_be_zero[*letter]) {
                 let text = format!("no number begins with {} = 0", self.letters[letter]);
                 writer.rule(Rule::new("zero", text, []), |sink| {
@@ -73,7 +79,15 @@ impl Cryptarithm {
             }
             for equation in &self.equations {
                 let rule = Rule::new("equation", self.equation_text(equation), []);
+                let table = Table::of(equation, self.base, domain, tables);
                 writer.rule(rule, |sink| {
+                    if let Some(table) = &table {
+                        table.post(sink, &mut letters, are_different);
+                        // What the equation says of letters that are alike matters only where the rule against them can go.
+                        if are_different == Truth::Always {
+                            return Ok(());
+                        }
+                    }
                     let variables = letters.clone();
                     let base = i64::from(self.base);
                     let mut equations = Writer { base, variables, products: HashMap::new(), sink };

@@ -8,6 +8,8 @@ mod polynomial;
 
 mod compile;
 
+mod table;
+
 mod natural;
 
 mod solution;
