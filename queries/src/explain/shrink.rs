@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use gordian_formula::{Cnf, Lit, Model};
-use gordian_solver::{Budget, Options, Outcome, Solver};
+use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
 
 use super::parts::{Contradiction, Explanation};
 use crate::Limits;
 
 /// Above this number, members are left out several at a time.
 const SINGLY: usize = 48;
+/// Ticks that leaving out some members may take at first, before others are tried.
+const PATIENCE: u64 = 1 << 22;
 /// So many times at most the first core is refuted again to make it smaller.
 const REFINEMENTS: usize = 4;
 
@@ -18,7 +20,8 @@ const REFINEMENTS: usize = 4;
 /// Each member has a selector, a literal under which its constraints stand in the formula; other constraints hold
 /// always. Deletion from the core of failed assumptions (Dershowitz, Hanna & Nadel 2006; Marques-Silva 2010): a member
 /// is left out for good if the rest has no model, where the core of the rest leaves out more; else it is needed, and
-/// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well.
+/// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well. What takes long
+/// is put off: what is decided of the others until then makes it easier.
 ///
 /// ```
 /// use gordian_formula::{ClauseSink, Cnf};
@@ -61,7 +64,7 @@ pub(super) fn shrink(
     cnf.feed(&mut solver);
     let mut search = Search { cnf, selectors, solver, budget: limits.budget(), open: BTreeSet::new(), calls: 0 };
     search.open.extend(0..selectors.len());
-    match search.refute(&[]) {
+    match search.refute(&[], None) {
         Outcome::Satisfiable => return Explanation::Satisfiable(search.solver.model().unwrap_or_default()),
         Outcome::Unknown(interrupt) => return Explanation::Unknown(interrupt.into()),
         Outcome::Unsatisfiable => search.keep_core(),
@@ -87,12 +90,13 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Solves with all members of the set but some.
-    fn refute(&mut self, without: &[usize]) -> Outcome {
+    /// Solves with all members of the set but some, in so many ticks where they are limited.
+    fn refute(&mut self, without: &[usize], ticks: Option<u64>) -> Outcome {
         let kept = self.open.iter().filter(|member| !without.contains(member));
         let assumptions: Vec<Lit> = kept.map(|&member| self.selectors[member]).collect();
+        let budget = self.budget.clone();
         self.calls += 1;
-        self.solver.solve_within(&assumptions, &self.budget)
+        self.solver.solve_within(&assumptions, &ticks.into_iter().fold(budget, Budget::with_ticks))
     }
 
     /// Leaves out what the last refutation did not need.
@@ -110,7 +114,7 @@ impl Search<'_> {
     fn run(&mut self, needed: &mut BTreeSet<usize>, rotation: &mut dyn Rotate) -> bool {
         for _ in 0..REFINEMENTS {
             let before = self.open.len();
-            if before <= SINGLY || self.refute(&[]) != Outcome::Unsatisfiable {
+            if before <= SINGLY || self.refute(&[], None) != Outcome::Unsatisfiable {
                 break;
             }
             self.keep_core();
@@ -120,12 +124,19 @@ impl Search<'_> {
         }
         let mut piece = (self.open.len() / 16).max(1);
         let mut all_seen = true;
+        let (mut patience, mut put_off) = (PATIENCE, BTreeSet::new());
         while !self.open.is_empty() {
             if self.open.len() <= SINGLY {
                 piece = 1;
             }
-            let without: Vec<usize> = self.open.iter().rev().take(piece).copied().collect();
-            match self.refute(&without) {
+            let at_hand = self.open.iter().rev().filter(|member| !put_off.contains(*member));
+            let without: Vec<usize> = at_hand.take(piece).copied().collect();
+            if without.is_empty() {
+                put_off.clear();
+                patience = patience.saturating_mul(4);
+                continue;
+            }
+            match self.refute(&without, Some(patience)) {
                 Outcome::Unsatisfiable => {
                     // The members left out are not in the core.
                     self.keep_core();
@@ -146,6 +157,8 @@ impl Search<'_> {
                         }
                     }
                 }
+                Outcome::Unknown(Interrupt::Ticks) if piece > 1 => piece = (piece / 2).max(1),
+                Outcome::Unknown(Interrupt::Ticks) => put_off.extend(without),
                 Outcome::Unknown(_) => return false,
             }
         }
