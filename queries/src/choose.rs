@@ -6,16 +6,15 @@ use gordian_formula::Cnf;
 use gordian_solver::{Options, Solver};
 
 use crate::collect::Collector;
-use crate::component::Style;
 use crate::cover::{Cover, Covers, estimate, search};
 use crate::frontier::Allowance;
 use crate::slots::Slots;
-use crate::{Limits, Method, blocking, chronological, component};
+use crate::{Limits, Method, blocking, chronological};
 
 /// Solutions that a trial looks for.
 const TRIAL_SOLUTIONS: u128 = 100;
-/// Ticks that a trial of counting by components may take.
-const QUICK_TICKS: u64 = 4_000_000;
+/// Ticks that counting in turns may take before another method is thought of.
+pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
 /// Conflicts that a trial may spend on one solution.
@@ -55,50 +54,29 @@ pub(crate) fn tactic(cover: &Cover) -> Tactic {
     Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
 }
 
-/// The method that fits.
+/// Whether the covers of an exact cover are to be searched: where options stand more often in exactly-one than in
+/// at-most-one groups, or where that ends or finds solutions in a moment.
+pub(crate) fn fits_cover(cover: &Cover, limits: &Limits, only_counts: bool) -> bool {
+    (!only_counts || cover.is_mostly_groups()) && (cover.is_mostly_primary() || is_easy(cover, limits))
+}
+
+/// The method by which to go through the solutions of a formula.
 ///
-/// An exact cover whose options stand more often in exactly-one than in at-most-one groups is one for the exact-cover
-/// search. Other formulas are tried by one method and the other for a moment, measured in ticks and nodes so that the
-/// choice is always the same: learning earns its keep on some and is in the way on others, by a factor of a hundred
-/// and more each way. Where solutions are only counted, and there are more than a few, they are counted by components.
-pub(crate) fn choose(
-    cnf: &Cnf,
-    slots: &Slots,
-    cover: Option<&Cover>,
-    limits: &Limits,
-    options: &Options,
-    only_counts: bool,
-) -> Method {
-    let has_clauses = cover.is_none();
-    let cover = cover.filter(|cover| !only_counts || cover.is_mostly_groups());
-    if cover.is_some_and(|cover| cover.is_mostly_primary() || is_easy(cover, limits)) {
-        return Method::ExactCover;
-    }
+/// It is tried by one and by another for a moment, measured in ticks so that the choice is always the same: learning
+/// earns its keep on some formulas and is in the way on others, by a factor of a hundred and more each way.
+pub(crate) fn choose(cnf: &Cnf, slots: &Slots, has_clauses: bool, limits: &Limits, options: &Options) -> Method {
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return Method::Blocking;
-    }
-    if only_counts && is_quick(cnf, limits) {
-        return Method::Component;
     }
     if has_clauses && has_few_covers(cnf, slots) {
         return Method::ExactCover;
     }
-    let wanted = if only_counts { FEW_SOLUTIONS } else { TRIAL_SOLUTIONS };
-    let limits = limits.clone().with_solutions(wanted);
-    let mut solver = Solver::with_options(options.clone());
-    cnf.feed(&mut solver);
-    let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
-    let by_blocking = trial(slots, &limits, |collector| {
-        blocking::run(cnf, slots, &mut solver, None, None, &budget, collector);
-    });
-    if by_blocking < if only_counts { wanted } else { 1 } {
+    let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
+    if by_blocking == 0 {
         return Method::Blocking;
     }
-    if only_counts {
-        return Method::Component;
-    }
-    let limits = limits.with_solutions(ADVANTAGE * by_blocking);
-    let budget = limits.budget().with_ticks(solver.statistics().ticks.max(TRIAL_TICKS));
+    let limits = limits.clone().with_solutions(ADVANTAGE * by_blocking);
+    let budget = limits.budget().with_ticks(ticks.max(TRIAL_TICKS));
     let mut solver = Solver::with_options(options.clone());
     cnf.feed(&mut solver);
     let by_backtracking = trial(slots, &limits, |collector| {
@@ -107,17 +85,36 @@ pub(crate) fn choose(
     if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
 }
 
+/// The method by which to count, where counting by components and by backtracking in turns has not come to its end in
+/// [`QUICK_TICKS`]; `None` if they should go on.
+pub(crate) fn instead_of_turns(
+    cnf: &Cnf,
+    slots: &Slots,
+    has_clauses: bool,
+    limits: &Limits,
+    options: &Options,
+) -> Option<Method> {
+    if has_clauses && has_few_covers(cnf, slots) {
+        return Some(Method::ExactCover);
+    }
+    let (by_blocking, _) = by_blocking(cnf, slots, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
+    (by_blocking < FEW_SOLUTIONS).then_some(Method::Blocking)
+}
+
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
 fn has_few_covers(cnf: &Cnf, slots: &Slots) -> bool {
     Cover::beside_clauses(cnf, slots).is_ok_and(|(cover, _)| estimate(&cover, &[], WAYS) <= FEW_COVERS)
 }
 
-/// Whether counting by components ends in a moment. Most often it does, in less time than listing eight solutions takes.
-fn is_quick(cnf: &Cnf, limits: &Limits) -> bool {
-    let mut poll = |ticks| {
-        if ticks > QUICK_TICKS || limits.terminated() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    component::count(cnf, Style::Simplified, &mut poll).number.is_some()
+/// How many solutions are found by blocking in a moment, and what that takes.
+fn by_blocking(cnf: &Cnf, slots: &Slots, limits: &Limits, options: &Options) -> (u128, u64) {
+    let mut solver = Solver::with_options(options.clone());
+    cnf.feed(&mut solver);
+    let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
+    let found = trial(slots, limits, |collector| {
+        blocking::run(cnf, slots, &mut solver, None, None, &budget, collector);
+    });
+    (found, solver.statistics().ticks)
 }
 
 /// How many solutions a run finds within its limits.

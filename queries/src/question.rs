@@ -1,5 +1,6 @@
 //! What one asks about all solutions of a formula.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use gordian_formula::Cnf;
@@ -7,7 +8,7 @@ use gordian_solver::{Options, ProofTracer, Solver};
 
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::certificate::{Certified, certify};
-use crate::choose::{MEMORY, Tactic, choose, tactic};
+use crate::choose::{MEMORY, QUICK_TICKS, Tactic, choose, fits_cover, instead_of_turns, tactic};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
@@ -270,10 +271,17 @@ impl<'a> Question<'a> {
         let cover = Cover::of(self.cnf, slots).ok();
         let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
         let only_counts = counts_all && self.symmetry.is_none();
-        let method = choose(self.cnf, slots, cover.as_ref(), &self.limits, &self.options, only_counts);
-        if method == Method::Component {
-            return self.count_by_turns(slots, listener);
-        }
+        let (has_clauses, limits, options) = (cover.is_none(), &self.limits, &self.options);
+        let method = if cover.as_ref().is_some_and(|cover| fits_cover(cover, limits, only_counts)) {
+            Method::ExactCover
+        } else if only_counts {
+            match self.count_by_turns(slots, has_clauses, listener)? {
+                ControlFlow::Break(answer) => return Ok(answer),
+                ControlFlow::Continue(method) => method,
+            }
+        } else {
+            choose(self.cnf, slots, has_clauses, limits, options)
+        };
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
             return self.run_by(method, slots, listener, wanted);
         };
@@ -389,17 +397,32 @@ impl<'a> Question<'a> {
         Ok((answer, trace))
     }
 
-    /// Counts by components and by backtracking in turns, until one of the two has the number.
-    fn count_by_turns(&self, slots: &Slots, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+    /// Counts by components and by backtracking in turns, until one of the two has the number, or another method fits
+    /// better.
+    fn count_by_turns(
+        &self,
+        slots: &Slots,
+        has_clauses: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<ControlFlow<Answer, Method>, QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let options = self.engine_options(Method::Chronological, slots);
-        let turns::Outcome { number, method, effort } =
-            turns::count(self.cnf, slots, options, &mut || collector.poll());
+        let (mut is_quick, mut other) = (true, None);
+        let turns::Outcome { number, method, effort } = turns::count(self.cnf, slots, options, &mut |steps| {
+            if is_quick && steps > QUICK_TICKS {
+                is_quick = false;
+                other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
+            }
+            if other.is_some() { ControlFlow::Break(()) } else { collector.poll() }
+        });
+        if let Some(method) = other {
+            return Ok(ControlFlow::Continue(method));
+        }
         let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
-        Ok(match number {
+        Ok(ControlFlow::Break(match number {
             Some(number) => answer.with_totals(number, None),
             None => answer,
-        })
+        }))
     }
 
     /// Counts by components, and brings a trace of the search that proves the number; none if it was stopped.
