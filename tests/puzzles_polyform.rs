@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use gordian_encoders::board::Style;
 use gordian_encoders::puzzle::polyform::{Polyform, parse};
 use gordian_encoders::puzzle::{Compiled, SymmetrySpec};
-use gordian_formula::{Lit, Model, Permutation};
+use gordian_formula::{ClauseSink, Lit, Model, Permutation};
 use gordian_solver::{Budget, Enumeration, Solver};
 use puzzles_common::{for_each_model, sample};
 
@@ -127,6 +127,32 @@ fn any_number_of_copies_tiles_as_often_as_known() {
 fn parity_leaves_the_tetrominoes_no_rectangle() {
     assert_eq!(on_board("4x5", "tetrominoes").0, 0);
     assert_eq!(on_board("4x7", "one-sided tetrominoes").0, 0);
+}
+
+/// Where pieces can just meet each layer of odd size oddly, that is said of each layer, and no solution is lost.
+#[test]
+fn odd_layers_are_met_oddly_by_one_piece() {
+    let squares = |count: usize, last: &str| {
+        let squares: String =
+            ('P'..).take(count).map(|symbol| "xx\nxx\n\n".replace('x', &symbol.to_string())).collect();
+        squares + last
+    };
+    // With the groups of the formula: the cells, the layers, and the pieces of which there is one.
+    for (board, pieces, groups, solutions) in [
+        ("3x3x3", squares(6, "A\n\nB\n\nC"), 27 + 9, 8),
+        ("3x3", squares(1, "BBB\n\nCC"), 9 + 6 + 3, 8),
+        ("3x3", squares(1, "BB\nB\n\nCC"), 9 + 3, 0),
+        ("5x3", squares(2, "BBB\n\nCCCC"), 15 + 8 + 2, 4),
+    ] {
+        let puzzle = read(&format!("board: {board}\n\npieces:\n{pieces}\n"));
+        let (compiled, guarded) = (puzzle.compile().unwrap(), puzzle.compile_guarded().unwrap());
+        assert_eq!(compiled.cnf.num_groups(), groups, "{board} {pieces}");
+        let mut with_all = guarded.cnf.clone();
+        guarded.selectors.iter().for_each(|&selector| with_all.add_clause(&[selector]));
+        let mut count = 0;
+        visit_models(&Compiled { cnf: with_all, ..compiled.clone() }, By::Engine, &mut |_| count += 1);
+        assert_eq!((count_with_classes(&puzzle, By::Engine).0, count), (solutions, solutions), "{board} {pieces}");
+    }
 }
 
 #[test]

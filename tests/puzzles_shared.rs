@@ -3,7 +3,7 @@
 //! Puzzles are read as the command line reads them, by their content. Each is compiled and solved; the solution is decoded and judged
 //! by rules that know nothing of the formula, drawn, and compared with the one that comes with the puzzle. With all assertions on that
 //! takes many minutes, so by default only some puzzles of each family are taken, and none that takes long; the last test
-//! takes all of them and is for a release build. What takes longer than all the rest it takes with `GORDIAN_LONG=1`.
+//! takes all of them and is for a release build.
 
 #![allow(clippy::print_stdout, reason = "how much was tested is said")]
 
@@ -189,13 +189,7 @@ fn pips() -> Option<Vec<Task>> {
             json!({ "pips": serde_json::to_value(given).unwrap()["pips"] })
         });
         let known = Known::Count(placements.parse().unwrap());
-        let is_heavy = placements.len() > 5;
-        Task {
-            pick: Some(level.clone()),
-            solution,
-            is_heavy,
-            ..Task::new(format!("{day} {level}"), Kind::Pips, text, known)
-        }
+        Task { pick: Some(level.clone()), solution, ..Task::new(format!("{day} {level}"), Kind::Pips, text, known) }
     };
     let tasks: Vec<Task> = table(&folder.join("counts.tsv")).into_iter().map(of_row).collect();
     let given = tasks.iter().filter(|task| task.solution.is_some()).count();
@@ -320,19 +314,11 @@ fn cryptarithms() -> Option<Vec<Task>> {
     // All are meant to have one solution. Of these, a look at all permutations of the digits finds two.
     let of = |line| {
         let known = if NOT_UNIQUE.contains(&line) { Known::Count(2) } else { Known::Count(1) };
-        // A product of long words takes a search of seconds.
-        Task { is_heavy: line.contains('*'), ..Task::new(line, Kind::Cryptarithm, line, known) }
+        Task::new(line, Kind::Cryptarithm, line, known)
     };
-    // Several products take longer than all other puzzles together: one of ten, unless all are asked for.
-    let (products, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.matches('*').count() > 1);
-    assert!(products.len() + others.len() > 700, "{} and {}", products.len(), others.len());
-    let step = if is_long() { 1 } else { 10 };
-    Some(others.into_iter().chain(products.into_iter().step_by(step)).map(of).collect())
-}
-
-/// Whether what takes longer than all the rest is wanted, too.
-fn is_long() -> bool {
-    std::env::var_os("GORDIAN_LONG").is_some()
+    let tasks: Vec<Task> = lines.map(of).collect();
+    assert!(tasks.len() > 700, "{}", tasks.len());
+    Some(tasks)
 }
 
 fn polyforms() -> Option<Vec<Task>> {
@@ -390,13 +376,12 @@ fn boxes_of_cubes() -> Option<Vec<Task>> {
             "soma" => Known::Classes(Some(11_520), vec![("board symmetries", 240), ("board rotations", 480)]),
             "diabolical" => Known::Classes(Some(624), vec![("board symmetries", 13)]),
             "sg" => Known::Classes(Some(8), vec![("board symmetries", 1)]),
-            "conway" if !is_long() => Known::Some,
             "conway" => Known::Classes(Some(27_456), vec![("board symmetries", 572)]),
             "pentominoes" => Known::Classes(Some(9_356), vec![("board symmetries", 2_339)]),
             "miku" => Known::Classes(Some(48), vec![("board rotations", 2)]),
             _ => Known::Some,
         };
-        let is_heavy = matches!(name, "conway" | "pentominoes" | "miku" | "bedlam");
+        let is_heavy = matches!(name, "pentominoes" | "miku" | "bedlam");
         tasks.push(Task { is_heavy, ..Task::new(name, Kind::Polyform, text, known) });
     }
     assert!(tasks.len() > 6, "{}", tasks.len());

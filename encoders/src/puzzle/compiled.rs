@@ -76,6 +76,8 @@ pub(crate) struct Rules {
     rows: Vec<(usize, Count)>,
     /// Those that the others imply, so that they are written only where rules can be left out.
     implied: Vec<(usize, Count)>,
+    /// What all rules together imply and no search sees soon; written only where no rule can be left out.
+    redundant: Vec<Count>,
     /// What holds even where rules are left out, because rules say the same or more.
     structure: Vec<Count>,
 }
@@ -102,6 +104,12 @@ impl Rules {
     /// As [`Rules::count`], for a rule that follows from all others: it is written only where rules can be left out.
     pub(crate) fn count_implied(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
         self.implied.push((self.names.len(), Count { least, most, members }));
+    }
+
+    /// As [`Rules::count`], for what follows from all rules together and makes the search shorter. What maps the rules onto
+    /// themselves has to map these onto themselves.
+    pub(crate) fn count_redundant(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
+        self.redundant.push(Count { least, most, members });
     }
 
     /// At most one of `members` is true even where rules are left out; the rules have to imply it.
@@ -131,7 +139,7 @@ impl Rules {
     /// If a count is too large for any encoding.
     pub(crate) fn encode(&self, num_visible: usize) -> Result<Cnf, PuzzleError> {
         let mut cnf = visible_only(num_visible);
-        for (_, count) in &self.rows {
+        for count in self.rows.iter().map(|(_, count)| count).chain(&self.redundant) {
             encode_count(&mut cnf, count)?;
         }
         Ok(cnf)

@@ -13,7 +13,8 @@ impl Polyform {
     /// The puzzle as a formula: one variable for each placement, all of them visible.
     ///
     /// A cell is an exactly-one group of the placements that cover it, an at-most-one group where it may stay empty.
-    /// A kind of pieces is a count of its placements, left out where covering the board implies it.
+    /// A kind of pieces is a count of its placements, left out where covering the board implies it. Where parity says that
+    /// a layer of the board is met oddly by exactly one piece, these placements are an exactly-one group, too.
     ///
     /// # Errors
     /// If the number of copies of a kind is too large to be encoded.
@@ -60,11 +61,16 @@ impl Polyform {
             rules.begin(Rule::new("cell", format!("{} is {is}", self.cell_name(cell)), place));
             rules.count(members, u32::from(!target.may_stay_empty), Some(1));
         }
-        let implied = self.implied_count(&of_kind);
+        let odd_layers = self.odd_layers();
+        let mut implied = Vec::from_iter(odd_layers.as_ref().and_then(|layers| layers.kind));
+        implied.extend(self.implied_count(&of_kind, &implied));
+        for members in odd_layers.into_iter().flat_map(|layers| layers.placements) {
+            rules.count_redundant(members, 1, Some(1));
+        }
         for (index, (kind, members)) in self.kinds.iter().zip(of_kind).enumerate() {
             let (least, most) = (kind.least, kind.most.filter(|&most| self.is_bound(most, kind)));
             rules.begin(Rule::new("piece", self.copies_rule(kind), []));
-            if implied == Some(index) {
+            if implied.contains(&index) {
                 rules.count_implied(members, least, most);
             } else if (least, most) != (0, None) {
                 rules.count(members, least, most);
@@ -96,11 +102,11 @@ impl Polyform {
     }
 
     /// When the board is covered wholly and the number of copies of each kind is fixed, the numbers of all kinds but one
-    /// imply that of the last, since the areas add up: that of the kind whose count costs most.
-    fn implied_count(&self, of_kind: &[Vec<Lit>]) -> Option<usize> {
+    /// imply that of the last, since the areas add up: that of the kind whose count costs most, of those not known.
+    fn implied_count(&self, of_kind: &[Vec<Lit>], known: &[usize]) -> Option<usize> {
         let covered = self.targets.iter().all(|target| !target.may_stay_empty);
         let fixed = self.kinds.iter().all(|kind| kind.most == Some(kind.least));
-        let several = self.kinds.iter().enumerate().filter(|(_, kind)| kind.least > 1);
-        several.map(|(index, _)| index).max_by_key(|&index| of_kind[index].len()).filter(|_| covered && fixed)
+        let several = (0..self.kinds.len()).filter(|&index| self.kinds[index].least > 1 && !known.contains(&index));
+        several.max_by_key(|&index| of_kind[index].len()).filter(|_| covered && fixed)
     }
 }

@@ -6,6 +6,8 @@ mod burrtools;
 mod compile;
 mod draw;
 mod drawing;
+mod parity;
+
 mod parse;
 mod puzzle;
 mod request;

@@ -1,0 +1,62 @@
+//! What the parity of layers says about pieces.
+
+use gordian_formula::{Lit, Var};
+
+use super::puzzle::{Placement, Polyform};
+
+/// Layers of which each is met oddly by exactly one piece.
+pub(super) struct OddLayers {
+    /// The placements that meet each of the layers in an odd number of cells.
+    pub(super) placements: Vec<Vec<Lit>>,
+    /// The kind whose number of copies follows, since all its placements meet as many of them, and no other kind does.
+    pub(super) kind: Option<usize>,
+}
+
+impl Polyform {
+    /// Layers, rows or columns of the board with an odd number of cells, where there are as many as the pieces together can
+    /// meet oddly.
+    ///
+    /// Each of them has to be met oddly by a piece, so in such a puzzle by one only. Where most pieces meet every layer
+    /// evenly that says where the few others can lie, which a search would find by failing to fill the rest, each time
+    /// anew (Conway's and Slothouber and Graatsma's boxes; Berlekamp, Conway & Guy 1982, chapter 24).
+    pub(super) fn odd_layers(&self) -> Option<OddLayers> {
+        if self.targets.iter().any(|target| target.may_stay_empty) {
+            return None;
+        }
+        let size = self.size();
+        // A layer by its number among those of all axes.
+        let first = [0, size[0], size[0] + size[1]];
+        let met_oddly = |cells: &mut dyn Iterator<Item = u32>| {
+            let mut is_odd = vec![false; size.iter().sum()];
+            for cell in cells {
+                for axis in (0..3).filter(|&axis| size[axis] > 1) {
+                    is_odd[first[axis] + self.cells[cell as usize][axis] as usize] ^= true;
+                }
+            }
+            is_odd
+        };
+        let odd = met_oddly(&mut (0..self.cells.len() as u32));
+        let count = odd.iter().filter(|&&is_odd| is_odd).count();
+        let mut placements: Vec<Vec<Lit>> = vec![Vec::new(); odd.len()];
+        // The least and the most that placements of a kind meet.
+        let mut range = vec![(usize::MAX, 0); self.kinds.len()];
+        for (index, Placement { kind, cells }) in self.placements.iter().enumerate() {
+            let met = met_oddly(&mut cells.iter().copied());
+            let both = (0..odd.len()).filter(|&layer| odd[layer] && met[layer]);
+            let own = both.inspect(|&layer| placements[layer].push(Var::from_index(index).positive())).count();
+            let (least, most) = range[*kind];
+            range[*kind] = (least.min(own), most.max(own));
+        }
+        let meeting: Vec<usize> = (0..self.kinds.len()).filter(|&kind| range[kind].1 > 0).collect();
+        let mut together = 0usize;
+        for &kind in &meeting {
+            together = together.saturating_add(range[kind].1.saturating_mul(self.kinds[kind].most? as usize));
+        }
+        if count == 0 || together != count {
+            return None;
+        }
+        let placements = (0..odd.len()).filter(|&layer| odd[layer]).map(|layer| placements[layer].clone()).collect();
+        let kind = if let [kind] = meeting[..] { Some(kind) } else { None };
+        Some(OddLayers { placements, kind: kind.filter(|&kind| range[kind].0 == range[kind].1) })
+    }
+}
