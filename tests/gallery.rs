@@ -25,7 +25,7 @@ const fn picture(name: &'static str, sample: &'static str, is_solved: bool, word
     Picture { name, sample, is_solved, words }
 }
 
-const PICTURES: [Picture; 12] = [
+const PICTURES: [Picture; 14] = [
     picture("pips", "pips/five-dominoes.json", false, "Pips: a board whose regions say what the numbers on them do."),
     picture("pips-solved", "pips/five-dominoes.json", true, "Its dominoes, with their pips."),
     picture("queens", "queens/queens-8x8.txt", true, "Queens: one in each row, column and region, none touching."),
@@ -34,6 +34,13 @@ const PICTURES: [Picture; 12] = [
     picture("sudoku-irregular", "sudoku/irregular-5x5.txt", true, "Regions that are no boxes."),
     picture("sudoku-killer", "sudoku/killer-9x9.json", false, "Cages with their sums."),
     picture("sudoku-lines", "sudoku/nine-lines-9x9.json", true, "Lines of nine kinds, each in its colour."),
+    picture(
+        "sudoku-arrows",
+        "sudoku/arrows-9x9.json",
+        true,
+        "Arrows, thermometers, dots and parities, and no digit given.",
+    ),
+    picture("sudoku-shading", "sudoku/land-and-water-6x6.json", true, "A shading, on which depends what a line says."),
     picture("polyominoes", "polyforms/pentominoes-3x20.txt", true, "The twelve pentominoes in the longest rectangle."),
     picture("polycubes", "polyforms/slothouber-graatsma.txt", true, "Blocks in a cube, layer by layer."),
     picture("cryptarithm", "cryptarithms/send-more-money.txt", true, "A cryptarithm."),
