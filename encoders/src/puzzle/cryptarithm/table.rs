@@ -18,8 +18,8 @@ const MAX_MODULUS: u64 = 1 << 32;
 /// How long to try, and how many rows a table may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Digits given to letters; all ways for ten letters in base ten are 9,864,101.
-    pub(super) nodes: u64,
+    /// Digits given to letters, times the words of the equation.
+    pub(super) steps: u64,
     pub(super) rows: usize,
 }
 
@@ -81,7 +81,8 @@ struct Level {
     digits: Range<u32>,
     /// The words in which it stands, and what it counts for there.
     weights: Vec<(usize, u64)>,
-    /// What the equation has to hold modulo, once it has its digit: nothing less than one column more is known then.
+    /// The power of the base modulo which the equation has to hold as soon as the letter has its digit, since all letters
+    /// of the columns below are known then.
     modulus: Option<u64>,
 }
 
@@ -93,7 +94,7 @@ struct Search {
     words: Vec<u64>,
     row: Vec<u32>,
     rows: Vec<Vec<u32>>,
-    nodes: u64,
+    steps: u64,
     limits: Limits,
 }
 
@@ -121,7 +122,7 @@ impl Search {
             words: vec![0; symbols.len()],
             row: Vec::new(),
             rows: Vec::new(),
-            nodes: 0,
+            steps: 0,
             limits,
         };
         let columns = symbols.iter().map(|word| word.len()).max()?;
@@ -166,11 +167,11 @@ impl Search {
             if self.row[..level].contains(&digit) {
                 continue;
             }
-            self.nodes += 1;
+            self.steps += self.words.len() as u64;
             self.row[level] = digit;
             self.add(level, u64::from(digit), u64::wrapping_add);
             let fits = self.levels[level].modulus.is_none_or(|modulus| self.holds_modulo(modulus));
-            let goes_on = self.nodes <= self.limits.nodes && (!fits || self.extend(level + 1));
+            let goes_on = self.steps <= self.limits.steps && (!fits || self.extend(level + 1));
             self.add(level, u64::from(digit), u64::wrapping_sub);
             if !goes_on {
                 return false;
@@ -209,7 +210,7 @@ mod tests {
     use super::super::solution::CryptarithmSolution;
     use super::*;
 
-    const LIMITS: Limits = Limits { nodes: 1 << 24, rows: 1 << 16 };
+    const LIMITS: Limits = Limits { steps: 1 << 26, rows: 1 << 16 };
 
     fn table(puzzle: &Cryptarithm, limits: Limits) -> Option<Table> {
         Table::of(&puzzle.equations[0], puzzle.base(), |letter| puzzle.digits_of(letter), limits)
@@ -264,12 +265,12 @@ mod tests {
 
     #[test]
     fn sums_and_what_is_too_much_have_no_table() {
-        let has_table = |text: &str, nodes, rows| table(&parse(text).unwrap(), Limits { nodes, rows }).is_some();
-        assert!(has_table("A * B = CD", LIMITS.nodes, LIMITS.rows));
-        assert!(!has_table("A * B = CD", 100, LIMITS.rows) && !has_table("A * B = CD", LIMITS.nodes, 10));
-        assert!(!has_table("AB + C = DE", LIMITS.nodes, LIMITS.rows));
-        assert!(!has_table("AB * 3 = CD", LIMITS.nodes, LIMITS.rows));
-        assert!(!has_table(&format!("{} * A = B", "A".repeat(20)), LIMITS.nodes, LIMITS.rows));
-        assert!(!has_table(&format!("A * B = C{}", " + A * B".repeat(64)), LIMITS.nodes, LIMITS.rows));
+        let has_table = |text: &str, steps, rows| table(&parse(text).unwrap(), Limits { steps, rows }).is_some();
+        assert!(has_table("A * B = CD", LIMITS.steps, LIMITS.rows));
+        assert!(!has_table("A * B = CD", 100, LIMITS.rows) && !has_table("A * B = CD", LIMITS.steps, 10));
+        assert!(!has_table("AB + C = DE", LIMITS.steps, LIMITS.rows));
+        assert!(!has_table("AB * 3 = CD", LIMITS.steps, LIMITS.rows));
+        assert!(!has_table(&format!("{} * A = B", "A".repeat(20)), LIMITS.steps, LIMITS.rows));
+        assert!(!has_table(&format!("A * B = C{}", " + A * B".repeat(64)), LIMITS.steps, LIMITS.rows));
     }
 }

@@ -24,38 +24,35 @@ impl Polyform {
             return None;
         }
         let size = self.size();
-        // A layer by its number among those of all axes.
+        // Layers have numbers, those of one axis after those of another.
         let first = [0, size[0], size[0] + size[1]];
         let met_oddly = |cells: &mut dyn Iterator<Item = u32>| {
-            let mut is_odd = vec![false; size.iter().sum()];
-            for cell in cells {
-                for axis in (0..3).filter(|&axis| size[axis] > 1) {
-                    is_odd[first[axis] + self.cells[cell as usize][axis] as usize] ^= true;
-                }
-            }
-            is_odd
+            let axes = || (0..3).filter(|&axis| size[axis] > 1);
+            let layers = |cell| axes().map(move |axis| first[axis] + self.cells[cell as usize][axis] as usize);
+            let mut met: Vec<usize> = cells.flat_map(layers).collect();
+            met.sort_unstable();
+            let odd = met.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
+            odd.map(|same| same[0]).collect::<Vec<usize>>()
         };
         let odd = met_oddly(&mut (0..self.cells.len() as u32));
-        let count = odd.iter().filter(|&&is_odd| is_odd).count();
         let mut placements: Vec<Vec<Lit>> = vec![Vec::new(); odd.len()];
-        // The least and the most that placements of a kind meet.
+        // The least and the most of them that placements of a kind meet.
         let mut range = vec![(usize::MAX, 0); self.kinds.len()];
         for (index, Placement { kind, cells }) in self.placements.iter().enumerate() {
             let met = met_oddly(&mut cells.iter().copied());
-            let both = (0..odd.len()).filter(|&layer| odd[layer] && met[layer]);
-            let own = both.inspect(|&layer| placements[layer].push(Var::from_index(index).positive())).count();
+            let met: Vec<usize> = met.iter().filter_map(|layer| odd.binary_search(layer).ok()).collect();
+            met.iter().for_each(|&layer| placements[layer].push(Var::from_index(index).positive()));
             let (least, most) = range[*kind];
-            range[*kind] = (least.min(own), most.max(own));
+            range[*kind] = (least.min(met.len()), most.max(met.len()));
         }
         let meeting: Vec<usize> = (0..self.kinds.len()).filter(|&kind| range[kind].1 > 0).collect();
         let mut together = 0usize;
         for &kind in &meeting {
             together = together.saturating_add(range[kind].1.saturating_mul(self.kinds[kind].most? as usize));
         }
-        if count == 0 || together != count {
+        if odd.is_empty() || together != odd.len() {
             return None;
         }
-        let placements = (0..odd.len()).filter(|&layer| odd[layer]).map(|layer| placements[layer].clone()).collect();
         let kind = if let [kind] = meeting[..] { Some(kind) } else { None };
         Some(OddLayers { placements, kind: kind.filter(|&kind| range[kind].0 == range[kind].1) })
     }
