@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
-use gordian_solver::{Options, Solver};
+use gordian_solver::{Budget, Options, Solver};
 
 use crate::collect::Collector;
 use crate::cover::{Cover, Covers, estimate, search};
@@ -17,6 +17,9 @@ const TRIAL_SOLUTIONS: u128 = 100;
 pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
+/// What the first attempt at counting, by backtracking, may find and take: less than a decomposition of the formula takes.
+const FIRST_SOLUTIONS: u128 = 64;
+const FIRST_TICKS: u64 = 1 << 20;
 /// Conflicts that a trial may spend on one solution.
 const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
@@ -83,6 +86,11 @@ pub(crate) fn choose(cnf: &Cnf, slots: &Slots, has_clauses: bool, limits: &Limit
         chronological::run(slots, &mut solver, None, &budget, collector);
     });
     if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
+}
+
+/// Limits of the first attempt at counting: most puzzles have few solutions, found before anything else has begun.
+pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
+    (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
 }
 
 /// The method by which to count, where counting by components and by backtracking in turns has not come to its end in

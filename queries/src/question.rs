@@ -8,7 +8,7 @@ use gordian_solver::{Options, ProofTracer, Solver};
 
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::certificate::{Certified, certify};
-use crate::choose::{MEMORY, QUICK_TICKS, Tactic, choose, fits_cover, instead_of_turns, tactic};
+use crate::choose::{MEMORY, QUICK_TICKS, Tactic, choose, first_attempt, fits_cover, instead_of_turns, tactic};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
@@ -275,6 +275,9 @@ impl<'a> Question<'a> {
         let method = if cover.as_ref().is_some_and(|cover| fits_cover(cover, limits, only_counts)) {
             Method::ExactCover
         } else if only_counts {
+            if let Some(answer) = self.count_few(slots)? {
+                return Ok(answer);
+            }
             match self.count_by_turns(slots, has_clauses, listener)? {
                 ControlFlow::Break(answer) => return Ok(answer),
                 ControlFlow::Continue(method) => method,
@@ -395,6 +398,18 @@ impl<'a> Question<'a> {
             answer = answer.with_totals(number, None);
         }
         Ok((answer, trace))
+    }
+
+    /// Counts by backtracking, if that ends in a moment.
+    fn count_few(&self, slots: &Slots) -> Result<Option<Answer>, QueryError> {
+        let (limits, budget) = first_attempt(&self.limits);
+        let mut listener = ();
+        let mut collector = Collector::new(slots, &limits, &mut listener, false);
+        let mut solver = Solver::with_options(self.engine_options(Method::Chronological, slots));
+        self.cnf.feed(&mut solver);
+        chronological::run(slots, &mut solver, None, &budget, &mut collector);
+        let answer = self.conclude(Method::Chronological, collector, None, Some(solver.statistics().clone()))?;
+        Ok(answer.is_complete().then_some(answer))
     }
 
     /// Counts by components and by backtracking in turns, until one of the two has the number, or another method fits

@@ -17,8 +17,6 @@ use crate::{Effort, Limits, Method, chronological, component};
 
 /// Steps that one may be ahead of the other.
 const AHEAD: u64 = 1 << 18;
-/// What a decomposition of the formula takes, which comes before counting by components. Backtracking begins with as many.
-const BEFORE: u64 = 1 << 20;
 
 /// What came out: the number unless `poll` broke it off, by the method that had it first, and what counting by components took.
 pub(crate) struct Outcome {
@@ -37,13 +35,13 @@ pub(crate) fn count(
     options: Options,
     poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Outcome {
-    let turns = Arc::new(Turns::new(BEFORE));
+    let turns = Arc::new(Turns::new());
     let (Counting { number, effort, .. }, other) = thread::scope(|scope| {
         let other = scope.spawn(|| backtrack(cnf, slots, options, &turns));
         let taking_part = turns.taking_part(Side::First);
         let counting = component::count(cnf, Style::Simplified, &mut |steps| {
             let flow = poll(steps);
-            if flow.is_break() { flow } else { turns.take(Side::First, BEFORE + steps) }
+            if flow.is_break() { flow } else { turns.take(Side::First, steps) }
         });
         turns.end();
         drop(taking_part);
@@ -116,9 +114,9 @@ struct State {
 }
 
 impl Turns {
-    /// The second side begins, and takes this many steps more than the first.
-    pub(crate) fn new(before: u64) -> Turns {
-        let state = State { turn: Side::Second, steps: [Some(before), Some(0)], is_over: false };
+    /// The first side begins.
+    pub(crate) fn new() -> Turns {
+        let state = State { turn: Side::First, steps: [Some(0); 2], is_over: false };
         Turns { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -191,7 +189,7 @@ mod tests {
     #[test]
     fn the_shorter_way_ends_first() {
         for lengths in [[5_000_000, 2_000_000], [2_000_000, 5_000_000]] {
-            let turns = Turns::new(0);
+            let turns = Turns::new();
             let ended = std::thread::scope(|scope| {
                 let second = scope.spawn(|| walk(&turns, Side::Second, lengths[1]));
                 [walk(&turns, Side::First, lengths[0]), second.join().unwrap()]
@@ -202,10 +200,10 @@ mod tests {
 
     #[test]
     fn one_that_gives_up_is_not_waited_for() {
-        let turns = Turns::new(0);
+        let turns = Turns::new();
         drop(turns.taking_part(Side::Second));
         assert!(walk(&turns, Side::First, 3 * AHEAD));
-        let turns = Turns::new(0);
+        let turns = Turns::new();
         std::thread::scope(|scope| {
             let second = scope.spawn(|| walk(&turns, Side::Second, 3 * AHEAD));
             drop(turns.taking_part(Side::First));
