@@ -159,7 +159,10 @@ fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
 /// The numbers of solutions and of classes, up to the symmetries of the puzzle that have this name.
 fn counts(compiled: &Compiled, symmetries: &str) -> (u64, u64) {
     let spec = compiled.symmetries.iter().find(|spec| spec.name == symmetries).unwrap();
-    let group = SymmetryGroup::from_verified(&compiled.cnf, &spec.generators, "symmetries").unwrap();
+    // What is known to map the clauses, too, can be counted in more ways.
+    let group = SymmetryGroup::from_generators(&compiled.cnf, &spec.generators, "symmetries")
+        .or_else(|_| SymmetryGroup::from_verified(&compiled.cnf, &spec.generators, "symmetries"))
+        .unwrap();
     let answer = Question::new(&compiled.cnf).up_to(&group).count(&mut ()).unwrap();
     (answer.count.try_into().unwrap(), answer.orbits.unwrap().try_into().unwrap())
 }
