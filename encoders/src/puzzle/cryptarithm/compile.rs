@@ -38,7 +38,7 @@ impl Cryptarithm {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, TABLES)?;
+        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None)?;
         Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
     }
 
@@ -48,11 +48,11 @@ impl Cryptarithm {
     /// # Errors
     /// As [`Cryptarithm::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors, TABLES)?;
+        let (written, meanings) = self.write(Guarding::Selectors)?;
         Ok(GuardedCompiled::new(written, meanings))
     }
 
-    fn write(&self, guarding: Guarding, tables: Limits) -> Result<(Written, Vec<String>), PuzzleError> {
+    fn write(&self, guarding: Guarding) -> Result<(Written, Vec<String>), PuzzleError> {
         let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
         let digits: Vec<(usize, u32)> =
             (0..self.letters.len()).flat_map(|letter| domain(letter).map(move |digit| (letter, digit))).collect();
@@ -80,7 +80,7 @@ impl Cryptarithm {
             }
             for equation in &self.equations {
                 let rule = Rule::new("equation", self.equation_text(equation), []);
-                let table = Table::of(equation, self.base, domain, tables);
+                let table = Table::of(equation, self.base, domain, TABLES);
                 writer.rule(rule, |sink| {
                     if let Some(table) = &table {
                         table.post(sink, &mut letters, are_different);
