@@ -93,8 +93,8 @@ impl Unwatched {
     }
 }
 
-/// Fewer new clauses than this are watched without counting first.
-const BULK: usize = 1000;
+/// Fewer new watches than this, or than a quarter of those that are there, are added without counting first.
+const BULK: usize = 2000;
 
 /// What one call lends to the search.
 pub(crate) struct Call<'a> {
@@ -183,7 +183,8 @@ impl Engine {
         debug_assert_eq!(self.trail.level(), 0);
         let Engine { arena, watches, unwatched, .. } = self;
         let new = std::mem::take(unwatched);
-        if new.num_longs + new.binaries.len() > BULK {
+        let new_watches = 2 * (new.num_longs + new.binaries.len());
+        if new_watches > BULK.max(watches.len() / 4) {
             let watched = new.longs(arena).flat_map(|clause| &arena.lits(clause)[..2]);
             watches.reserve(watched.chain(new.binaries.iter().flatten()).copied());
         }

@@ -260,7 +260,8 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
     let mut units: Vec<Lit> = Vec::new();
     // For each literal the place in the list where it is the blocker, if the literal of the list is the one noted.
     let mut places: Vec<(u32, u32)> = vec![(u32::MAX, 0); 2 * trail.num_vars()];
-    for (lit, list) in watches.iter_mut() {
+    for lit in watches.lits() {
+        let list = watches.of_mut(lit);
         let mut kept = 0;
         for at in 0..list.len() {
             let watch = list[at];
@@ -288,7 +289,7 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
             list[kept] = watch;
             kept += 1;
         }
-        list.truncate(kept);
+        watches.truncate(lit, kept);
     }
     for unit in units {
         falsify(engine, call, !unit);

@@ -13,7 +13,9 @@ pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrenc
     put_watches_away(engine, call);
     let Engine { trail, arena, .. } = engine;
     let mut occurrences = Occurrences::new(trail.num_vars());
-    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause)) {
+    let irredundant = || arena.clauses().filter(|&clause| !arena.is_redundant(clause));
+    occurrences.reserve(irredundant().flat_map(|clause| arena.lits(clause)).copied());
+    for clause in irredundant() {
         occurrences.connect(clause, arena.lits(clause));
     }
     occurrences
@@ -23,12 +25,12 @@ pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrenc
 pub(crate) fn put_watches_away(engine: &mut Engine, call: &mut Call<'_>) {
     collect(engine, call);
     let Engine { arena, watches, .. } = engine;
-    for (lit, list) in watches.iter_mut() {
-        for watch in list.drain(..).filter(|watch| watch.is_binary() && lit < watch.blocker) {
+    for (lit, list) in watches.iter() {
+        for watch in list.iter().filter(|watch| watch.is_binary() && lit < watch.blocker) {
             arena.add(&[lit, watch.blocker], watch.is_redundant_binary().then_some(1));
         }
-        list.shrink_to_fit();
     }
+    watches.clear();
 }
 
 /// Watches all clauses again, without those that hold a removed variable and without what level zero decided meanwhile.
@@ -72,8 +74,16 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
             }
             arena.retain_lits(clause, |lit| rest.contains(&lit));
         }
-        if let &[first, second] = arena.lits(clause) {
-            watches.add_binary(first, second, is_redundant);
+    }
+    let open = arena.clauses().filter(|&clause| !arena.is_garbage(clause));
+    watches.reserve(open.flat_map(|clause| &arena.lits(clause)[..2]).copied());
+    let mut next = arena.clause_from(0);
+    while let Some(clause) = next {
+        next = arena.next(clause);
+        if let &[first, second] = arena.lits(clause)
+            && !arena.is_garbage(clause)
+        {
+            watches.add_binary(first, second, arena.is_redundant(clause));
             arena.mark_garbage(clause);
         }
     }

@@ -226,7 +226,7 @@ impl Eliminator<'_> {
                 engine.arena.mark_garbage(clause);
                 engine.statistics.irredundant -= 1;
             }
-            self.occurrences.clear(witness);
+            self.occurrences.truncate(witness, 0);
         }
         engine.removed[var.index()] = true;
         engine.statistics.eliminated += 1;

@@ -51,34 +51,27 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     };
     let mut satisfied = 0;
     let mut satisfied_redundant = 0;
-    for (lit, list) in watches.iter_mut() {
-        let is_satisfied = trail.root_value(lit) > 0;
-        let is_falsified = trail.root_value(lit) < 0;
-        list.retain_mut(|watch| {
-            if !watch.is_binary() {
-                let clause = watch.clause();
-                if arena.is_garbage(clause) {
-                    return false;
-                }
-                // A blocker may be a literal that was taken out: the other watched one never is.
-                *watch = match other_watched(clause, lit) {
-                    (other, true) => Watch::binary(other, arena.is_redundant(clause)),
-                    (other, false) => Watch::long(arena.forwarded(clause), other),
-                };
+    watches.retain_all(|lit, watch| {
+        if !watch.is_binary() {
+            let clause = watch.clause();
+            if arena.is_garbage(clause) {
+                return false;
             }
-            let is_gone = watch.is_binary() && (is_satisfied || trail.root_value(watch.blocker) > 0);
-            if is_gone && (lit < watch.blocker) {
-                call.proof.delete(&[lit, watch.blocker]);
-                satisfied += 1;
-                satisfied_redundant += u64::from(watch.is_redundant_binary());
-            }
-            !is_gone
-        });
-        debug_assert!(!is_falsified || list.is_empty(), "level zero is propagated");
-        if list.capacity() > 4 * list.len().max(4) {
-            list.shrink_to_fit();
+            // A blocker may be a literal that was taken out: the other watched one never is.
+            *watch = match other_watched(clause, lit) {
+                (other, true) => Watch::binary(other, arena.is_redundant(clause)),
+                (other, false) => Watch::long(arena.forwarded(clause), other),
+            };
         }
-    }
+        let is_gone = watch.is_binary() && (trail.root_value(lit) > 0 || trail.root_value(watch.blocker) > 0);
+        if is_gone && (lit < watch.blocker) {
+            call.proof.delete(&[lit, watch.blocker]);
+            satisfied += 1;
+            satisfied_redundant += u64::from(watch.is_redundant_binary());
+        }
+        debug_assert!(is_gone || trail.root_value(lit) >= 0, "level zero is propagated");
+        !is_gone
+    });
     statistics.redundant -= satisfied_redundant;
     statistics.irredundant -= satisfied - satisfied_redundant;
     for index in 0..trail.len() {

@@ -44,11 +44,7 @@ fn propagate_trail(
     conflict
 }
 
-/// Visits the clauses that watch a literal which became false.
-///
-/// The list is taken out of its table while it is walked, since other lists grow meanwhile; kept watches close the gaps
-/// that moved ones leave. A clause remembers where its last search ended (Gent 2013), so that long clauses are
-/// not searched from the start each time.
+/// Visits the clauses that watch a literal which became false. Kept watches close the gaps that moved ones leave.
 #[inline]
 fn propagate_watches(
     false_lit: Lit,
@@ -57,23 +53,65 @@ fn propagate_watches(
     watches: &mut Watches,
     ticks: &mut u64,
 ) -> Option<Conflict> {
-    let mut list = watches.take(false_lit);
+    let mut walk = Walk { next: 0, kept: 0 };
+    let mut list = watches.of_mut(false_lit);
     *ticks += 1 + list.len() as u64 / 8;
-    let mut conflict = None;
-    let mut kept = 0;
-    let mut next = 0;
-    while let Some(&watch) = list.get(next) {
-        next += 1;
-        list[kept] = watch;
-        kept += 1;
+    loop {
+        match visit(false_lit, list, &mut walk, trail, arena, ticks) {
+            Visit::Moved(lit, watch) => {
+                watches.push(lit, watch);
+                // That may have moved all lists.
+                list = watches.of_mut(false_lit);
+            }
+            Visit::Done(conflict) => {
+                if walk.kept < walk.next {
+                    list.copy_within(walk.next.., walk.kept);
+                    let len = walk.kept + list.len() - walk.next;
+                    watches.truncate(false_lit, len);
+                }
+                return conflict;
+            }
+        }
+    }
+}
+
+/// How far a list of watches was walked, and how many of those before are kept.
+struct Walk {
+    next: usize,
+    kept: usize,
+}
+
+/// What ended a visit.
+enum Visit {
+    /// A clause is to be watched by this literal from now on.
+    Moved(Lit, Watch),
+    /// The end of the list, or a conflict.
+    Done(Option<Conflict>),
+}
+
+/// Walks on in a list until a watch leaves it. A clause remembers where its last search ended (Gent 2013), so that long clauses are
+/// not searched from the start each time.
+#[inline(always)]
+fn visit(
+    false_lit: Lit,
+    list: &mut [Watch],
+    walk: &mut Walk,
+    trail: &mut Trail,
+    arena: &mut Arena,
+    ticks: &mut u64,
+) -> Visit {
+    let Walk { next, kept } = walk;
+    while let Some(&watch) = list.get(*next) {
+        *next += 1;
+        list[*kept] = watch;
+        *kept += 1;
         let blocker_value = trail.value(watch.blocker);
         if blocker_value > 0 {
             continue;
         }
         if watch.is_binary() {
             if blocker_value < 0 {
-                conflict = Some(Conflict::Binary(false_lit, watch.blocker));
-                break;
+                return Visit::Done(Some(Conflict::Binary(false_lit, watch.blocker)));
             }
             trail.assign(watch.blocker, Reason::Binary(false_lit));
             continue;
@@ -85,7 +123,7 @@ fn propagate_watches(
         let other = Lit::from_code(first.code() ^ second.code() ^ false_lit.code());
         let other_value = trail.value(other);
         if other_value > 0 {
-            list[kept - 1].blocker = other;
+            list[*kept - 1].blocker = other;
             continue;
         }
         let start = (position.index() - 2).min(rest.len());
@@ -99,25 +137,21 @@ fn propagate_watches(
             *position = Lit::from_code(at as u32 + 2);
             if trail.value(replacement) > 0 {
                 // It will stay true at least as long as this literal stays false: no need to move the watch.
-                list[kept - 1].blocker = replacement;
+                list[*kept - 1].blocker = replacement;
             } else {
                 (*first, *second) = (other, replacement);
                 rest[at] = false_lit;
-                watches.push(replacement, Watch::long(clause, other));
                 *ticks += 1;
-                kept -= 1;
+                *kept -= 1;
+                return Visit::Moved(replacement, Watch::long(clause, other));
             }
         } else if other_value == 0 {
             trail.assign(other, Reason::Long(clause));
         } else {
-            conflict = Some(Conflict::Long(clause));
-            break;
+            return Visit::Done(Some(Conflict::Long(clause)));
         }
     }
-    list.copy_within(next.., kept);
-    list.truncate(kept + list.len() - next);
-    watches.restore(false_lit, list);
-    conflict
+    Visit::Done(None)
 }
 
 /// Propagates a literal that became true through the groups of its variable, linear in their members.

@@ -13,7 +13,7 @@ impl ClauseRef {
     pub(crate) const LIMIT: usize = 1 << 31;
 
     #[inline]
-    pub(crate) fn from_offset(offset: u32) -> ClauseRef {
+    pub(crate) const fn from_offset(offset: u32) -> ClauseRef {
         ClauseRef(offset)
     }
 

@@ -7,6 +7,7 @@ pub(crate) mod extension;
 pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod levels;
+pub(crate) mod lists;
 pub(crate) mod luby;
 pub(crate) mod marks;
 pub(crate) mod names;

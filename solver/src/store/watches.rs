@@ -1,8 +1,9 @@
 //! Watch lists.
 
-use gordian_formula::{Lit, LitMap};
+use gordian_formula::Lit;
 
 use crate::store::arena::ClauseRef;
+use crate::store::lists::{Entry, Lists};
 
 /// A clause that is to be visited when the literal whose list this stands in becomes false.
 ///
@@ -50,34 +51,17 @@ impl Watch {
     }
 }
 
+impl Entry for Watch {
+    const BLANK: Watch = Watch { blocker: Lit::from_code(u32::MAX), target: u32::MAX };
+}
+
 /// One list of watches for each literal.
 ///
 /// Invariant: between visits, a clause is in the lists of exactly two of its literals: both of a binary one, the
 /// first two of a long one.
-#[derive(Default)]
-pub(crate) struct Watches {
-    lists: LitMap<Vec<Watch>>,
-}
+pub(crate) type Watches = Lists<Watch>;
 
 impl Watches {
-    pub(crate) fn grow(&mut self, num_vars: usize) {
-        self.lists.grow(num_vars);
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, lit: Lit, watch: Watch) {
-        self.lists[lit].push(watch);
-    }
-
-    /// Makes room for one more watch for each time a literal comes up.
-    pub(crate) fn reserve(&mut self, lits: impl Iterator<Item = Lit>) {
-        let mut counts: Vec<u32> = vec![0; self.lists.len()];
-        lits.for_each(|lit| counts[lit.index()] += 1);
-        for (list, count) in self.lists.values_mut().zip(counts) {
-            list.reserve_exact(count as usize);
-        }
-    }
-
     /// Watches a long clause by its first two literals.
     pub(crate) fn watch_clause(&mut self, clause: ClauseRef, lits: &[Lit]) {
         self.push(lits[0], Watch::long(clause, lits[1]));
@@ -90,32 +74,9 @@ impl Watches {
         self.push(second, Watch::binary(first, redundant));
     }
 
-    /// Lends a list, so that other lists can grow while it is walked; [`Watches::restore`] gives it back.
-    #[inline]
-    pub(crate) fn take(&mut self, lit: Lit) -> Vec<Watch> {
-        std::mem::take(&mut self.lists[lit])
-    }
-
-    #[inline]
-    pub(crate) fn restore(&mut self, lit: Lit, list: Vec<Watch>) {
-        debug_assert!(self.lists[lit].is_empty());
-        self.lists[lit] = list;
-    }
-
-    #[inline]
-    pub(crate) fn of(&self, lit: Lit) -> &[Watch] {
-        &self.lists[lit]
-    }
-
-    /// The lists with the literals they belong to.
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Lit, &mut Vec<Watch>)> {
-        self.lists.values_mut().enumerate().map(|(code, list)| (Lit::from_code(code as u32), list))
-    }
-
     /// Panics unless every list holds only clauses that watch its literal.
     pub(crate) fn check_invariants(&self, lits_of: impl Fn(ClauseRef) -> Vec<Lit>) {
-        for (code, list) in self.lists.values().enumerate() {
-            let lit = Lit::from_code(code as u32);
+        for (lit, list) in self.iter() {
             for watch in list {
                 if watch.is_binary() {
                     let twins = self.of(watch.blocker).iter().filter(|twin| twin.is_binary() && twin.blocker == lit);
