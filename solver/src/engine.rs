@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::outcome::Interrupt;
 use crate::proof::Proof;
 use crate::propagator::Link;
-use crate::schedule::Schedule;
+use crate::schedule::{Mode, Schedule};
 use crate::statistics::Statistics;
 use crate::store::arena::{Arena, ClauseRef};
 use crate::store::extension::Extension;
@@ -46,7 +46,8 @@ pub(crate) struct Engine {
     pub(crate) has_new_groups: bool,
 }
 
-/// In which order variables are decided: by score in stable mode, by the time of the last bump in focused mode.
+/// In which order variables are decided: by score in stable mode, by the time of the last bump in focused mode. The order of the mode that rests
+/// is not told of what loses its value.
 pub(crate) struct Order {
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
@@ -255,8 +256,15 @@ impl Engine {
         if !self.has_new_groups {
             groups.check_invariants(|lit| trail.value(lit));
         }
+        let is_closed = |var: Var| trail.is_assigned(var) || self.removed[var.index()];
         order.heap.check_invariants();
-        order.queue.check_invariants(|var| trail.is_assigned(var) || self.removed[var.index()]);
+        match self.schedule.mode {
+            Mode::Focused => order.queue.check_invariants(is_closed),
+            Mode::Stable => {
+                let vars = (0..trail.num_vars()).map(Var::from_index);
+                assert!(vars.filter(|&var| !is_closed(var)).all(|var| order.heap.contains(var)));
+            }
+        }
     }
 }
 

@@ -34,8 +34,8 @@ pub struct Solver {
     /// Work space for a constraint being added: its literals, inside and outside.
     internal: Vec<Lit>,
     /// For each internal variable the last long clause added with it, by number.
-    stamps: Vec<u64>,
-    stamp: u64,
+    stamps: Vec<u32>,
+    stamp: u32,
 }
 
 /// What the last call left to be read.
@@ -387,9 +387,11 @@ impl Solver {
         if self.engine.is_inconsistent {
             return false;
         }
+        self.grow_trail();
+        find_cliques(&mut self.engine, &self.options);
+        // Not before the tables of the cliques are gone: both are large.
         self.grow();
         let engine = &mut self.engine;
-        find_cliques(engine, &self.options);
         engine.watch_new_clauses();
         if engine.has_new_groups && !engine.is_inconsistent {
             engine.connect_groups();
@@ -446,6 +448,9 @@ impl Solver {
     fn has_repeated_var(&mut self, lits: &[Lit]) -> bool {
         if lits.len() <= 8 {
             return (1..lits.len()).any(|at| lits[..at].iter().any(|lit| lit.var() == lits[at].var()));
+        }
+        if self.stamp == u32::MAX {
+            (self.stamp, self.stamps) = (0, Vec::new());
         }
         self.stamp += 1;
         self.stamps.resize(self.external.num_internal(), 0);

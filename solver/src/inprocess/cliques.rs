@@ -30,10 +30,18 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
         return;
     }
     let Engine { trail, arena, unwatched, statistics, .. } = &mut *engine;
+    let follows_chains = options.cliques == 3;
+    let degrees = if follows_chains { LitMap::new() } else { degrees(unwatched.binaries(), trail.num_vars()) };
+    let is_in_clique = |lit: Lit| follows_chains || degrees[lit] as usize + 1 >= least;
+    let edges = unwatched.binaries().iter().copied();
+    let edges = edges.filter(|&[first, second]| is_in_clique(!first) && is_in_clique(!second));
+    if edges.clone().next().is_none() {
+        return;
+    }
     let longs: Vec<ClauseRef> = unwatched.longs(arena).collect();
     let steps = STEPS_PER_CLAUSE * (num_binaries + longs.len());
-    let mut finder = Finder::new(unwatched.binaries(), trail.num_vars(), least, steps);
-    finder.follows_chains = options.cliques == 3;
+    let mut finder = Finder::new(edges, trail.num_vars(), least, steps);
+    finder.follows_chains = follows_chains;
     if options.cliques >= 2 {
         let clauses: Vec<&[Lit]> = longs.iter().map(|&clause| arena.lits(clause)).collect();
         let is_exact = finder.exact_clauses(&clauses);
@@ -55,6 +63,14 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     for (kind, members) in groups {
         engine.add_group(&members, kind);
     }
+}
+
+/// How many others each literal excludes.
+fn degrees(binaries: &[[Lit; 2]], num_vars: usize) -> LitMap<u32> {
+    let mut degrees = LitMap::new();
+    degrees.grow(num_vars);
+    binaries.iter().flatten().for_each(|&lit| degrees[!lit] += 1);
+    degrees
 }
 
 /// For each literal the groups it is in, as linked lists: most literals are in none.
@@ -138,26 +154,32 @@ pub(crate) struct Finder {
 
 impl Finder {
     /// The graph that binary clauses make; groups are to have `least` members at least, and about so many steps may be taken.
-    pub(crate) fn new(binaries: &[[Lit; 2]], num_vars: usize, least: usize, steps: usize) -> Finder {
+    pub(crate) fn new(
+        binaries: impl Iterator<Item = [Lit; 2]> + Clone,
+        num_vars: usize,
+        least: usize,
+        steps: usize,
+    ) -> Finder {
         let mut starts = vec![0u32; 2 * num_vars + 1];
-        for lit in binaries.iter().flatten() {
-            starts[(!*lit).index() + 1] += 1;
+        for lit in binaries.clone().flatten() {
+            starts[(!lit).index() + 1] += 1;
         }
         for code in 0..2 * num_vars {
             starts[code + 1] += starts[code];
         }
-        let mut unsorted = vec![Lit::from_code(0); 2 * binaries.len()];
+        let num_ends = starts[2 * num_vars] as usize;
+        let mut unsorted = vec![Lit::from_code(0); num_ends];
         let mut next = starts.clone();
         let mut put = |list: &mut Vec<Lit>, at: Lit, neighbour: Lit| {
             list[next[at.index()] as usize] = neighbour;
             next[at.index()] += 1;
         };
-        for &[first, second] in binaries {
+        for [first, second] in binaries {
             put(&mut unsorted, !first, !second);
             put(&mut unsorted, !second, !first);
         }
         // The graph is symmetric: turned round in order of the literals, every list comes out sorted.
-        let mut neighbours = vec![Lit::from_code(0); 2 * binaries.len()];
+        let mut neighbours = vec![Lit::from_code(0); num_ends];
         next.copy_from_slice(&starts);
         for code in 0..2 * num_vars {
             let lit = Lit::from_code(code as u32);
@@ -372,7 +394,7 @@ mod tests {
     }
 
     fn finder(binaries: &[[Lit; 2]]) -> Finder {
-        Finder::new(binaries, 20, 3, 100_000)
+        Finder::new(binaries.iter().copied(), 20, 3, 100_000)
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use gordian_formula::{GroupKind, Lit, LitMap, Var};
 
 use crate::engine::Engine;
+use crate::store::lists::Lists;
 use crate::store::random::Random;
 use crate::store::watches::Watch;
 
@@ -31,8 +32,8 @@ struct Walker<'a> {
     /// Where the literals of each constraint begin; one entry more than constraints.
     starts: Vec<u32>,
     num_clauses: usize,
-    clauses_of: LitMap<Vec<Number>>,
-    groups_of: LitMap<Vec<Number>>,
+    clauses_of: Lists<Number>,
+    groups_of: Lists<Number>,
     /// For each constraint how many of its literals are true, and their codes folded into one.
     counts: Vec<(u32, u32)>,
     /// For each variable how many clauses only its value satisfies.
@@ -64,8 +65,8 @@ impl<'a> Walker<'a> {
             lits: Vec::new(),
             starts: vec![0],
             num_clauses: 0,
-            clauses_of: LitMap::new(),
-            groups_of: LitMap::new(),
+            clauses_of: Lists::default(),
+            groups_of: Lists::default(),
             counts: Vec::new(),
             breaks: vec![0; num_vars],
             unsatisfied: Vec::new(),
@@ -123,6 +124,9 @@ impl<'a> Walker<'a> {
     /// Fills the tables for the values.
     fn connect(&mut self) {
         let num_constraints = self.num_constraints();
+        let (in_clauses, in_groups) = self.lits.split_at(self.starts[self.num_clauses] as usize);
+        self.clauses_of.reserve(in_clauses.iter().copied());
+        self.groups_of.reserve(in_groups.iter().copied());
         self.places = vec![NOWHERE; num_constraints];
         self.counts = vec![(0, 0); num_constraints];
         for number in 0..num_constraints as Number {
@@ -131,7 +135,7 @@ impl<'a> Walker<'a> {
             for index in self.range(number) {
                 let lit = self.lits[index];
                 let occurrences = if is_clause { &mut self.clauses_of } else { &mut self.groups_of };
-                occurrences[lit].push(number);
+                occurrences.push(lit, number);
                 if self.values[lit] {
                     count = (count.0 + 1, count.1 ^ lit.code());
                 }
@@ -191,7 +195,7 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let lit = if is_clause { lit } else { !lit };
-            let groups = &self.groups_of[lit];
+            let groups = self.groups_of.of(lit);
             let in_groups = groups.iter().filter(|&&group| self.counts[group as usize].0 > 0).count();
             let breaks = self.breaks[lit.var().index()] as usize + in_groups;
             self.ticks += 1;
@@ -208,8 +212,8 @@ impl<'a> Walker<'a> {
     fn make_true(&mut self, lit: Lit) {
         (self.values[lit], self.values[!lit]) = (true, false);
         let mut breaks = 0;
-        let clauses = std::mem::take(&mut self.clauses_of[lit]);
-        for &number in &clauses {
+        let clauses_of = std::mem::take(&mut self.clauses_of);
+        for &number in clauses_of.of(lit) {
             let (count, folded) = &mut self.counts[number as usize];
             let before = Lit::from_code(*folded);
             (*count, *folded) = (*count + 1, *folded ^ lit.code());
@@ -222,10 +226,7 @@ impl<'a> Walker<'a> {
                 _ => {}
             }
         }
-        self.ticks += 1 + clauses.len() as u64;
-        self.clauses_of[lit] = clauses;
-        let clauses = std::mem::take(&mut self.clauses_of[!lit]);
-        for &number in &clauses {
+        for &number in clauses_of.of(!lit) {
             let (count, folded) = &mut self.counts[number as usize];
             (*count, *folded) = (*count - 1, *folded ^ (!lit).code());
             match *count {
@@ -237,12 +238,12 @@ impl<'a> Walker<'a> {
                 _ => {}
             }
         }
-        self.ticks += 1 + clauses.len() as u64;
-        self.clauses_of[!lit] = clauses;
+        self.ticks += 2 + (clauses_of.of(lit).len() + clauses_of.of(!lit).len()) as u64;
+        self.clauses_of = clauses_of;
         self.breaks[lit.var().index()] = breaks;
+        let groups_of = std::mem::take(&mut self.groups_of);
         for (lit, is_true) in [(lit, true), (!lit, false)] {
-            let groups = std::mem::take(&mut self.groups_of[lit]);
-            for &group in &groups {
+            for &group in groups_of.of(lit) {
                 let count = &mut self.counts[group as usize].0;
                 *count = if is_true { *count + 1 } else { *count - 1 };
                 match (is_true, *count) {
@@ -251,9 +252,9 @@ impl<'a> Walker<'a> {
                     _ => {}
                 }
             }
-            self.ticks += groups.len() as u64;
-            self.groups_of[lit] = groups;
+            self.ticks += groups_of.of(lit).len() as u64;
         }
+        self.groups_of = groups_of;
     }
 }
 
@@ -302,7 +303,7 @@ mod tests {
                 let is_critical = |&&number: &&Number| walker.counts[number as usize] == (1, lit.code());
                 assert_eq!(
                     walker.breaks[var.index()] as usize,
-                    walker.clauses_of[lit].iter().filter(is_critical).count()
+                    walker.clauses_of.of(lit).iter().filter(is_critical).count()
                 );
             }
         }

@@ -8,6 +8,18 @@ pub(crate) trait Entry: Copy {
     const BLANK: Self;
 }
 
+impl Entry for u32 {
+    const BLANK: u32 = 0;
+}
+
+impl<T: Entry, const N: usize> Entry for [T; N] {
+    const BLANK: [T; N] = [T::BLANK; N];
+}
+
+impl Entry for Lit {
+    const BLANK: Lit = Lit::from_code(0);
+}
+
 /// Entries are numbered by 32 bits.
 const LIMIT: usize = u32::MAX as usize;
 
@@ -153,6 +165,14 @@ impl<T: Entry> Lists<T> {
         self.slots = slots;
     }
 
+    /// Lists for so many variables, with room for one entry for each time a literal comes up.
+    pub(crate) fn with_room(num_vars: usize, lits: impl Iterator<Item = Lit>) -> Lists<T> {
+        let mut lists = Lists::default();
+        lists.grow(num_vars);
+        lists.reserve(lits);
+        lists
+    }
+
     /// Empties all lists, and gives back their memory.
     pub(crate) fn clear(&mut self) {
         self.slots = Vec::new();
@@ -164,10 +184,6 @@ impl<T: Entry> Lists<T> {
 mod tests {
     use super::*;
     use crate::store::random::Random;
-
-    impl Entry for u32 {
-        const BLANK: u32 = 0;
-    }
 
     #[test]
     fn lists_hold_what_vectors_hold() {

@@ -110,6 +110,11 @@ impl Queue {
         }
     }
 
+    /// Lets the next [`Queue::find`] begin at the front, whatever became unassigned meanwhile.
+    pub(crate) fn find_from_front(&mut self) {
+        self.search = self.last;
+    }
+
     /// The unassigned variable that was moved last.
     pub(crate) fn find(&mut self, is_assigned: impl Fn(Var) -> bool) -> Option<Var> {
         let mut at = self.search;

@@ -4,6 +4,7 @@ use gordian_formula::{Lit, LitMap, Var};
 
 use super::gates::{Gates, Kind};
 use crate::engine::Engine;
+use crate::store::lists::Lists;
 
 /// Conjunctions of more inputs are not looked for.
 const CONJUNCTION_LIMIT: usize = 1000;
@@ -134,26 +135,26 @@ impl<'a> Extractor<'a> {
     /// `output = if condition then one else other`: ternary clauses that make the output equal to one if the condition holds, and to the other if not.
     fn find_choices(&mut self) {
         let num_vars = self.engine.trail.num_vars();
-        let mut ternary: LitMap<Vec<[Lit; 2]>> = LitMap::new();
-        ternary.grow(num_vars);
+        let ternary_clauses = self.clauses().filter(|lits| lits.len() == 3);
+        let mut ternary: Lists<[Lit; 2]> = Lists::with_room(num_vars, ternary_clauses.flatten().copied());
         for lits in self.clauses() {
             if let &[a, b, c] = lits {
                 for (lit, left, right) in [(a, b, c), (b, a, c), (c, a, b)] {
-                    ternary[lit].push([left.min(right), left.max(right)]);
+                    ternary.push(lit, [left.min(right), left.max(right)]);
                 }
             }
         }
         let mut equal_to: Vec<Vec<Lit>> = vec![Vec::new(); num_vars];
         for condition in (0..num_vars).map(|index| Var::from_index(index).positive()) {
-            let sizes = [condition, !condition].map(|lit| ternary[lit].len());
+            let sizes = [condition, !condition].map(|lit| ternary.of(lit).len());
             if sizes[0].min(sizes[1]) < 2 || sizes[0].max(sizes[1]) > CHOICE_LIMIT {
                 continue;
             }
             if !self.spend(sizes[0] + sizes[1]) {
                 return;
             }
-            let if_true = conditional_equivalences(&mut ternary[!condition]);
-            let if_false = conditional_equivalences(&mut ternary[condition]);
+            let if_true = conditional_equivalences(ternary.of_mut(!condition));
+            let if_false = conditional_equivalences(ternary.of_mut(condition));
             for &[left, right] in &if_true {
                 // Signs are moved to the right side.
                 equal_to[left.var().index()].push(if left.is_positive() { right } else { !right });

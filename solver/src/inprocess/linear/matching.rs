@@ -5,6 +5,7 @@ use gordian_formula::{GroupKind, Lit, LitMap};
 use super::chains::{Arithmetic, Form};
 use crate::engine::Engine;
 use crate::inprocess::cliques::Finder;
+use crate::store::lists::Lists;
 
 /// Steps that may be taken for each literal of a clause that could have too few groups.
 const STEPS_PER_LITERAL: usize = 20;
@@ -101,7 +102,7 @@ fn exclusions(engine: &Engine, clauses: &[Vec<Lit>]) -> Vec<[Lit; 2]> {
 
 /// The groups of the engine that are open, and those that the binary clauses make.
 fn groups_among(engine: &Engine, binaries: &[[Lit; 2]], steps: usize) -> Vec<Vec<Lit>> {
-    let mut finder = Finder::new(binaries, engine.trail.num_vars(), 2, steps);
+    let mut finder = Finder::new(binaries.iter().copied(), engine.trail.num_vars(), 2, steps);
     finder.grow_cliques();
     let mut groups: Vec<Vec<Lit>> = finder.groups.into_iter().map(|(_, members)| members).collect();
     let is_satisfied = |members: &[Lit]| members.iter().any(|&lit| engine.trail.value(lit) > 0);
@@ -118,21 +119,20 @@ fn choose(
     num_vars: usize,
     steps: &mut usize,
 ) -> Option<(Vec<Vec<Lit>>, Matching)> {
-    let mut memberships: LitMap<Vec<u32>> = LitMap::new();
-    memberships.grow(num_vars);
+    let mut memberships: Lists<u32> = Lists::with_room(num_vars, groups.iter().flatten().copied());
     for (index, members) in groups.iter().enumerate() {
-        members.iter().for_each(|&lit| memberships[lit].push(index as u32));
+        members.iter().for_each(|&lit| memberships.push(lit, index as u32));
     }
     let mut matching = Matching::new(groups.len());
     let mut counts = vec![0u32; groups.len()];
     let mut eligible = Vec::new();
     for clause in clauses {
-        let listed = || clause.iter().flat_map(|&lit| &memberships[lit]);
+        let listed = || clause.iter().flat_map(|&lit| memberships.of(lit));
         *steps = steps.checked_sub(listed().count())?;
         listed().for_each(|&group| counts[group as usize] += 1);
         let is_useful = |group: &&u32| counts[**group as usize] == 1;
         let size = |group: &&u32| groups[**group as usize].len();
-        let largest = |&lit: &Lit| memberships[lit].iter().filter(is_useful).max_by_key(size).copied();
+        let largest = |&lit: &Lit| memberships.of(lit).iter().filter(is_useful).max_by_key(size).copied();
         let choices: Option<Vec<u32>> = clause.iter().map(largest).collect();
         listed().for_each(|&group| counts[group as usize] = 0);
         if let Some(choices) = choices {

@@ -1,14 +1,15 @@
 //! What may be decided or equal, after the models seen so far.
 
-use gordian_formula::{Lit, LitMap};
+use gordian_formula::Lit;
 
 use super::environment::Environment;
+use crate::store::lists::Lists;
 
 /// Invariant: backbone candidates had the same value in all models seen, true; the literals of a class had the same value as each other in each of them.
 pub(super) struct Candidates<'a> {
     clauses: Vec<&'a [Lit]>,
     /// For each literal the clauses it stands in.
-    occurrences: LitMap<Vec<u32>>,
+    occurrences: Lists<u32>,
     is_grouped: Vec<bool>,
     /// By literal, the model seen last.
     values: Vec<i8>,
@@ -21,10 +22,9 @@ impl<'a> Candidates<'a> {
     pub(super) fn new(environment: &'a Environment, values: &[i8]) -> Candidates<'a> {
         let num_vars = environment.vars().len();
         let clauses: Vec<&[Lit]> = environment.clauses().collect();
-        let mut occurrences: LitMap<Vec<u32>> = LitMap::new();
-        occurrences.grow(num_vars);
+        let mut occurrences: Lists<u32> = Lists::with_room(num_vars, clauses.iter().copied().flatten().copied());
         for (number, clause) in clauses.iter().enumerate() {
-            clause.iter().for_each(|&lit| occurrences[lit].push(number as u32));
+            clause.iter().for_each(|&lit| occurrences.push(lit, number as u32));
         }
         let mut is_grouped = vec![false; num_vars];
         for lit in environment.groups().iter().flat_map(|(_, members)| members) {
@@ -96,7 +96,7 @@ impl<'a> Candidates<'a> {
         let is_satisfied_otherwise = |&number: &u32| {
             clauses[number as usize].iter().any(|&other| other != true_lit && values[other.index()] > 0)
         };
-        if is_grouped[lit.var().index()] || !occurrences[true_lit].iter().all(is_satisfied_otherwise) {
+        if is_grouped[lit.var().index()] || !occurrences.of(true_lit).iter().all(is_satisfied_otherwise) {
             return false;
         }
         (values[true_lit.index()], values[(!true_lit).index()]) = (-1, 1);
