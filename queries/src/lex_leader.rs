@@ -14,13 +14,16 @@ use crate::symmetry::{Action, Orbit};
 /// Up to so many pairs of an element and a slot, clauses are written.
 const MAX_PAIRS: usize = 1 << 22;
 
+/// Whether the elements of the group are ones of the formula, and few enough to write clauses for each.
+pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
+    let elements = action.elements().filter(|_| action.is_on_formula());
+    elements.is_some_and(|elements| elements.len().saturating_mul(slots.len()) <= MAX_PAIRS)
+}
+
 /// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first
 /// slot on; false, with nothing added, where the elements are too many.
 pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> bool {
-    let Some(elements) = action.elements() else { return false };
-    if elements.len().saturating_mul(slots.len()) > MAX_PAIRS {
-        return false;
-    }
+    let Some(elements) = action.elements().filter(|_| can_break(slots, action)) else { return false };
     if cnf.visible().is_none() {
         cnf.add_visible(slots.vars());
     }

@@ -4,19 +4,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gordian_formula::Cnf;
-use gordian_solver::{Options, ProofTracer, Solver};
+use gordian_solver::{Observer, Options, ProofTracer, Solver};
 
-use crate::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::certificate::{Certified, certify};
-use crate::choose::{MEMORY, QUICK_TICKS, Tactic, choose, first_attempt, fits_cover, instead_of_turns, tactic};
+use crate::choose::{MEMORY, Tactic, choose, fits_cover, tactic};
 use crate::collect::Collector;
-use crate::component::{Counting, Style, Trace};
+use crate::component::Style;
 use crate::cover::Cover;
 use crate::frontier::Allowance;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Filter, SymmetryGroup};
+use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, component, exact_cover, frontier, lex_leader, parallel, turns};
+use crate::{blocking, chronological, exact_cover, lex_leader, parallel};
+
+mod counting;
 
 /// So many solutions of a formula are gone through to check their number.
 const MOST_LISTED: u128 = 1_000_000;
@@ -286,7 +287,12 @@ impl<'a> Question<'a> {
             choose(self.cnf, slots, has_clauses, limits, options)
         };
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
-            return self.run_by(method, slots, listener, wanted);
+            return match method {
+                Method::Blocking | Method::Chronological if counts_all && self.threads == 1 => {
+                    self.count_by_engines(method, slots, listener)
+                }
+                _ => self.run_by(method, slots, listener, wanted),
+            };
         };
         let Tactic::Frontier(allowance) = tactic(&cover) else {
             return self.run_by(method, slots, listener, wanted);
@@ -325,6 +331,18 @@ impl<'a> Question<'a> {
         listener: &mut dyn Listener,
         wanted: bool,
     ) -> Result<Answer, QueryError> {
+        self.run_observed(method, slots, listener, wanted, None)
+    }
+
+    /// The observer is the engine's, where the method uses one.
+    fn run_observed(
+        &self,
+        method: Method,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        wanted: bool,
+        observer: Option<Box<dyn Observer + Send>>,
+    ) -> Result<Answer, QueryError> {
         if method == Method::Component {
             let reason = if wanted { Some(Refusal::Listing) } else { self.symmetry.map(|_| Refusal::Symmetry) };
             return match reason {
@@ -358,6 +376,7 @@ impl<'a> Question<'a> {
             return self.conclude(method, collector, Some(nodes), None);
         }
         let mut solver = Solver::with_options(self.engine_options(method, slots));
+        solver.set_observer(observer);
         if method == Method::LexLeader {
             let action = action.ok_or_else(|| refused(Refusal::NoSymmetry))?;
             if !action.is_on_formula() {
@@ -381,164 +400,6 @@ impl<'a> Question<'a> {
         }
         let statistics = Some(solver.statistics().clone());
         self.conclude(method, collector, None, statistics)
-    }
-
-    /// Counts by components, of the simplified formula or of the formula as it is.
-    fn count_components(
-        &self,
-        slots: &Slots,
-        listener: &mut dyn Listener,
-        style: Style,
-    ) -> Result<(Answer, Option<Trace>), QueryError> {
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let Counting { number, effort, trace } = component::count(self.cnf, style, &mut |_| collector.poll());
-        let mut answer = self.conclude(Method::Component, collector, None, None)?;
-        answer.effort = Some(effort);
-        if let Some(number) = number {
-            answer = answer.with_totals(number, None);
-        }
-        Ok((answer, trace))
-    }
-
-    /// Counts by backtracking, if that ends in a moment.
-    fn count_few(&self, slots: &Slots) -> Result<Option<Answer>, QueryError> {
-        let (limits, budget) = first_attempt(&self.limits);
-        let mut listener = ();
-        let mut collector = Collector::new(slots, &limits, &mut listener, false);
-        let mut solver = Solver::with_options(self.engine_options(Method::Chronological, slots));
-        self.cnf.feed(&mut solver);
-        chronological::run(slots, &mut solver, None, &budget, &mut collector);
-        let answer = self.conclude(Method::Chronological, collector, None, Some(solver.statistics().clone()))?;
-        Ok(answer.is_complete().then_some(answer))
-    }
-
-    /// Counts by components and by backtracking in turns, until one of the two has the number, or another method fits
-    /// better.
-    fn count_by_turns(
-        &self,
-        slots: &Slots,
-        has_clauses: bool,
-        listener: &mut dyn Listener,
-    ) -> Result<ControlFlow<Answer, Method>, QueryError> {
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let options = self.engine_options(Method::Chronological, slots);
-        let (mut is_quick, mut other) = (true, None);
-        let turns::Outcome { number, method, effort } = turns::count(self.cnf, slots, options, &mut |steps| {
-            if is_quick && steps > QUICK_TICKS {
-                is_quick = false;
-                other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
-            }
-            if other.is_some() { ControlFlow::Break(()) } else { collector.poll() }
-        });
-        if let Some(method) = other {
-            return Ok(ControlFlow::Continue(method));
-        }
-        let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
-        Ok(ControlFlow::Break(match number {
-            Some(number) => answer.with_totals(number, None),
-            None => answer,
-        }))
-    }
-
-    /// Counts by components, and brings a trace of the search that proves the number; none if it was stopped.
-    ///
-    /// # Errors
-    /// If a symmetry is given: solutions are counted, not classes.
-    pub fn count_with_trace(&self, listener: &mut dyn Listener) -> Result<(Answer, Option<Trace>), QueryError> {
-        if self.symmetry.is_some() {
-            return Err(QueryError::Refused { method: Method::Component, reason: Refusal::Symmetry });
-        }
-        let (answer, trace) = self.count_components(&self.slots()?, listener, Style::Traced)?;
-        let trace = trace.filter(|_| answer.is_complete());
-        Ok((answer, trace))
-    }
-
-    /// Counts along a frontier.
-    fn count_along(
-        &self,
-        slots: &Slots,
-        cover: &Cover,
-        allowance: &Allowance,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, QueryError> {
-        let method = Method::Frontier;
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let mut effort = frontier::Effort::default();
-        let outcome = frontier::count(cover, allowance, &mut effort, &mut || collector.poll());
-        let answer = self.conclude(method, collector, Some(effort.states), None)?;
-        match outcome {
-            frontier::Outcome::Counted(count) => Ok(answer.with_totals(count, None)),
-            frontier::Outcome::Interrupted => Ok(answer),
-            frontier::Outcome::TooLarge => Err(QueryError::Refused { method, reason: Refusal::Memory }),
-        }
-    }
-
-    /// Counts what the elements of the group leave in place, along a frontier or by the method that fits.
-    fn count_folded(
-        &self,
-        method: Method,
-        slots: &Slots,
-        action: &Action,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, QueryError> {
-        if !action.is_on_formula() {
-            return Err(QueryError::Refused { method, reason: Refusal::Trust });
-        }
-        let mut collector = Collector::new(slots, &self.limits, listener, true);
-        let mut nodes = 0;
-        let inner = Some(method).filter(|&method| method == Method::Frontier);
-        let numbers = burnside(self.cnf, slots, action, &mut |folded| {
-            let answer = self.count_part(folded, inner, &mut collector)?;
-            nodes += answer.nodes.unwrap_or(0);
-            Ok(answer.exact_count())
-        });
-        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
-        match numbers {
-            Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
-            Err(Failure::Stopped) => answer(collector),
-            Err(Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::LargeGroup }),
-            Err(Failure::Error(error)) => Err(error),
-        }
-    }
-
-    /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
-    fn count_alike(&self, slots: &Slots, listener: &mut dyn Listener) -> Option<Result<Answer, QueryError>> {
-        let action = self.known.filter(|_| self.symmetry.is_none())?.action();
-        if !action.is_on_formula() {
-            return None;
-        }
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let mut nodes = 0;
-        let mut method = Method::Frontier;
-        let number = in_parts(self.cnf, slots, action, &mut |part| {
-            let answer = self.count_part(part, None, &mut collector)?;
-            nodes += answer.nodes.unwrap_or(0);
-            if answer.method != Method::Frontier {
-                method = answer.method;
-            }
-            Ok(answer.exact_count())
-        })?;
-        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
-        Some(match number {
-            Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
-            Err(Failure::Error(error)) => Err(error),
-            Err(Failure::Stopped | Failure::TooLarge) => answer(collector),
-        })
-    }
-
-    /// Counts the solutions of a formula made of this one.
-    fn count_part(&self, part: &Cnf, method: Option<Method>, collector: &mut Collector<'_>) -> Result<Answer, Failure> {
-        let limits = Limits { solutions: None, ..self.limits.clone() };
-        let question = Question::new(part).with_limits(limits).with_options(self.options.clone());
-        let question = question.with_threads(self.threads).with_method(method);
-        let answer = question.count(&mut ()).map_err(Failure::Error)?;
-        match answer.stop {
-            None => Ok(answer),
-            Some(stop) => {
-                let _ = collector.stop(stop);
-                Err(Failure::Stopped)
-            }
-        }
     }
 
     /// In an exact cover, deciding on the tightest group shortens the search a hundredfold: measured on pentomino boards, by

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -62,8 +63,10 @@ fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, turns: &Arc<Turns>) -> 
     let mut solver = Solver::with_options(options);
     cnf.feed(&mut solver);
     let terminator = Terminator::new();
-    solver.set_observer(Some(Box::new(Waiting { turns: Arc::clone(turns), terminator: terminator.clone() })));
     let limits = Limits::none();
+    let (turns, caller) = (Arc::clone(turns), limits.clone());
+    let waiting = Waiting { turns: Arc::clone(&turns), side: Side::Second, terminator: terminator.clone(), caller };
+    solver.set_observer(Some(Box::new(waiting)));
     let mut listener = ();
     let mut collector = Collector::new(slots, &limits, &mut listener, false);
     let budget = Budget::unlimited().with_terminator(terminator);
@@ -75,15 +78,62 @@ fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, turns: &Arc<Turns>) -> 
     Some(collector.count())
 }
 
+/// What one of two searches with the engine is to search with.
+pub(crate) struct Lent {
+    pub(crate) limits: Limits,
+    pub(crate) observer: Box<dyn Observer + Send>,
+}
+
+/// Lets two searches with the engine take turns. Brings what the one says that comes to its end first; if none does, what the first one says.
+pub(crate) fn race<T: Send>(
+    limits: &Limits,
+    first: impl FnOnce(Lent) -> T,
+    second: impl FnOnce(Lent) -> T + Send,
+    is_complete: impl Fn(&T) -> bool + Sync,
+) -> T {
+    let turns = Arc::new(Turns::new());
+    let lend = |side| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let terminator = Terminator::from(Arc::clone(&flag));
+        let waiting = Waiting { turns: Arc::clone(&turns), side, terminator, caller: limits.clone() };
+        Lent { limits: limits.clone().with_terminator(flag), observer: Box::new(waiting) }
+    };
+    let (one, other) = thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            let _taking_part = turns.taking_part(Side::Second);
+            if turns.take(Side::Second, 0).is_break() {
+                return None;
+            }
+            let result = Some(second(lend(Side::Second))).filter(&is_complete);
+            if result.is_some() {
+                turns.end();
+            }
+            result
+        });
+        let taking_part = turns.taking_part(Side::First);
+        let one = first(lend(Side::First));
+        // Complete, or stopped by what stops both.
+        turns.end();
+        drop(taking_part);
+        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    match other {
+        Some(other) if !is_complete(&one) => other,
+        _ => one,
+    }
+}
+
 /// Lets the other search go on when its turn has come.
 struct Waiting {
     turns: Arc<Turns>,
+    side: Side,
     terminator: Terminator,
+    caller: Limits,
 }
 
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
-        if self.turns.take(Side::Second, statistics.ticks).is_break() {
+        if self.turns.take(self.side, statistics.ticks).is_break() || self.caller.terminated() {
             self.terminator.trip();
         }
     }

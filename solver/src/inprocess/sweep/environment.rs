@@ -188,19 +188,29 @@ impl Environment {
 
     /// Takes a clause, unless there is no room for it or one of its variables was among the first, whose clauses are here already.
     fn take(&mut self, engine: &Engine, equivalences: &mut Equivalences, clause: &[Lit], expanded: u32) {
+        if self.ends.len() == MOST_CLAUSES {
+            return;
+        }
+        self.ticks += clause.len() as u64 / 16;
+        if clause.iter().any(|&lit| engine.trail.value(lit) > 0) {
+            return;
+        }
         let mut lits = std::mem::take(&mut self.scratch);
         lits.clear();
-        let is_satisfied = clause.iter().any(|&lit| engine.trail.value(lit) > 0);
         lits.extend(clause.iter().filter(|&&lit| engine.trail.value(lit) == 0).map(|&lit| equivalences.find(lit)));
-        let size = lits.len();
-        lits.sort_unstable();
-        lits.dedup();
         let number = |lit: &Lit| self.numbers[lit.var().index()];
         let is_here = lits.iter().any(|lit| (1..=expanded).contains(&number(lit)));
         let new_vars = lits.iter().filter(|lit| number(lit) == 0).count();
+        // Long clauses are turned away before they are sorted.
+        if is_here || self.vars.len() + new_vars > MOST_VARS {
+            self.scratch = lits;
+            return;
+        }
+        let size = lits.len();
+        lits.sort_unstable();
+        lits.dedup();
         let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-        let has_room = self.ends.len() < MOST_CLAUSES && self.vars.len() + new_vars <= MOST_VARS;
-        if !is_satisfied && !is_here && !is_tautology && has_room {
+        if !is_tautology {
             if lits.len() < size {
                 self.shortened.push(lits.clone());
             }
