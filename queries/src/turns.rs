@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use gordian_formula::Cnf;
-use gordian_solver::{Budget, Observer, Options, Solver, Statistics, Terminator};
+use gordian_solver::{Observer, Options, Solver, Statistics, Terminator};
 use num_bigint::BigUint;
 
 use crate::collect::Collector;
@@ -36,18 +36,14 @@ pub(crate) fn count(
     options: Options,
     poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Outcome {
-    let turns = Arc::new(Turns::new());
-    let (Counting { number, effort, .. }, other) = thread::scope(|scope| {
-        let other = scope.spawn(|| backtrack(cnf, slots, options, &turns));
-        let taking_part = turns.taking_part(Side::First);
-        let counting = component::count(cnf, Style::Simplified, &mut |steps| {
+    let components = |turns: &Arc<Turns>| {
+        component::count(cnf, Style::Simplified, &mut |steps| {
             let flow = poll(steps);
             if flow.is_break() { flow } else { turns.take(Side::First, steps) }
-        });
-        turns.end();
-        drop(taking_part);
-        (counting, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    });
+        })
+    };
+    let backtracking = |turns: &Arc<Turns>| backtrack(cnf, slots, options, lend(turns, Side::Second, &Limits::none()));
+    let (Counting { number, effort, .. }, other) = take_turns(components, backtracking);
     match (number, other) {
         (None, Some(number)) => Outcome { number: Some(number.into()), method: Method::Chronological, effort },
         (number, _) => Outcome { number, method: Method::Component, effort },
@@ -55,33 +51,28 @@ pub(crate) fn count(
 }
 
 /// The number of solutions; `None` if the other search ended first.
-fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, turns: &Arc<Turns>) -> Option<u128> {
-    let _taking_part = turns.taking_part(Side::Second);
-    if turns.take(Side::Second, 0).is_break() {
-        return None;
-    }
+fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, lent: Lent) -> Option<u128> {
     let mut solver = Solver::with_options(options);
     cnf.feed(&mut solver);
-    let terminator = Terminator::new();
-    let limits = Limits::none();
-    let (turns, caller) = (Arc::clone(turns), limits.clone());
-    let waiting = Waiting { turns: Arc::clone(&turns), side: Side::Second, terminator: terminator.clone(), caller };
-    solver.set_observer(Some(Box::new(waiting)));
+    solver.set_observer(Some(lent.observer));
     let mut listener = ();
-    let mut collector = Collector::new(slots, &limits, &mut listener, false);
-    let budget = Budget::unlimited().with_terminator(terminator);
-    chronological::run(slots, &mut solver, None, &budget, &mut collector);
-    if collector.is_stopped() {
-        return None;
-    }
-    turns.end();
-    Some(collector.count())
+    let mut collector = Collector::new(slots, &lent.limits, &mut listener, false);
+    chronological::run(slots, &mut solver, None, &lent.limits.budget(), &mut collector);
+    (!collector.is_stopped()).then(|| collector.count())
 }
 
 /// What one of two searches with the engine is to search with.
 pub(crate) struct Lent {
     pub(crate) limits: Limits,
     pub(crate) observer: Box<dyn Observer + Send>,
+}
+
+/// What makes a search of the engine under these limits take turns.
+fn lend(turns: &Arc<Turns>, side: Side, limits: &Limits) -> Lent {
+    let flag = Arc::new(AtomicBool::new(false));
+    let terminator = Terminator::from(Arc::clone(&flag));
+    let waiting = Waiting { turns: Arc::clone(turns), side, terminator, caller: limits.clone() };
+    Lent { limits: limits.clone().with_terminator(flag), observer: Box::new(waiting) }
 }
 
 /// Lets two searches with the engine take turns. Brings what the one says that comes to its end first; if none does, what the first one says.
@@ -91,36 +82,41 @@ pub(crate) fn race<T: Send>(
     second: impl FnOnce(Lent) -> T + Send,
     is_complete: impl Fn(&T) -> bool + Sync,
 ) -> T {
+    let (one, other) = take_turns(
+        |turns| first(lend(turns, Side::First, limits)),
+        |turns| Some(second(lend(turns, Side::Second, limits))).filter(&is_complete),
+    );
+    match other {
+        Some(other) if !is_complete(&one) => other,
+        _ => one,
+    }
+}
+
+/// Runs the first search on this thread and the second one, which brings nothing if it was stopped, on another.
+fn take_turns<A, B: Send>(
+    first: impl FnOnce(&Arc<Turns>) -> A,
+    second: impl FnOnce(&Arc<Turns>) -> Option<B> + Send,
+) -> (A, Option<B>) {
     let turns = Arc::new(Turns::new());
-    let lend = |side| {
-        let flag = Arc::new(AtomicBool::new(false));
-        let terminator = Terminator::from(Arc::clone(&flag));
-        let waiting = Waiting { turns: Arc::clone(&turns), side, terminator, caller: limits.clone() };
-        Lent { limits: limits.clone().with_terminator(flag), observer: Box::new(waiting) }
-    };
-    let (one, other) = thread::scope(|scope| {
+    thread::scope(|scope| {
         let other = scope.spawn(|| {
             let _taking_part = turns.taking_part(Side::Second);
             if turns.take(Side::Second, 0).is_break() {
                 return None;
             }
-            let result = Some(second(lend(Side::Second))).filter(&is_complete);
+            let result = second(&turns);
             if result.is_some() {
                 turns.end();
             }
             result
         });
         let taking_part = turns.taking_part(Side::First);
-        let one = first(lend(Side::First));
+        let one = first(&turns);
         // Complete, or stopped by what stops both.
         turns.end();
         drop(taking_part);
         (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    });
-    match other {
-        Some(other) if !is_complete(&one) => other,
-        _ => one,
-    }
+    })
 }
 
 /// Lets the other search go on when its turn has come.
