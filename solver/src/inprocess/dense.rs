@@ -12,9 +12,9 @@ use crate::store::trail::Reason;
 pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrences {
     put_watches_away(engine, call);
     let Engine { trail, arena, .. } = engine;
-    let mut occurrences = Occurrences::new(trail.num_vars());
     let irredundant = || arena.clauses().filter(|&clause| !arena.is_redundant(clause));
-    occurrences.reserve(irredundant().flat_map(|clause| arena.lits(clause)).copied());
+    let literals = irredundant().flat_map(|clause| arena.lits(clause)).copied();
+    let mut occurrences = Occurrences::with_room(trail.num_vars(), literals);
     for clause in irredundant() {
         occurrences.connect(clause, arena.lits(clause));
     }

@@ -57,6 +57,20 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T: Entry> Lists<T> {
+    /// Empty lists for so many variables.
+    pub(crate) fn new(num_vars: usize) -> Lists<T> {
+        let mut lists = Lists::default();
+        lists.grow(num_vars);
+        lists
+    }
+
+    /// Lists for so many variables, with room for one entry for each time a literal comes up.
+    pub(crate) fn with_room(num_vars: usize, lits: impl Iterator<Item = Lit>) -> Lists<T> {
+        let mut lists = Lists::new(num_vars);
+        lists.reserve(lits);
+        lists
+    }
+
     pub(crate) fn grow(&mut self, num_vars: usize) {
         self.spans.grow(num_vars);
     }
@@ -163,14 +177,6 @@ impl<T: Entry> Lists<T> {
             self.spans[lit] = Span { start, len, capacity: len + spare };
         }
         self.slots = slots;
-    }
-
-    /// Lists for so many variables, with room for one entry for each time a literal comes up.
-    pub(crate) fn with_room(num_vars: usize, lits: impl Iterator<Item = Lit>) -> Lists<T> {
-        let mut lists = Lists::default();
-        lists.grow(num_vars);
-        lists.reserve(lits);
-        lists
     }
 
     /// Empties all lists, and gives back their memory.

@@ -15,12 +15,6 @@ impl Entry for ClauseRef {
 pub(crate) type Occurrences = Lists<ClauseRef>;
 
 impl Occurrences {
-    pub(crate) fn new(num_vars: usize) -> Occurrences {
-        let mut lists = Lists::default();
-        lists.grow(num_vars);
-        lists
-    }
-
     /// Enters a clause for all its literals.
     pub(crate) fn connect(&mut self, clause: ClauseRef, lits: &[Lit]) {
         for &lit in lits {
