@@ -5,6 +5,7 @@ use gordian_formula::{GroupKind, Lit, LitMap};
 use crate::engine::Engine;
 use crate::options::Options;
 use crate::store::arena::ClauseRef;
+use crate::store::rows::Rows;
 
 /// Steps that may be taken for each new clause, so that reading a formula stays linear.
 const STEPS_PER_CLAUSE: usize = 40;
@@ -51,17 +52,17 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
         }
     }
     finder.grow_cliques();
-    if finder.groups.is_empty() {
+    if finder.kinds.is_empty() {
         return;
     }
-    let Finder { groups, memberships, .. } = finder;
+    let Finder { kinds, members, memberships, .. } = finder;
     engine.unwatched.retain_binaries(|[first, second]| !memberships.share_group(!first, !second));
     let covered = num_binaries - engine.unwatched.binaries().len();
     engine.statistics.irredundant -= covered as u64;
     engine.statistics.grouped_binaries += covered as u64;
-    engine.statistics.groups_found += groups.len() as u64;
-    for (kind, members) in groups {
-        engine.add_group(&members, kind);
+    engine.statistics.groups_found += kinds.len() as u64;
+    for (kind, members) in kinds.into_iter().zip(members.iter()) {
+        engine.add_group(members, kind);
     }
 }
 
@@ -140,7 +141,9 @@ pub(crate) struct Finder {
     starts: Vec<u32>,
     /// Neighbours, sorted for each literal.
     neighbours: Vec<Lit>,
-    pub(crate) groups: Vec<(GroupKind, Vec<Lit>)>,
+    kinds: Vec<GroupKind>,
+    /// The members of each group.
+    pub(crate) members: Rows<Lit>,
     memberships: Memberships,
     /// Notes on literals, valid if they carry the current stamp.
     stamps: LitMap<u32>,
@@ -194,7 +197,8 @@ impl Finder {
         Finder {
             starts,
             neighbours,
-            groups: Vec::new(),
+            kinds: Vec::new(),
+            members: Rows::default(),
             memberships,
             stamps,
             stamp: 0,
@@ -286,19 +290,20 @@ impl Finder {
     /// Adds an exactly-one group unless there is one with the same literals.
     fn add_exact(&mut self, lits: &[Lit]) {
         let is_same = |group: usize| {
-            let size = self.groups[group].1.len();
+            let size = self.members.row(group).len();
             size == lits.len() && lits.iter().all(|&lit| self.memberships.of(lit).any(|other| other == group))
         };
         if !self.memberships.of(lits[0]).any(is_same) {
-            self.add(lits.to_vec(), GroupKind::ExactlyOne);
+            self.add(lits, GroupKind::ExactlyOne);
         }
     }
 
-    fn add(&mut self, members: Vec<Lit>, kind: GroupKind) {
-        for &lit in &members {
-            self.memberships.push(lit, self.groups.len());
+    fn add(&mut self, members: &[Lit], kind: GroupKind) {
+        for &lit in members {
+            self.memberships.push(lit, self.kinds.len());
         }
-        self.groups.push((kind, members));
+        self.kinds.push(kind);
+        self.members.push(members.iter().copied());
     }
 
     /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
@@ -336,15 +341,15 @@ impl Finder {
             }
             let clique = self.grow_clique(centre, neighbour, &neighbours);
             if clique.len() >= self.least {
-                self.add(clique, GroupKind::AtMostOne);
-                self.cover(self.groups.len() - 1);
+                self.add(&clique, GroupKind::AtMostOne);
+                self.cover(self.kinds.len() - 1);
             }
         }
     }
 
     /// Stamps the members of a group.
     fn cover(&mut self, group: usize) {
-        let (_, members) = &self.groups[group];
+        let members = self.members.row(group);
         for &lit in members {
             self.stamps[lit] = self.stamp;
         }
@@ -406,8 +411,8 @@ mod tests {
         let mut finder = finder(&binaries);
         finder.grow_cliques();
         let mut found: Vec<Vec<i32>> = Vec::new();
-        for (kind, members) in &finder.groups {
-            assert_eq!(*kind, GroupKind::AtMostOne);
+        assert!(finder.kinds.iter().all(|&kind| kind == GroupKind::AtMostOne));
+        for members in finder.members.iter() {
             let mut members: Vec<i32> = members.iter().map(|lit| lit.to_dimacs()).collect();
             members.sort_unstable();
             found.push(members);
@@ -424,7 +429,8 @@ mod tests {
         let clauses = [lits(&[1, 2, 3]), lits(&[1, -2, 3, 5]), lits(&[1, -2, 3, 4]), lits(&[4, 3, -2, 1])];
         let clauses: Vec<&[Lit]> = clauses.iter().map(|lits| &lits[..]).collect();
         assert_eq!(finder.exact_clauses(&clauses), [false, false, true, true]);
-        assert_eq!(finder.groups, [(GroupKind::ExactlyOne, lits(&[1, -2, 3, 4]))]);
+        assert_eq!(finder.kinds, [GroupKind::ExactlyOne]);
+        assert_eq!(finder.members.entries(), lits(&[1, -2, 3, 4]));
     }
 
     /// The sequential counter of Sinz (2005): 11 to 13 count what is true of 1 to 4.
@@ -446,6 +452,6 @@ mod tests {
         let binaries: Vec<[Lit; 2]> = (2..20).map(|leaf| [lits(&[1])[0], lits(&[leaf])[0]]).collect();
         let mut finder = finder(&binaries);
         finder.grow_cliques();
-        assert!(finder.groups.is_empty());
+        assert!(finder.kinds.is_empty());
     }
 }

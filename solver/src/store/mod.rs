@@ -15,5 +15,6 @@ pub(crate) mod occurrences;
 pub(crate) mod phases;
 pub(crate) mod queue;
 pub(crate) mod random;
+pub(crate) mod rows;
 pub(crate) mod trail;
 pub(crate) mod watches;

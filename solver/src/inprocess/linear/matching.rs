@@ -6,6 +6,7 @@ use super::chains::{Arithmetic, Form};
 use crate::engine::Engine;
 use crate::inprocess::cliques::Finder;
 use crate::store::lists::Lists;
+use crate::store::rows::Rows;
 
 /// Steps that may be taken for each literal of a clause that could have too few groups.
 const STEPS_PER_LITERAL: usize = 20;
@@ -32,19 +33,18 @@ impl Violator {
 pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
     let clauses = candidates(engine);
     let binaries = exclusions(engine, &clauses);
-    let size: usize = clauses.iter().map(Vec::len).sum::<usize>() + binaries.len();
-    let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * size;
-    let groups = groups_among(engine, &binaries, steps);
+    let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * (clauses.entries().len() + binaries.len());
+    let groups = groups_among(engine, binaries, steps);
     let (clauses, mut matching) = choose(clauses, &groups, engine.trail.num_vars(), &mut steps)?;
-    for clause in 0..clauses.len() {
+    for clause in 0..clauses.len() as u32 {
         let stuck = match matching.place(clause, &mut steps) {
             Placement::Placed => continue,
             Placement::Stuck(stuck) => stuck,
             Placement::OutOfSteps => return None,
         };
         let violator = Violator {
-            clauses: stuck.clauses.into_iter().map(|index| clauses[index].clone()).collect(),
-            groups: stuck.groups.into_iter().map(|index| groups[index].clone()).collect(),
+            clauses: stuck.clauses.into_iter().map(|index| clauses.row(index as usize).to_vec()).collect(),
+            groups: stuck.groups.into_iter().map(|index| groups.row(index as usize).to_vec()).collect(),
         };
         // Where a literal serves two clauses at once, this shows nothing.
         let forms: Vec<Form> = violator.forms().collect();
@@ -70,75 +70,70 @@ fn others(engine: &Engine, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
 }
 
 /// The open literals of the clauses that no literal satisfies and all literals of which exclude others. None if they are all of two literals.
-fn candidates(engine: &Engine) -> Vec<Vec<Lit>> {
+fn candidates(engine: &Engine) -> Rows<Lit> {
     let Engine { trail, arena, groups, .. } = engine;
     let is_excluding = |lit: Lit| !groups.memberships_of(lit).is_empty() || others(engine, !lit).next().is_some();
-    let open_part = |clause: &[Lit]| -> Option<Vec<Lit>> {
-        let is_eligible = |&lit: &Lit| trail.value(lit) < 0 || is_open(engine, lit) && is_excluding(lit);
-        clause.iter().all(is_eligible).then(|| clause.iter().copied().filter(|&lit| is_open(engine, lit)).collect())
+    let mut clauses = Rows::default();
+    let mut push_open_part = |clause: &[Lit]| {
+        let possible = clause.iter().filter(|&&lit| trail.value(lit) >= 0);
+        clauses.push_whole(possible.map(|&lit| (is_open(engine, lit) && is_excluding(lit)).then_some(lit)));
     };
     let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
-    let mut clauses: Vec<Vec<Lit>> = longs.filter_map(|clause| open_part(arena.lits(clause))).collect();
+    longs.for_each(|clause| push_open_part(arena.lits(clause)));
     let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
-    clauses.extend(exact.filter_map(|(_, members)| open_part(members)));
+    exact.for_each(|(_, members)| push_open_part(members));
     if !clauses.is_empty() {
         for lit in open_lits(engine).filter(|&lit| is_excluding(lit)) {
-            let binaries = others(engine, lit).filter(|&other| lit < other);
-            clauses.extend(binaries.filter_map(|other| open_part(&[lit, other])));
+            let binaries = others(engine, lit).filter(|&other| lit < other && is_open(engine, other));
+            binaries.filter(|&other| is_excluding(other)).for_each(|other| clauses.push([lit, other]));
         }
     }
     clauses
 }
 
 /// The binary clauses by which literals of the clauses exclude each other.
-fn exclusions(engine: &Engine, clauses: &[Vec<Lit>]) -> Vec<[Lit; 2]> {
+fn exclusions(engine: &Engine, clauses: &Rows<Lit>) -> Vec<[Lit; 2]> {
     let mut is_wanted: LitMap<bool> = LitMap::new();
     is_wanted.grow(engine.trail.num_vars());
-    clauses.iter().flatten().for_each(|&lit| is_wanted[!lit] = true);
+    clauses.entries().iter().for_each(|&lit| is_wanted[!lit] = true);
     let lits = open_lits(engine).filter(|&lit| is_wanted[lit]);
     let of = |lit| others(engine, lit).filter(move |&other| lit < other).map(move |other| [lit, other]);
     lits.flat_map(of).filter(|&[_, other]| is_wanted[other]).collect()
 }
 
 /// The groups of the engine that are open, and those that the binary clauses make.
-fn groups_among(engine: &Engine, binaries: &[[Lit; 2]], steps: usize) -> Vec<Vec<Lit>> {
+fn groups_among(engine: &Engine, binaries: Vec<[Lit; 2]>, steps: usize) -> Rows<Lit> {
     let mut finder = Finder::new(binaries.iter().copied(), engine.trail.num_vars(), 2, steps);
+    drop(binaries);
     finder.grow_cliques();
-    let mut groups: Vec<Vec<Lit>> = finder.groups.into_iter().map(|(_, members)| members).collect();
+    let mut groups = finder.members;
     let is_satisfied = |members: &[Lit]| members.iter().any(|&lit| engine.trail.value(lit) > 0);
     for (_, members) in engine.groups.iter().filter(|(_, members)| !is_satisfied(members)) {
-        groups.push(members.iter().copied().filter(|&lit| is_open(engine, lit)).collect());
+        groups.push(members.iter().copied().filter(|&lit| is_open(engine, lit)));
     }
     groups
 }
 
 /// The clauses each literal of which has a group, with these.
-fn choose(
-    clauses: Vec<Vec<Lit>>,
-    groups: &[Vec<Lit>],
-    num_vars: usize,
-    steps: &mut usize,
-) -> Option<(Vec<Vec<Lit>>, Matching)> {
-    let mut memberships: Lists<u32> = Lists::with_room(num_vars, groups.iter().flatten().copied());
+fn choose(clauses: Rows<Lit>, groups: &Rows<Lit>, num_vars: usize, steps: &mut usize) -> Option<(Rows<Lit>, Matching)> {
+    let mut memberships: Lists<u32> = Lists::with_room(num_vars, groups.entries().iter().copied());
     for (index, members) in groups.iter().enumerate() {
         members.iter().for_each(|&lit| memberships.push(lit, index as u32));
     }
     let mut matching = Matching::new(groups.len());
     let mut counts = vec![0u32; groups.len()];
-    let mut eligible = Vec::new();
-    for clause in clauses {
+    let mut eligible = Rows::default();
+    for clause in clauses.iter() {
         let listed = || clause.iter().flat_map(|&lit| memberships.of(lit));
         *steps = steps.checked_sub(listed().count())?;
         listed().for_each(|&group| counts[group as usize] += 1);
         let is_useful = |group: &&u32| counts[**group as usize] == 1;
-        let size = |group: &&u32| groups[**group as usize].len();
+        let size = |group: &&u32| groups.row(**group as usize).len();
         let largest = |&lit: &Lit| memberships.of(lit).iter().filter(is_useful).max_by_key(size).copied();
-        let choices: Option<Vec<u32>> = clause.iter().map(largest).collect();
-        listed().for_each(|&group| counts[group as usize] = 0);
-        if let Some(choices) = choices {
-            matching.add_clause(choices);
-            eligible.push(clause);
+        if matching.add_clause(clause.iter().map(largest)) {
+            eligible.push(clause.iter().copied());
         }
+        listed().for_each(|&group| counts[group as usize] = 0);
     }
     Some((eligible, matching))
 }
@@ -147,16 +142,18 @@ fn choose(
 #[derive(Default)]
 struct Matching {
     /// For each clause its groups.
-    choices: Vec<Vec<u32>>,
-    /// For each clause the group it has.
-    places: Vec<Option<usize>>,
-    /// For each group the clause that has it.
-    holders: Vec<Option<usize>>,
+    choices: Rows<u32>,
+    /// For each clause the group it has, or [`NONE`].
+    places: Vec<u32>,
+    /// For each group the clause that has it, or [`NONE`].
+    holders: Vec<u32>,
     /// For each group that carries the current stamp, the clause it was reached from.
-    sources: Vec<usize>,
+    sources: Vec<u32>,
     stamps: Vec<u32>,
     stamp: u32,
 }
+
+const NONE: u32 = u32::MAX;
 
 enum Placement {
     Placed,
@@ -166,44 +163,47 @@ enum Placement {
 
 /// Clauses that have no others than these groups, one fewer.
 struct Stuck {
-    clauses: Vec<usize>,
-    groups: Vec<usize>,
+    clauses: Vec<u32>,
+    groups: Vec<u32>,
 }
 
 impl Matching {
     fn new(num_groups: usize) -> Matching {
-        let holders = vec![None; num_groups];
+        let holders = vec![NONE; num_groups];
         Matching { holders, sources: vec![0; num_groups], stamps: vec![0; num_groups], ..Matching::default() }
     }
 
-    fn add_clause(&mut self, choices: Vec<u32>) {
-        self.choices.push(choices);
-        self.places.push(None);
+    /// Takes a clause if it has a group for each of its literals; whether it did.
+    fn add_clause(&mut self, choices: impl Iterator<Item = Option<u32>>) -> bool {
+        let is_eligible = self.choices.push_whole(choices);
+        self.places.resize(self.choices.len(), NONE);
+        is_eligible
     }
 
     /// Gives a clause a group, others changing theirs where need be (Kuhn 1955, breadth first).
-    fn place(&mut self, clause: usize, steps: &mut usize) -> Placement {
+    fn place(&mut self, clause: u32, steps: &mut usize) -> Placement {
         self.stamp += 1;
         let mut clauses = vec![clause];
         let mut groups = Vec::new();
         let mut next = 0;
         while let Some(&current) = clauses.get(next) {
             next += 1;
-            let Some(left) = steps.checked_sub(1 + self.choices[current].len()) else { return Placement::OutOfSteps };
+            let choices = self.choices.row(current as usize);
+            let Some(left) = steps.checked_sub(1 + choices.len()) else { return Placement::OutOfSteps };
             *steps = left;
-            for &group in &self.choices[current] {
-                let group = group as usize;
-                if self.stamps[group] == self.stamp {
+            for &group in choices {
+                let index = group as usize;
+                if self.stamps[index] == self.stamp {
                     continue;
                 }
-                self.stamps[group] = self.stamp;
-                self.sources[group] = current;
+                self.stamps[index] = self.stamp;
+                self.sources[index] = current;
                 groups.push(group);
-                let Some(holder) = self.holders[group] else {
+                if self.holders[index] == NONE {
                     self.shift(group);
                     return Placement::Placed;
-                };
-                clauses.push(holder);
+                }
+                clauses.push(self.holders[index]);
             }
         }
         Placement::Stuck(Stuck { clauses, groups })
@@ -211,14 +211,11 @@ impl Matching {
 
     /// Gives a free group to the clause it was reached from, and the group which that one had to the clause that one was reached from, until a clause
     /// had none.
-    fn shift(&mut self, mut group: usize) {
-        loop {
-            let clause = self.sources[group];
-            self.holders[group] = Some(clause);
-            match self.places[clause].replace(group) {
-                Some(before) => group = before,
-                None => return,
-            }
+    fn shift(&mut self, mut group: u32) {
+        while group != NONE {
+            let clause = self.sources[group as usize];
+            self.holders[group as usize] = clause;
+            group = std::mem::replace(&mut self.places[clause as usize], group);
         }
     }
 }
@@ -231,13 +228,13 @@ mod tests {
     fn clauses_move_until_each_has_a_group_or_too_few_are_left() {
         let mut matching = Matching::new(3);
         for choices in [vec![0, 1], vec![0], vec![1, 2], vec![2, 0, 1]] {
-            matching.add_clause(choices);
+            matching.add_clause(choices.into_iter().map(Some));
         }
         let mut steps = 100;
         for clause in 0..3 {
             assert!(matches!(matching.place(clause, &mut steps), Placement::Placed));
         }
-        assert_eq!(matching.places, [Some(1), Some(0), Some(2), None]);
+        assert_eq!(matching.places, [1, 0, 2, NONE]);
         let Placement::Stuck(Stuck { mut clauses, mut groups }) = matching.place(3, &mut steps) else { unreachable!() };
         clauses.sort_unstable();
         groups.sort_unstable();
