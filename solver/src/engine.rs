@@ -91,6 +91,22 @@ impl Unwatched {
     /// Forgets the binary clauses for which `keep` does not hold.
     pub(crate) fn retain_binaries(&mut self, mut keep: impl FnMut([Lit; 2]) -> bool) {
         self.binaries.retain(|&clause| keep(clause));
+        self.binaries.shrink_to_fit();
+    }
+
+    pub(crate) fn push_binary(&mut self, clause: [Lit; 2]) {
+        self.binaries.push(clause);
+    }
+
+    /// Takes all clauses of the arena, which has no garbage, for not yet watched.
+    pub(crate) fn restart(&mut self, arena: &Arena) {
+        self.longs = arena.clause_from(0);
+        self.num_longs = arena.clauses().count();
+    }
+
+    /// Renames the literals of the binary clauses.
+    pub(crate) fn map_lits(&mut self, new: impl Fn(Lit) -> Lit) {
+        self.binaries.iter_mut().flatten().for_each(|lit| *lit = new(*lit));
     }
 }
 
@@ -209,11 +225,16 @@ impl Engine {
         self.has_new_groups = true;
     }
 
-    /// Builds the tables of the groups, without what level zero decided: false members leave, and a group with a true
-    /// one makes the others false. Only at level zero.
+    /// Builds the tables of the groups, without what level zero decided. Only at level zero.
     pub(crate) fn connect_groups(&mut self) {
         debug_assert_eq!(self.trail.level(), 0);
         self.has_new_groups = false;
+        self.strip_groups();
+        self.groups.connect(self.trail.num_vars());
+    }
+
+    /// Takes what level zero decided out of the groups: false members leave, and a group with a true one makes the others false.
+    pub(crate) fn strip_groups(&mut self) {
         for (kind, mut members) in self.groups.drain() {
             if let Some(&chosen) = members.iter().find(|&&lit| self.trail.value(lit) > 0) {
                 for lit in members.into_iter().filter(|&lit| lit != chosen) {
@@ -232,7 +253,6 @@ impl Engine {
                 _ => self.groups.add(&members, kind),
             }
         }
-        self.groups.connect(self.trail.num_vars());
     }
 
     /// The values of all literals, with values for removed variables that satisfy what was removed with them.

@@ -64,7 +64,7 @@ macro_rules! options {
 
 options! {
     seed: number = 0, 0 => u64::MAX, "Seed of the random numbers.";
-    mode: number = 1, 0 => 2, "0: focused only, 1: focused and stable in turn, 2: stable only.";
+    mode: number = 3, 0 => 3, "0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only where clauses choose and exclude, else in turn.";
     mode_conflicts: number = 1000, 10 => 1_000_000, "Conflicts in the first focused phase.";
     restart_interval: number = 2, 1 => 1_000_000, "Least conflicts between restarts in focused mode.";
     restart_margin: number = 10, 0 => 1000, "Percent by which recent glue must exceed the long average for a restart.";
@@ -89,6 +89,7 @@ options! {
     cliques: number = 2, 0 => 3, "At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one groups, 3 these also where chains of implications encode them.";
     clique_size: number = 16, 3 => 1000, "Least members of a group that is found.";
     shrink: number = 16, 0 => 1000, "Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.";
+    compact: flag = true, 0 => 1, "Leave variables that unit clauses decide out of the engine.";
     lucky: flag = true, 0 => 1, "Try constant assignments before the first search.";
     inprocess: flag = true, 0 => 1, "Simplify the formula between spells of search.";
     preprocess: flag = true, 0 => 1, "Simplify the formula early, after a short search.";

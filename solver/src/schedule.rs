@@ -47,7 +47,7 @@ pub(crate) struct Schedule {
     pub(crate) walked_ticks: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
-    /// How many clauses the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
+    /// How many clauses and groups the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
     /// eliminated, every new one would be twice as many.
     pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,
@@ -68,6 +68,8 @@ pub(crate) struct Schedule {
     /// How many more clauses than it removes an elimination may add.
     pub(crate) elimination_bound: u64,
     pub(crate) switch: ModeSwitch,
+    /// How many clauses the caller had given when the formula was last looked at for the modes that suit it.
+    pub(crate) mode_clauses: u64,
     /// Decisions when the last conflict was met.
     pub(crate) decisions_at_conflict: u64,
     /// Literals of level zero when satisfied clauses were last swept out.
@@ -127,7 +129,12 @@ impl Schedule {
             next_sweep: 0,
             inprocessed_ticks: 0,
             elimination_bound: 0,
-            switch: if options.mode == 1 { ModeSwitch::AtConflicts(options.mode_conflicts) } else { ModeSwitch::Never },
+            switch: if matches!(options.mode, 1 | 3) {
+                ModeSwitch::AtConflicts(options.mode_conflicts)
+            } else {
+                ModeSwitch::Never
+            },
+            mode_clauses: 0,
             decisions_at_conflict: 0,
             swept_units: 0,
         }

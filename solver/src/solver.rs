@@ -10,6 +10,7 @@ use crate::callbacks::Callbacks;
 use crate::engine::{Call, Engine};
 use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
+use crate::inprocess::compact::compact;
 use crate::inprocess::restore::restore;
 use crate::observer::Observer;
 use crate::options::Options;
@@ -20,6 +21,7 @@ use crate::search::backtrack::backtrack;
 use crate::search::enumerate::enumerate;
 use crate::solve::solve;
 use crate::statistics::Statistics;
+use crate::store::trail::Reason;
 
 /// An incremental solver: constraints can be added at any time, and it can be asked again and again.
 ///
@@ -139,14 +141,15 @@ impl Solver {
         self.external.num_vars()
     }
 
-    /// The variables that some constraint or assumption named so far, in the order of their first use.
+    /// The variables that some constraint or assumption named so far, in the order of their first use; those that unit clauses decide may stand at the end.
     pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
-        self.external.names().iter().map(|(_, name)| name)
+        let named = self.external.names().iter().map(|(_, name)| name);
+        named.chain(self.external.fixed_lits().map(|lit| lit.var()))
     }
 
     /// Whether some constraint, assumption or wish named this variable so far.
     pub fn is_used(&self, var: Var) -> bool {
-        self.external.get(var.positive()).is_some()
+        self.external.get(var.positive()).is_some() || self.external.fixed(var.positive()).is_some()
     }
 
     /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
@@ -202,6 +205,7 @@ impl Solver {
     fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(members, &mut lits);
+        self.engine.schedule.given_clauses += 1;
         self.proof.give_group(&lits, kind);
         self.grow_trail();
         lits.sort_unstable();
@@ -264,6 +268,7 @@ impl Solver {
     /// Searches for a model in which these literals are true, within limits, and calls back on the way.
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
         self.open();
+        self.compact();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
         let propagator = callbacks.take_propagator();
@@ -318,8 +323,10 @@ impl Solver {
         visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
     ) -> Enumeration {
         self.open();
+        self.compact();
         let mut lits = Vec::new();
-        let visible: Vec<Lit> = visible.iter().map(|var| var.positive()).collect();
+        let visible = visible.iter().map(|var| var.positive());
+        let visible: Vec<Lit> = visible.filter(|&lit| self.external.fixed(lit).is_none()).collect();
         self.internalize(&visible, &mut lits);
         if !self.prepare() {
             return Enumeration::Complete;
@@ -347,8 +354,8 @@ impl Solver {
         let State::Model(values) = &self.state else { return None };
         Some(match self.external.get(lit) {
             Some(internal) => values[internal.index()] > 0,
-            // Nothing speaks of this variable; like `Model`, take it as false.
-            None => lit.is_negative(),
+            // Nothing speaks of a variable that is not fixed either; like `Model`, take it as false.
+            None => self.external.fixed(lit).unwrap_or(lit.is_negative()),
         })
     }
 
@@ -379,6 +386,19 @@ impl Solver {
             backtrack(&mut self.engine, 0);
         }
         self.state = State::Open;
+    }
+
+    /// Before the first search, leaves out what unit clauses decide. Literals that were internalized before are void.
+    fn compact(&mut self) {
+        if !self.options.compact || !self.engine.removed.is_empty() {
+            return;
+        }
+        self.proof.begin();
+        self.grow_trail();
+        if let Some(values) = compact(&mut self.engine, &mut self.proof) {
+            self.external.fix(&values);
+            (self.stamps, self.stamp) = (Vec::new(), 0);
+        }
     }
 
     /// Whether there is anything left to search for, new clauses watched and groups connected.
@@ -427,8 +447,13 @@ impl Solver {
     #[cold]
     fn put_to_use(&mut self, lit: Lit) -> Lit {
         let internal = Var::from_index(self.external.num_internal());
+        let fixed = self.external.fixed(lit.var().positive());
         self.external.put_to_use(lit.var());
         self.proof.push_name(lit.var());
+        if let Some(value) = fixed {
+            self.grow_trail();
+            self.engine.trail.assign(internal.lit(value), Reason::Unit);
+        }
         internal.lit(lit.is_positive())
     }
 
@@ -463,6 +488,9 @@ fn model_of(internal: &[i8], external: &External) -> Model {
     let mut values = vec![false; external.num_vars()];
     for (var, name) in external.names().iter() {
         values[name.index()] = internal[var.positive().index()] > 0;
+    }
+    for lit in external.fixed_lits() {
+        values[lit.var().index()] = lit.is_positive();
     }
     Model::from_values(values)
 }

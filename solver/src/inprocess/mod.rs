@@ -1,6 +1,7 @@
 //! Simplifying the formula between spells of search, at level zero.
 
 pub(crate) mod cliques;
+pub(crate) mod compact;
 pub(crate) mod congruence;
 pub(crate) mod decompose;
 pub(crate) mod dense;
@@ -19,6 +20,7 @@ use crate::outcome::Outcome;
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::propagate::propagate;
+use crate::search::stabilize::choose_modes;
 use crate::statistics::Statistics;
 
 use self::congruence::congruence;
@@ -38,6 +40,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     if !settle(engine, call) {
         return Some(Outcome::Unsatisfiable);
     }
+    choose_modes(engine, call.options);
     let is_first =
         engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();
     if is_first && call.options.lucky && call.link.is_none() && lucky(engine, call) {

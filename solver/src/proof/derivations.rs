@@ -129,8 +129,18 @@ impl Proof {
             self.names.push(external);
         }
         if let Some(justifier) = &mut self.justifier {
-            self.locals.push(justifier.new_var(external));
+            let known = justifier.of_name(external.positive());
+            self.locals.push(known.map_or_else(|| justifier.new_var(external), Lit::var));
         }
+    }
+
+    /// Takes names away from internal variables; those that stay are numbered anew, in their order. Nothing holds at level zero that was not written.
+    pub(crate) fn retain_vars(&mut self, is_kept: impl Fn(Var) -> bool) {
+        for table in [&mut self.names, &mut self.locals] {
+            let mut vars = (0..).map(Var::from_index);
+            table.retain(|_| vars.next().is_some_and(&is_kept));
+        }
+        self.root_units = 0;
     }
 
     /// Takes a clause of the formula, as it was given.
@@ -277,6 +287,12 @@ impl Proof {
                 tracer.delete_clause(&self.named);
             }
         }
+    }
+
+    /// Writes a unit that a clause of the proof gives, about to become the next literal of level zero; all before it are written.
+    pub(crate) fn add_root_unit(&mut self, unit: Lit, clause: &[Lit]) {
+        self.add_by(&[unit], |antecedents| antecedents.push(clause.iter().copied()));
+        self.root_units += 1;
     }
 
     /// Writes what holds at level zero and was not yet written, before clauses that imply it are deleted.

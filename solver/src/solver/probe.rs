@@ -34,6 +34,7 @@ impl Solver {
 
     fn propagate_with(&mut self, assumptions: &[Lit], saves_phases: bool) -> Propagation {
         self.open();
+        self.compact();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
         if !self.prepare() {
@@ -47,6 +48,9 @@ impl Solver {
 
     /// The value that a literal is known to have in every model, whatever is assumed; `None` where none is known so far.
     pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
+        if let Some(value) = self.external.fixed(lit) {
+            return Some(value);
+        }
         let internal = self.external.get(lit).filter(|lit| lit.var().index() < self.engine.trail.num_vars())?;
         match self.engine.trail.root_value(internal) {
             0 => None,
@@ -57,6 +61,9 @@ impl Solver {
     /// From now on tries this literal first when its variable is decided, instead of the value that the search would choose; where simplification removed the variable, it gets
     /// this value unless its constraints need the other one. Answers stay right whatever is asked for.
     pub fn set_phase(&mut self, lit: Lit) {
+        if self.external.fixed(lit).is_some() {
+            return;
+        }
         let internal = self.external.get(lit).unwrap_or_else(|| self.put_to_use(lit));
         self.engine.phases.force(internal.var(), Some(internal.is_positive()));
     }

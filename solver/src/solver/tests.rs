@@ -183,6 +183,42 @@ fn variables_far_apart_are_solved_in_little_memory() {
     assert_eq!(solver.used_vars().count(), 2);
 }
 
+/// A chain of implications written backwards, between a group with a true member and a clause that is left open.
+#[test]
+fn what_units_decide_before_the_first_search_takes_no_place() {
+    const LENGTH: i32 = 50;
+    for is_compact in [true, false] {
+        let mut options = Options::default();
+        options.set("compact", if is_compact { "1" } else { "0" }).unwrap();
+        let mut solver = Solver::with_options(options);
+        solver.add_exactly_one(&lits(&[1, 2, 3]));
+        for number in (4..LENGTH).rev() {
+            solver.add_clause(&lits(&[-number, number + 1]));
+        }
+        solver.add_clause(&lits(&[2, 3, 4]));
+        solver.add_clause(&lits(&[-LENGTH, 101, 102, 103]));
+        solver.add_clause(&lits(&[1]));
+        solver.set_phase(lit(101));
+        assert_eq!(solver.solve_under(&lits(&[-20])), Outcome::Unsatisfiable);
+        assert_eq!(solver.core(), lits(&[-20]));
+        assert_eq!(solver.solve_under(&lits(&[20, -102])), Outcome::Satisfiable);
+        let values: Vec<_> = lits(&[1, 2, 30, 101]).into_iter().map(|lit| solver.value(lit)).collect();
+        assert_eq!(values, [true, false, true, true].map(Some));
+        assert!(solver.model().unwrap().satisfies(lit(LENGTH)));
+        solver.check_invariants();
+        // Only what was named again since.
+        let num_named = if is_compact { 3 + 1 } else { LENGTH as usize + 3 };
+        assert_eq!(solver.external.num_internal(), num_named);
+        assert_eq!(solver.used_vars().count(), LENGTH as usize + 3);
+        assert_eq!([lit(40), lit(-3), lit(102)].map(|lit| solver.fixed_value(lit)), [Some(true), Some(true), None]);
+        assert!(solver.is_used(lit(2).var()) && !solver.is_used(lit(60).var()));
+        solver.add_clause(&lits(&[2, -30, -101]));
+        solver.add_exactly_one(&lits(&[4, 102, 103]));
+        assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+        assert_eq!(solver.core(), []);
+    }
+}
+
 /// Formulas of up to eight variables, grown step by step, against all assignments.
 #[test]
 fn small_random_formulas_agree_with_brute_force() {

@@ -193,6 +193,17 @@ impl Arena {
         self.set_glue(clause, self.glue(clause).min(lits.len() as u32 - 1));
     }
 
+    /// Renames the literals of all clauses. There is no garbage.
+    pub(crate) fn map_lits(&mut self, new: impl Fn(Lit) -> Lit) {
+        debug_assert_eq!(self.garbage, 0);
+        let mut start = 0;
+        while start < self.words.len() {
+            let lits = start + HEADER..start + HEADER + self.words[start + SIZE].index();
+            start = lits.end;
+            self.words[lits].iter_mut().for_each(|lit| *lit = new(*lit));
+        }
+    }
+
     /// The clauses in the order of the store, garbage included.
     pub(crate) fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.clauses_since(self.clause_from(0))

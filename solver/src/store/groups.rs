@@ -88,6 +88,11 @@ impl Groups {
         all
     }
 
+    /// Renames the members of all groups, of which no tables were built yet.
+    pub(crate) fn map_lits(&mut self, new: impl Fn(Lit) -> Lit) {
+        self.members.iter_mut().for_each(|lit| *lit = new(*lit));
+    }
+
     /// Builds the tables for literals of `num_vars` variables, all members counted as not false.
     pub(crate) fn connect(&mut self, num_vars: usize) {
         let mut first = vec![0u32; 2 * num_vars + 1];

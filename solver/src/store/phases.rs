@@ -52,6 +52,12 @@ impl Phases {
         vars.filter_map(|var| self.forced(var).map(|value| var.lit(value)))
     }
 
+    /// Puts these in the place of all that the caller wants.
+    pub(crate) fn set_wishes(&mut self, wishes: &[Lit]) {
+        self.forced = Vec::new();
+        wishes.iter().for_each(|lit| self.force(lit.var(), Some(lit.is_positive())));
+    }
+
     pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
         let index = var.index();
         if index >= self.forced.len() && value.is_some() {
