@@ -1,7 +1,7 @@
 //! Chess pieces on boards.
 
 use gordian_encoders::encode::{IntVar, Relation, Sum};
-use gordian_formula::{ClauseSink, Cnf, Permutation};
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation};
 
 use super::points::{Formula, Points, formula_of};
 use super::rows::Row;
@@ -44,33 +44,46 @@ pub(crate) fn board(size: usize) -> (Points<2>, Vec<Permutation>) {
 }
 
 /// One in each row and each column, such that no two attack each other on the board when the rows and columns are shifted round
-/// suitably: solutions of the queens' problem, and all their images on the torus.
+/// suitably: solutions of the queens' problem, and all their images on the torus. The squares are the first half of the variables, how far down and across they are shifted
+/// the second.
 fn queens_on_a_torus(size: usize) -> Formula {
-    let (points, mut generators) = board(size);
-    generators.push(points.permutation(|[row, column]| [(row + 1) % size, column]));
+    let points = Points { sizes: [2, size, size] };
     let mut cnf = formula_of(points.len());
+    let squares = || points.all().filter(|&[plane, ..]| plane == 0);
     for line in 0..size {
-        cnf.add_exactly_one(&points.lits(|[row, _]| row == line));
-        cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
+        cnf.add_exactly_one(&points.lits(|[plane, row, _]| plane == 0 && row == line));
+        cnf.add_exactly_one(&points.lits(|[plane, _, column]| plane == 0 && column == line));
     }
-    let mut shifts = Vec::new();
-    for [down, across] in points.all() {
-        let shift = cnf.new_var().positive();
-        shifts.push(shift);
+    for shift @ [_, down, across] in points.all().filter(|&[plane, ..]| plane == 1) {
+        let moved = |[_, row, column]: [usize; 3]| [(row + down) % size, (column + across) % size];
         for line in 0..2 * size - 1 {
-            let falling = |[row, column]: [usize; 2]| (row + down) % size + (column + across) % size == line;
-            let rising = |[row, column]: [usize; 2]| (row + down) % size + size - 1 - (column + across) % size == line;
-            for lits in [points.lits(falling), points.lits(rising)] {
+            let falling = |[row, column]: [usize; 2]| row + column == line;
+            let rising = |[row, column]: [usize; 2]| row + size - 1 - column == line;
+            for diagonal in [&falling as &dyn Fn([usize; 2]) -> bool, &rising] {
+                let lits: Vec<Lit> = squares().filter(|&at| diagonal(moved(at))).map(|at| points.lit(at)).collect();
                 for (position, &first) in lits.iter().enumerate() {
                     for &second in &lits[..position] {
-                        cnf.add_clause(&[!shift, !first, !second]);
+                        cnf.add_clause(&[!points.lit(shift), !first, !second]);
                     }
                 }
             }
         }
     }
-    cnf.add_clause(&shifts);
-    Formula::trusted(cnf, size * size, generators)
+    cnf.add_clause(&points.lits(|[plane, ..]| plane == 1));
+    cnf.add_visible(&squares().map(|at| points.lit(at).var()).collect::<Vec<_>>());
+    let back = |by: usize| (size - by) % size;
+    let generators = vec![
+        points.permutation(|[plane, row, column]| match plane {
+            0 => [plane, row, size - 1 - column],
+            _ => [plane, row, back(column)],
+        }),
+        points.permutation(|[plane, row, column]| [plane, column, row]),
+        points.permutation(|[plane, row, column]| match plane {
+            0 => [plane, (row + 1) % size, column],
+            _ => [plane, (row + size - 1) % size, column],
+        }),
+    ];
+    Formula::new(cnf, generators)
 }
 
 /// As many white queens as black ones, none of which attacks one of the other colour.
@@ -98,7 +111,7 @@ fn peaceable(size: usize, queens: i64) -> Formula {
 }
 
 /// So many of these are true.
-pub(crate) fn exactly(cnf: &mut Cnf, lits: &[gordian_formula::Lit], number: i64) {
+pub(crate) fn exactly(cnf: &mut Cnf, lits: &[Lit], number: i64) {
     let sum = lits.iter().fold(Sum::new(), |sum, &lit| sum.plus(1, &IntVar::from_literal(lit)));
     sum.post(cnf, Relation::Equal, number).expect("the sum is small");
 }

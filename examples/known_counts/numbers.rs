@@ -1,5 +1,7 @@
 //! Squares and sequences of numbers.
 
+use std::collections::BTreeMap;
+
 use gordian_encoders::encode::{IntVar, Relation, Sum};
 use gordian_formula::{ClauseSink, Lit};
 
@@ -162,55 +164,57 @@ fn pairs_apart(pairs: usize, gap: usize) -> Formula {
     Formula::new(cnf, vec![mirror])
 }
 
-/// One in each row and column, such that the vectors between them differ. A variable for each two places says that both are
-/// taken.
+/// One in each row and column, such that the vectors between them differ: for each gap between rows, the differences of their columns do. Gaps up to half of the
+/// board tell (Chang 1987). The same stands there for columns, so that the symmetries of the board are ones of the clauses.
 fn costas_array(size: usize) -> Formula {
-    let (points, symmetries) = board(size);
+    let (points, _) = board(size);
     let mut cnf = formula_of(points.len());
     for line in 0..size {
         cnf.add_exactly_one(&points.lits(|[row, _]| row == line));
         cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
     }
-    // By the upper place, from left to right, and the vector.
-    let mut pairs: Vec<([usize; 2], [usize; 2], Lit)> = Vec::new();
-    for first in points.all() {
-        for second in points.all().filter(|second| second[0] > first[0] && second[1] != first[1]) {
-            let pair = cnf.new_var().positive();
-            let (a, b) = (points.lit(first), points.lit(second));
-            cnf.add_clause(&[!a, !b, pair]);
-            cnf.add_clause(&[a, !pair]);
-            cnf.add_clause(&[b, !pair]);
-            pairs.push((first, second, pair));
+    cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
+    let bound = size as i64 - 1;
+    let differences = || (-bound..=bound).filter(|&difference| difference != 0);
+    // Of a line and the one so far behind it, by whether they are columns: the difference of the places that are taken.
+    let mut triangle: BTreeMap<(bool, usize, usize, i64), Lit> = BTreeMap::new();
+    for are_columns in [false, true] {
+        let place = |line: usize, at: usize| points.lit(if are_columns { [at, line] } else { [line, at] });
+        for gap in 1..=(size - 1) / 2 {
+            let lines = 0..size - gap;
+            for line in lines.clone() {
+                for difference in differences() {
+                    triangle.insert((are_columns, gap, line, difference), cnf.new_var().positive());
+                }
+                let all: Vec<Lit> = differences().map(|by| triangle[&(are_columns, gap, line, by)]).collect();
+                cnf.add_exactly_one(&all);
+                for [first, second] in points.all().filter(|[first, second]| first != second) {
+                    let by = second as i64 - first as i64;
+                    let taken = [!place(line, first), !place(line + gap, second)];
+                    cnf.add_clause(&[taken[0], taken[1], triangle[&(are_columns, gap, line, by)]]);
+                }
+            }
+            for difference in differences() {
+                let alike: Vec<Lit> =
+                    lines.clone().map(|line| triangle[&(are_columns, gap, line, difference)]).collect();
+                cnf.add_at_most_one(&alike);
+            }
         }
     }
-    let vector = |first: [usize; 2], second: [usize; 2]| (second[0] - first[0], second[1] as i64 - first[1] as i64);
-    let mut by_vector = std::collections::BTreeMap::new();
-    let mut by_rows = std::collections::BTreeMap::new();
-    let mut by_columns = std::collections::BTreeMap::new();
-    for &(first, second, pair) in &pairs {
-        by_vector.entry(vector(first, second)).or_insert_with(Vec::new).push(pair);
-        by_rows.entry((first[0], second[0])).or_insert_with(Vec::new).push(pair);
-        let (left, right) = (first[1].min(second[1]), first[1].max(second[1]));
-        by_columns.entry((left, right)).or_insert_with(Vec::new).push(pair);
-    }
-    by_vector.values().filter(|group| group.len() > 1).for_each(|group| cnf.add_at_most_one(group));
-    by_rows.values().chain(by_columns.values()).for_each(|group| cnf.add_exactly_one(group));
-    let with_pairs = |symmetry: &gordian_formula::Permutation| {
-        let image = |at: [usize; 2]| {
-            let lit = symmetry.image(points.lit(at));
-            [lit.var().index() / size, lit.var().index() % size]
-        };
-        let of_pair = |&(first, second, _): &([usize; 2], [usize; 2], Lit)| {
-            let mut both = [image(first), image(second)];
-            both.sort_unstable();
-            pairs.iter().find(|pair| [pair.0, pair.1] == both).expect("the pair is one").2
-        };
-        let lits = points.all().map(|at| symmetry.image(points.lit(at))).chain(pairs.iter().map(of_pair));
-        permutation(lits.collect())
+    let images = |map: &dyn Fn([usize; 2]) -> [usize; 2], of_triangle: &dyn Fn(bool, usize, usize, i64) -> Lit| {
+        let of_board = points.all().map(|at| points.lit(map(at)));
+        let mut by_var: Vec<(Lit, Lit)> =
+            triangle.iter().map(|(&(kind, gap, line, by), &lit)| (lit, of_triangle(kind, gap, line, by))).collect();
+        by_var.sort_unstable();
+        permutation(of_board.chain(by_var.into_iter().map(|(_, image)| image)).collect())
     };
-    cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
-    let generators = symmetries.iter().map(with_pairs).collect();
-    Formula::new(cnf, generators)
+    let mirror = images(&|[row, column]| [row, size - 1 - column], &|are_columns, gap, line, by| {
+        let line = if are_columns { size - 1 - gap - line } else { line };
+        triangle[&(are_columns, gap, line, -by)]
+    });
+    let transpose =
+        images(&|[row, column]| [column, row], &|are_columns, gap, line, by| triangle[&(!are_columns, gap, line, by)]);
+    Formula::new(cnf, vec![mirror, transpose])
 }
 
 /// Marks on a ruler of this length, with one at each end, whose distances differ. Visible is where there are marks, and which
@@ -248,7 +252,7 @@ fn golomb(marks: usize, length: usize) -> Formula {
             cnf.add_clause(&earlier.iter().copied().chain([!points.lit([mark, place])]).collect::<Vec<_>>());
         }
     }
-    let mut pairs = std::collections::BTreeMap::new();
+    let mut pairs = BTreeMap::new();
     for distance in 1..=length {
         let mut alike = Vec::new();
         for first in 0..=length - distance {

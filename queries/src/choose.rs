@@ -32,7 +32,7 @@ const TRIAL_POLLS: u32 = 32;
 /// Nodes that an exact-cover search may take without anything else being thought of.
 const FEW_NODES: f64 = (1 << 20) as f64;
 /// Nodes that a search may take for covers that are tested on clauses.
-const FEW_COVERS: f64 = (1 << 22) as f64;
+const FEW_COVERS: f64 = (1 << 24) as f64;
 /// Random ways down by which the nodes of an exact-cover search are estimated.
 const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
