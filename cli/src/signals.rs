@@ -31,7 +31,10 @@ impl Signals {
             }
             // In this order: the default action comes only if the flag was set before.
             flag::register_conditional_default(signal, Arc::clone(&signals.is_final))?;
-            flag::register(signal, Arc::clone(&signals.is_final))?;
+            // The system repeats this one every second until its hard limit, which needs no help.
+            if signal != SIGXCPU {
+                flag::register(signal, Arc::clone(&signals.is_final))?;
+            }
             flag::register_usize(signal, Arc::clone(&signals.caught), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&signals.stop))?;
         }
