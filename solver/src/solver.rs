@@ -390,7 +390,8 @@ impl Solver {
 
     /// Before the first search, leaves out what unit clauses decide. Literals that were internalized before are void.
     fn compact(&mut self) {
-        if !self.options.compact || !self.engine.removed.is_empty() {
+        let is_first = self.engine.removed.is_empty() && self.external.fixed_lits().next().is_none();
+        if !self.options.compact || !is_first {
             return;
         }
         self.proof.begin();

@@ -10,6 +10,8 @@ use crate::store::trail::{Reason, Trail};
 const MOST_PASSES: usize = 30;
 /// Of so many variables one must be decided, or there is too little to gain.
 const VARS_PER_UNIT: usize = 10;
+/// As long as that is not so, of so many variables one must be decided in each pass.
+const VARS_PER_UNIT_OF_PASS: usize = 1000;
 
 /// Propagates the unit clauses of a formula of which nothing is watched yet, takes what is decided out of all constraints, and numbers the open variables anew, in
 /// their order. Brings the values that the literals had, by their old codes; `None` where everything is as it was.
@@ -20,7 +22,7 @@ pub(crate) fn compact(engine: &mut Engine, proof: &mut Proof) -> Option<Vec<i8>>
         return None;
     }
     proof.add_root_units(engine.trail.root_literals());
-    if !propagate_new(engine, proof) || engine.trail.len() * VARS_PER_UNIT < engine.trail.num_vars() {
+    if !propagate_new(engine, proof) {
         return None;
     }
     strip_clauses(engine, proof);
@@ -28,7 +30,7 @@ pub(crate) fn compact(engine: &mut Engine, proof: &mut Proof) -> Option<Vec<i8>>
     Some(renumber(engine, proof))
 }
 
-/// Propagates to the end, pass by pass, forwards and backwards in turn. False if there is a contradiction, or no end after many passes.
+/// Propagates to the end, pass by pass, forwards and backwards in turn. False if there is a contradiction, too little was decided, or no end is seen.
 fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
     let Engine { trail, arena, unwatched, groups, is_inconsistent, .. } = engine;
     for pass in 0..MOST_PASSES {
@@ -44,8 +46,13 @@ fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
         if *scan.is_inconsistent {
             return false;
         }
-        if scan.trail.len() == before {
-            return true;
+        let gained = scan.trail.len() - before;
+        let is_enough = trail.len() * VARS_PER_UNIT >= trail.num_vars();
+        if gained == 0 {
+            return is_enough;
+        }
+        if !is_enough && gained * VARS_PER_UNIT_OF_PASS < trail.num_vars() {
+            return false;
         }
     }
     false

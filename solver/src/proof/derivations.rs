@@ -291,8 +291,10 @@ impl Proof {
 
     /// Writes a unit that a clause of the proof gives, about to become the next literal of level zero; all before it are written.
     pub(crate) fn add_root_unit(&mut self, unit: Lit, clause: &[Lit]) {
-        self.add_by(&[unit], |antecedents| antecedents.push(clause.iter().copied()));
-        self.root_units += 1;
+        if self.tracer.is_some() {
+            self.add_by(&[unit], |antecedents| antecedents.push(clause.iter().copied()));
+            self.root_units += 1;
+        }
     }
 
     /// Writes what holds at level zero and was not yet written, before clauses that imply it are deleted.
