@@ -47,7 +47,7 @@ pub(crate) struct Schedule {
     pub(crate) walked_ticks: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
-    /// How many clauses and groups the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
+    /// How many clauses the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
     /// eliminated, every new one would be twice as many.
     pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,

@@ -205,7 +205,6 @@ impl Solver {
     fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(members, &mut lits);
-        self.engine.schedule.given_clauses += 1;
         self.proof.give_group(&lits, kind);
         self.grow_trail();
         lits.sort_unstable();
