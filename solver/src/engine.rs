@@ -19,6 +19,7 @@ use crate::store::levels::Levels;
 use crate::store::marks::Marks;
 use crate::store::names::Names;
 use crate::store::phases::Phases;
+use crate::store::positions::Positions;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
 use crate::store::trail::{Reason, Trail};
@@ -65,7 +66,7 @@ pub(crate) struct Learning {
     /// The explicit stack of minimization: a variable and how many literals of its reason were looked at.
     pub(crate) pending: Vec<(Var, u32)>,
     /// The memory of the heap of shrinking: places on the trail.
-    pub(crate) positions: Vec<u32>,
+    pub(crate) positions: Positions,
 }
 
 /// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them

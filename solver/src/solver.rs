@@ -102,6 +102,7 @@ impl Solver {
 
     /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
+        self.engine.arena.forget_identifiers();
         self.proof.set_tracer(Some(tracer), self.external.names());
     }
 
@@ -113,6 +114,7 @@ impl Solver {
 
     /// Ends the proof and hands back the tracer, which is to be finished by the caller.
     pub fn take_proof(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
+        self.engine.arena.forget_identifiers();
         self.proof.set_tracer(None, self.external.names())
     }
 

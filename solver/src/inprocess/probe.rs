@@ -57,14 +57,8 @@ fn try_literal(engine: &mut Engine, call: &mut Call<'_>, lit: Lit) {
     };
     let culprit = dominator(engine, conflict);
     let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-    call.proof.add_by(&[!culprit], |antecedents| {
-        name_antecedents(
-            Origin::Conflict(conflict),
-            &[!culprit],
-            (trail, arena, groups),
-            (marks, positions),
-            antecedents,
-        );
+    call.proof.add_by_chain(&[!culprit], |chain| {
+        name_antecedents(Origin::Conflict(conflict), &[!culprit], (trail, arena, groups), (marks, positions), chain);
     });
     backtrack(engine, 0);
     engine.statistics.failed_literals += 1;

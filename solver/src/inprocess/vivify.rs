@@ -144,8 +144,8 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
     let is_shorter = shorter.len() < candidate.sorted.len();
     if let Some(origin) = origin.filter(|_| is_shorter) {
         let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-        call.proof.add_by(&shorter, |antecedents| {
-            name_antecedents(origin, &shorter, (trail, arena, groups), (marks, positions), antecedents);
+        call.proof.add_by_chain(&shorter, |chain| {
+            name_antecedents(origin, &shorter, (trail, arena, groups), (marks, positions), chain);
         });
     }
     if implied.is_none() {

@@ -26,6 +26,8 @@ pub(crate) struct Proof {
     /// Work space: a clause in the variables of the justifier, and its antecedents.
     local: Vec<Lit>,
     found: Vec<Antecedent>,
+    steps: Vec<i64>,
+    units: Vec<i64>,
 }
 
 /// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
@@ -41,10 +43,36 @@ impl Antecedents<'_> {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
         self.found.extend(self.justifier.replica.antecedent(local));
     }
+}
 
-    /// From now on as if the last antecedents were the first.
-    pub(crate) fn reverse(&mut self) {
-        self.found.reverse();
+/// All antecedents of a clause by their identifiers, from the last one to the first: each of them is unit after those that are named later, and the one named first is false. Unit
+/// clauses may come in any order. Nobody looks whether all this is so, but a checker of the proof.
+pub(crate) struct Chain<'a> {
+    justifier: &'a Justifier,
+    locals: &'a [Var],
+    steps: &'a mut Vec<i64>,
+    units: &'a mut Vec<i64>,
+    is_complete: bool,
+}
+
+impl Chain<'_> {
+    /// The identifier of the clause of these literals, which is the same for as long as the proof has the clause; 0 if it does not.
+    pub(crate) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> u64 {
+        let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
+        self.justifier.replica.identify(local).unwrap_or(0)
+    }
+
+    /// Names one more; 0 if there should be one which nobody knows. The chain is of no use then.
+    pub(crate) fn push(&mut self, identifier: u64) {
+        self.steps.push(identifier as i64);
+        self.is_complete &= identifier != 0;
+    }
+
+    /// Names the unit clause of a variable that has its value for good.
+    pub(crate) fn push_unit(&mut self, var: Var) {
+        let identifier = self.justifier.unit(self.locals[var.index()]);
+        self.units.push(identifier as i64);
+        self.is_complete &= identifier != 0;
     }
 }
 
@@ -251,6 +279,29 @@ impl Proof {
             rename(clause, &self.names, &mut self.named);
             tracer.add_clause(&self.named);
         }
+        if let Some(added) = &mut self.added {
+            added.push(clause.to_vec());
+        }
+    }
+
+    /// As [`Proof::add_by`], where the engine knows all antecedents.
+    #[inline]
+    pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) {
+        let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) else {
+            self.add(clause);
+            return;
+        };
+        let (steps, units) = (&mut self.steps, &mut self.units);
+        steps.clear();
+        units.clear();
+        let mut chain = Chain { justifier, locals: &self.locals, steps, units, is_complete: true };
+        name_antecedents(&mut chain);
+        if !chain.is_complete {
+            self.add(clause);
+            return;
+        }
+        rename(clause, &self.locals, &mut self.local);
+        justifier.derive_by_chain(&self.local, &self.units, &self.steps, &mut **tracer);
         if let Some(added) = &mut self.added {
             added.push(clause.to_vec());
         }

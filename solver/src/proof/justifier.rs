@@ -1,10 +1,11 @@
 //! Finding the clauses that a derived clause follows from.
 
 use std::collections::{BinaryHeap, HashMap};
+use std::hash::BuildHasherDefault;
 
 use gordian_formula::{GroupKind, Lit, Var};
 
-use super::ledger::{Ledger, Place};
+use super::ledger::{Ledger, Place, Quick};
 use super::replica::{Antecedent, Cause, Replica};
 use super::tracer::ProofTracer;
 
@@ -20,11 +21,11 @@ pub(super) struct Justifier {
     pub(super) replica: Replica,
     /// The names of the variables for those outside, and the variable of each name.
     names: Vec<Var>,
-    vars: HashMap<Var, Var>,
+    vars: HashMap<Var, Var, BuildHasherDefault<Quick>>,
     /// The identifiers of the unit clauses.
     units: Vec<u64>,
     /// The clauses of each variable that was defined, as long as only its definition names it.
-    definitions: HashMap<Var, Vec<Place>>,
+    definitions: HashMap<Var, Vec<Place>, BuildHasherDefault<Quick>>,
     last_id: u64,
     has_begun: bool,
     /// What was derived while the formula was still being given.
@@ -134,6 +135,36 @@ impl Justifier {
         }
     }
 
+    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed.
+    pub(super) fn derive_by_chain(
+        &mut self,
+        clause: &[Lit],
+        units: &[i64],
+        steps: &[i64],
+        tracer: &mut dyn ProofTracer,
+    ) {
+        if !self.has_begun {
+            self.waiting.push(clause.to_vec());
+            return;
+        }
+        if self.is_over {
+            return;
+        }
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        if let Some(place) = self.replica.ledger.find(fingerprint) {
+            self.replica.ledger.add_copy(place);
+            return;
+        }
+        self.found.clear();
+        self.found.extend(units.iter().chain(steps.iter().rev()));
+        self.write(clause, fingerprint, tracer);
+    }
+
+    /// The identifier of the unit clause of a variable that has its value for good, 0 if it has none.
+    pub(super) fn unit(&self, var: Var) -> u64 {
+        self.units[var.index()]
+    }
+
     /// Adds a clause of the definition of the variable of its first literal, which only clauses of the definition name so far.
     pub(super) fn define(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
         let Some(&pivot) = clause.first() else { return };
@@ -144,7 +175,8 @@ impl Justifier {
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
-        if self.justify(clause, &[]) == Verdict::Justified {
+        // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.
+        if self.replica.values[pivot] != 0 && self.justify(clause, &[]) == Verdict::Justified {
             self.write(clause, fingerprint, tracer);
             return;
         }
@@ -160,7 +192,7 @@ impl Justifier {
             let mut resolvent = clause.to_vec();
             resolvent.extend(candidate.iter().copied().filter(|&lit| lit != !pivot));
             if self.justify(&resolvent, &[]) == Verdict::Open {
-                self.unjustified(clause, tracer);
+                self.derive(clause, &[], tracer);
                 return;
             }
             hints.push(-(self.replica.ledger.id(place) as i64));

@@ -12,12 +12,19 @@ pub(super) type Place = u32;
 ///
 /// A clause is four words of header (size, or `GARBAGE`; how often it was added and not deleted; the two halves of the identifier) and its literals.
 ///
-/// Invariant: `places` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
+/// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
 #[derive(Default)]
 pub(super) struct Ledger {
     words: Vec<Lit>,
-    places: HashMap<u64, Place, BuildHasherDefault<Unmixed>>,
+    entries: HashMap<u64, Entry, BuildHasherDefault<Quick>>,
     garbage: usize,
+}
+
+/// Where a clause is, and its identifier, or 0 if that is too large: so the clause itself need not be looked at.
+#[derive(Clone, Copy)]
+struct Entry {
+    place: Place,
+    identifier: u32,
 }
 
 const HEADER: usize = 4;
@@ -38,7 +45,15 @@ impl Ledger {
     }
 
     pub(super) fn find(&self, fingerprint: u64) -> Option<Place> {
-        self.places.get(&fingerprint).copied()
+        self.entries.get(&fingerprint).map(|entry| entry.place)
+    }
+
+    /// The identifier of the clause with a fingerprint.
+    pub(super) fn find_id(&self, fingerprint: u64) -> Option<u64> {
+        self.entries.get(&fingerprint).map(|entry| match entry.identifier {
+            0 => self.id(entry.place),
+            identifier => identifier.into(),
+        })
     }
 
     /// Adds a clause that is not there.
@@ -47,8 +62,13 @@ impl Ledger {
         let header = [lits.len() as u32, DELETED + 1, id as u32, (id >> 32) as u32];
         self.words.extend(header.map(Lit::from_code));
         self.words.extend_from_slice(lits);
-        self.places.insert(fingerprint, place);
+        self.enter(fingerprint, place);
         place
+    }
+
+    fn enter(&mut self, fingerprint: u64, place: Place) {
+        let identifier = u32::try_from(self.id(place)).unwrap_or(0);
+        self.entries.insert(fingerprint, Entry { place, identifier });
     }
 
     pub(super) fn add_copy(&mut self, place: Place) {
@@ -64,7 +84,7 @@ impl Ledger {
         let is_last = copies.code() == DELETED;
         if is_last {
             self.garbage += HEADER + size;
-            self.places.remove(&fingerprint);
+            self.entries.remove(&fingerprint);
         }
         is_last
     }
@@ -105,7 +125,7 @@ impl Ledger {
             if !self.is_deleted(from as Place) {
                 self.words.copy_within(from..from + length, to);
                 let fingerprint = Ledger::fingerprint(self.lits(to as Place).iter().copied());
-                self.places.insert(fingerprint, to as Place);
+                self.enter(fingerprint, to as Place);
                 moved(from as Place, to as Place);
                 to += length;
             }
@@ -132,17 +152,21 @@ impl Ledger {
     }
 }
 
-/// Fingerprints are mixed already.
+/// Fingerprints are mixed already; numbers of variables are by a multiplication. Nobody chooses them to collide.
 #[derive(Default)]
-struct Unmixed(u64);
+pub(super) struct Quick(u64);
 
-impl Hasher for Unmixed {
+impl Hasher for Quick {
     fn finish(&self) -> u64 {
         self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u32(&mut self, key: u32) {
+        self.0 = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
     }
 
     fn write_u64(&mut self, key: u64) {

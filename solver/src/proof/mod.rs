@@ -9,7 +9,7 @@ mod replica;
 mod steps;
 mod tracer;
 
-pub(crate) use derivations::{Antecedents, Proof};
+pub(crate) use derivations::{Chain, Proof};
 pub use drat::DratWriter;
 pub use lrat::LratWriter;
 pub use tracer::ProofTracer;

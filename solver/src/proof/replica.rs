@@ -89,13 +89,20 @@ impl Replica {
     /// What stands for a clause of these literals, if there is one.
     pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
         let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
-        place.map(Antecedent::Clause).or_else(|| {
-            let mut lits = lits;
-            match [lits.next(), lits.next(), lits.next()] {
-                [Some(first), Some(second), None] => self.pair(!first, !second),
-                _ => None,
-            }
-        })
+        place.map(Antecedent::Clause).or_else(|| self.pair_of_lits(lits))
+    }
+
+    /// The identifier of a clause of these literals, if there is one.
+    pub(super) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<u64> {
+        let known = self.ledger.find_id(Ledger::fingerprint(lits.clone()));
+        known.or_else(|| self.pair_of_lits(lits).map(|pair| self.id(pair)))
+    }
+
+    fn pair_of_lits(&self, mut lits: impl Iterator<Item = Lit>) -> Option<Antecedent> {
+        match [lits.next(), lits.next(), lits.next()] {
+            [Some(first), Some(second), None] => self.pair(!first, !second),
+            _ => None,
+        }
     }
 
     fn pair(&self, first: Lit, second: Lit) -> Option<Antecedent> {

@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine, Learning};
-use crate::proof::Antecedents;
+use crate::proof::Chain;
 use crate::search::antecedent::{SEEN, antecedent};
 use crate::search::explain::explain;
 use crate::search::justify::{Origin, name_antecedents};
@@ -32,16 +32,16 @@ pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
             let negated: Vec<Lit> = engine.learning.clause.iter().map(|&lit| !lit).collect();
             if !negated.contains(&lit) {
                 let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-                let name = |antecedents: &mut Antecedents<'_>| {
+                let name = |chain: &mut Chain<'_>| {
                     name_antecedents(
                         Origin::Implied(!lit),
                         &negated,
                         (trail, arena, groups),
                         (marks, positions),
-                        antecedents,
+                        chain,
                     );
                 };
-                call.proof.add_by(&negated, name);
+                call.proof.add_by_chain(&negated, name);
             }
             return Assumption::Failed;
         }

@@ -1,7 +1,7 @@
 //! Adding what was learned, and going back to where it propagates.
 
 use crate::engine::{Call, Engine, Learning};
-use crate::proof::Antecedents;
+use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
 use crate::search::justify::{Origin, name_antecedents};
 use crate::store::trail::{Conflict, Reason};
@@ -21,10 +21,10 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);
     let Engine { trail, arena, groups, learning: Learning { clause, marks, positions, .. }, .. } = &mut *engine;
-    let name = |antecedents: &mut Antecedents<'_>| {
-        name_antecedents(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), antecedents);
+    let name = |chain: &mut Chain<'_>| {
+        name_antecedents(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), chain);
     };
-    call.proof.add_by(clause, name);
+    call.proof.add_by_chain(clause, name);
     call.tell_learned(&engine.learning.clause);
     backtrack(engine, jump_level);
 

@@ -1,7 +1,6 @@
 //! Replacing the literals of a level in a learned clause by one.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use gordian_formula::Lit;
 
@@ -11,6 +10,7 @@ use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedent, is_opaq
 use crate::search::minimize::follows;
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
+use crate::store::positions::Positions;
 use crate::store::trail::Trail;
 
 /// For each level with several literals in the learned clause, resolves these with their reasons until one is left, if that brings in no literals of
@@ -26,7 +26,7 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     let mut clause = std::mem::take(&mut learning.clause);
     let level_of = |lit: Lit| trail.level_of(lit.var());
     clause[1..].sort_unstable_by_key(|&lit| Reverse((level_of(lit), trail.position(lit.var()))));
-    let mut heap = BinaryHeap::from(std::mem::take(&mut learning.positions));
+    let mut positions = std::mem::take(&mut learning.positions);
     let mut kept = 1;
     let mut start = 1;
     while let Some(&first) = clause.get(start) {
@@ -36,7 +36,7 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
         start += size;
         let uip = match size < least {
             true => None,
-            false => find_uip(&clause[block.clone()], &mut heap, learning, trail, arena, groups, depth),
+            false => find_uip(&clause[block.clone()], &mut positions, learning, trail, arena, groups, depth),
         };
         if let Some(uip) = uip {
             clause[kept] = uip;
@@ -48,14 +48,14 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     }
     clause.truncate(kept);
     learning.clause = clause;
-    heap.clear();
-    learning.positions = heap.into_vec();
+    positions.clear();
+    learning.positions = positions;
 }
 
 /// The false literal of a level that the literals of the block come from, together with what the rest of the clause implies.
 fn find_uip(
     block: &[Lit],
-    heap: &mut BinaryHeap<u32>,
+    positions: &mut Positions,
     learning: &mut Learning,
     trail: &Trail,
     arena: &Arena,
@@ -63,14 +63,14 @@ fn find_uip(
     depth: usize,
 ) -> Option<Lit> {
     let level = trail.level_of(block[0].var());
-    heap.clear();
+    positions.clear();
     for lit in block {
         learning.marks.set(lit.var(), SHRINKABLE);
-        heap.push(trail.position(lit.var()));
+        positions.insert(trail.position(lit.var()));
     }
-    while let Some(position) = heap.pop() {
+    while let Some(position) = positions.pop() {
         let lit = trail.literal(position as usize);
-        if heap.is_empty() {
+        if positions.is_empty() {
             return Some(!lit);
         }
         let reason = trail.reason(lit.var());
@@ -86,7 +86,7 @@ fn find_uip(
             if other_level == level {
                 if !learning.marks.has(var, SHRINKABLE) {
                     learning.marks.set(var, SHRINKABLE);
-                    heap.push(trail.position(var));
+                    positions.insert(trail.position(var));
                 }
                 continue;
             }

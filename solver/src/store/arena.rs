@@ -30,11 +30,13 @@ impl ClauseRef {
 ///
 /// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
 /// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
-/// a clause are the watched ones.
+/// a clause are the watched ones. A clause has a number in `identifiers` only as long as it has the literals that it had then.
 #[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,
+    /// At the offset of a clause its identifier in a proof, or 0. Not longer than it needs to be: empty where nobody asks.
+    identifiers: Vec<u32>,
 }
 
 const HEADER: usize = 3;
@@ -160,6 +162,32 @@ impl Arena {
         self.set_flags(clause, rest | used << USED_SHIFT);
     }
 
+    /// The identifier that was noted for the clause, 0 if there is none.
+    #[inline]
+    pub(crate) fn identifier(&self, clause: ClauseRef) -> u64 {
+        self.identifiers.get(clause.0 as usize).copied().unwrap_or(0).into()
+    }
+
+    /// Notes the identifier of a clause, unless it is too large to be noted.
+    pub(crate) fn note_identifier(&mut self, clause: ClauseRef, identifier: u64) {
+        let offset = clause.0 as usize;
+        if offset >= self.identifiers.len() {
+            self.identifiers.resize(self.words.len(), 0);
+        }
+        self.identifiers[offset] = u32::try_from(identifier).unwrap_or(0);
+    }
+
+    /// Forgets all identifiers: another proof has others.
+    pub(crate) fn forget_identifiers(&mut self) {
+        self.identifiers.clear();
+    }
+
+    fn forget_identifier(&mut self, clause: ClauseRef) {
+        if let Some(identifier) = self.identifiers.get_mut(clause.0 as usize) {
+            *identifier = 0;
+        }
+    }
+
     /// Keeps the literals for which `keep` holds, in their order; at least two. While it is watched, its first two must be among them.
     pub(crate) fn retain_lits(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let start = clause.0 as usize + HEADER;
@@ -174,6 +202,7 @@ impl Arena {
         }
         debug_assert!(kept >= 2);
         lits[kept..].fill(PADDING);
+        self.forget_identifier(clause);
         self.garbage += size - kept;
         self.words[clause.0 as usize + SIZE] = Lit::from_code(kept as u32);
         self.words[clause.0 as usize + POSITION] = Lit::from_code(2);
@@ -184,6 +213,7 @@ impl Arena {
         debug_assert!(lits.len() >= 2);
         let start = clause.0 as usize + HEADER;
         let size = self.size(clause);
+        self.forget_identifier(clause);
         let (kept, rest) = self.words[start..start + size].split_at_mut(lits.len());
         kept.copy_from_slice(lits);
         rest.fill(PADDING);
@@ -202,6 +232,7 @@ impl Arena {
             start = lits.end;
             self.words[lits].iter_mut().for_each(|lit| *lit = new(*lit));
         }
+        self.forget_identifiers();
     }
 
     /// The clauses in the order of the store, garbage included.
@@ -265,6 +296,7 @@ impl Arena {
         }
         self.words.truncate(target);
         self.garbage = 0;
+        self.forget_identifiers();
     }
 
     /// Panics unless the invariant on the type holds.
