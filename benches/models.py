@@ -45,7 +45,7 @@ def by_gordian(gordian, file, limit):
 def by_clasp(_, file, limit):
     text, seconds = run(["clasp", "-n", "0", "-q", file], limit)
     found = re.search(r"Models\s*:\s*(\d+)\s*$", text, re.MULTILINE)
-    return found[1] if found else None, seconds
+    return found[1] if found and "INTERRUPTED" not in text else None, seconds
 
 
 def by_ganak(_, file, limit):
@@ -57,10 +57,13 @@ def ganak(file):
     from pyganak import Counter
 
     counter = Counter()
-    clause = []
+    clause, has_header = [], False
     for line in Path(file).read_text().splitlines():
         if line.startswith("p cnf"):
-            counter.new_vars(int(line.split()[2]))
+            # Some files have it twice.
+            if not has_header:
+                counter.new_vars(int(line.split()[2]))
+            has_header = True
         elif line and line[0] != "c":
             for literal in map(int, line.split()):
                 if literal:
@@ -106,6 +109,7 @@ def main():
                     solved = number is not None and seconds <= arguments.limit
                     if solved and number != row["count"]:
                         wrong += 1
+                        sums[program][1] += 2 * arguments.limit
                         cells.append(f"**{number}**, not {row['count']}")
                         continue
                     sums[program][0] += solved

@@ -15,6 +15,8 @@ use crate::{Limits, Method, blocking, chronological};
 const TRIAL_SOLUTIONS: u128 = 100;
 /// Ticks that counting in turns may take before another method is thought of.
 pub(crate) const QUICK_TICKS: u64 = 4_000_000;
+/// Clauses, or visible variables, of a formula in which no symmetry is looked for unless it is asked for.
+pub(crate) const LARGE: usize = 1 << 18;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
 /// What the first attempt at counting, by backtracking, may find and take: less than a decomposition of the formula takes.

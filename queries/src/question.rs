@@ -236,7 +236,9 @@ impl<'a> Question<'a> {
     fn confirm(&self, answer: Answer, slots: &Slots) -> Result<Answer, QueryError> {
         let method = match answer.method {
             Method::Component if answer.count <= MOST_LISTED => Method::Chronological,
-            Method::Blocking | Method::Chronological if self.symmetry.is_none() => Method::Component,
+            Method::Blocking | Method::Chronological | Method::LexLeader if self.symmetry.is_none() => {
+                Method::Component
+            }
             Method::Chronological | Method::LexLeader => Method::Blocking,
             Method::Blocking | Method::ExactCover => Method::Chronological,
             Method::Component => Method::Component,

@@ -14,7 +14,8 @@ use num_bigint::BigUint;
 use crate::collect::Collector;
 use crate::component::{Counting, Style};
 use crate::slots::Slots;
-use crate::{Effort, Limits, Method, chronological, component};
+use crate::symmetry::Action;
+use crate::{Effort, Limits, Method, chronological, component, lex_leader};
 
 /// Steps that one may be ahead of the other.
 const AHEAD: u64 = 1 << 18;
@@ -26,7 +27,7 @@ pub(crate) struct Outcome {
     pub(crate) effort: Effort,
 }
 
-/// Counts by components and, with these options of the engine, by backtracking.
+/// Counts by components and, with these options of the engine, by backtracking, which goes through one solution of each class where it is given a symmetry that it can break.
 ///
 /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting by components is the better one of
 /// small, backtracking of large ones, by factors.
@@ -34,6 +35,7 @@ pub(crate) fn count(
     cnf: &Cnf,
     slots: &Slots,
     options: Options,
+    symmetry: Option<&Action>,
     poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Outcome {
     let components = |turns: &Arc<Turns>| {
@@ -42,23 +44,42 @@ pub(crate) fn count(
             if flow.is_break() { flow } else { turns.take(Side::First, steps) }
         })
     };
-    let backtracking = |turns: &Arc<Turns>| backtrack(cnf, slots, options, lend(turns, Side::Second, &Limits::none()));
+    let backtracking =
+        |turns: &Arc<Turns>| backtrack(cnf, slots, options, symmetry, lend(turns, Side::Second, &Limits::none()));
     let (Counting { number, effort, .. }, other) = take_turns(components, backtracking);
     match (number, other) {
-        (None, Some(number)) => Outcome { number: Some(number.into()), method: Method::Chronological, effort },
+        (None, Some((number, method))) => Outcome { number: Some(number.into()), method, effort },
         (number, _) => Outcome { number, method: Method::Component, effort },
     }
 }
 
-/// The number of solutions; `None` if the other search ended first.
-fn backtrack(cnf: &Cnf, slots: &Slots, options: Options, lent: Lent) -> Option<u128> {
+/// The number of solutions, and how it was found; `None` if the other search ended first.
+fn backtrack(
+    cnf: &Cnf,
+    slots: &Slots,
+    options: Options,
+    symmetry: Option<&Action>,
+    lent: Lent,
+) -> Option<(u128, Method)> {
+    let mut broken = cnf.clone();
+    let symmetry = symmetry.filter(|action| lex_leader::break_symmetry(&mut broken, slots, action));
     let mut solver = Solver::with_options(options);
-    cnf.feed(&mut solver);
+    broken.feed(&mut solver);
     solver.set_observer(Some(lent.observer));
     let mut listener = ();
     let mut collector = Collector::new(slots, &lent.limits, &mut listener, false);
-    chronological::run(slots, &mut solver, None, &lent.limits.budget(), &mut collector);
-    (!collector.is_stopped()).then(|| collector.count())
+    let budget = lent.limits.budget();
+    let method = match symmetry {
+        Some(action) => {
+            lex_leader::run(slots, &mut solver, action, &budget, &mut collector);
+            Method::LexLeader
+        }
+        None => {
+            chronological::run(slots, &mut solver, None, &budget, &mut collector);
+            Method::Chronological
+        }
+    };
+    (!collector.is_stopped()).then(|| (collector.count(), method))
 }
 
 /// What one of two searches with the engine is to search with.

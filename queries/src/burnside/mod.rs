@@ -31,7 +31,7 @@ pub(crate) struct Burnside {
 
 /// Why there is no number.
 pub(crate) enum Failure {
-    /// The elements of the group were too many to list.
+    /// The elements of the group are too many to go through.
     TooLarge,
     /// The counter was stopped.
     Stopped,
@@ -47,10 +47,8 @@ pub(crate) fn burnside(
     action: &Action,
     counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
 ) -> Result<Burnside, Failure> {
-    if action.elements().is_none() {
-        return Err(Failure::TooLarge);
-    }
-    let Some(pivot) = Pivot::among(visible_choices(cnf, slots), action) else {
+    let listed = action.elements().map(|_| visible_choices(cnf, slots));
+    let Some(pivot) = listed.and_then(|choices| Pivot::among(choices, action)) else {
         return average(cnf, slots, action, counter);
     };
     let mut all = Burnside { count: BigUint::ZERO, orbits: BigUint::ZERO };

@@ -7,41 +7,48 @@ use gordian_solver::Solver;
 
 use super::Question;
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
-use crate::choose::{QUICK_TICKS, first_attempt, instead_of_turns};
+use crate::choose::{LARGE, QUICK_TICKS, first_attempt, instead_of_turns};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
 use crate::frontier::Allowance;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, SymmetryGroup};
 use crate::turns::Lent;
 use crate::{Answer, Limits, Listener, Method, QueryError, Refusal};
 use crate::{chronological, component, frontier, lex_leader, turns};
 
 impl Question<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
-    /// long to see that there are no others, by both in turns.
+    /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
     pub(super) fn count_by_engines(
         &self,
         fits: Method,
         slots: &Slots,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let can_break = self.symmetry.is_some_and(|group| lex_leader::can_break(slots, group.action()));
+        let found = if self.symmetry.is_none() { self.breakable_symmetry(slots) } else { None };
+        let mut question = self.clone();
+        question.symmetry = self.symmetry.or(found.as_ref());
+        let can_break = question.symmetry.is_some_and(|group| lex_leader::can_break(slots, group.action()));
         let backtracking = if can_break { Method::LexLeader } else { Method::Chronological };
-        if fits != Method::Blocking {
-            return self.run(backtracking, slots, listener, false);
-        }
         let by = |method, lent: Lent, listener: &mut dyn Listener| {
-            let question = self.clone().with_limits(lent.limits);
+            let question = question.clone().with_limits(lent.limits);
             question.run_observed(method, slots, listener, false, Some(lent.observer))
         };
-        turns::race(
-            &self.limits,
-            |lent| by(Method::Blocking, lent, listener),
-            |lent| by(backtracking, lent, &mut ()),
-            |answer| answer.as_ref().is_ok_and(Answer::is_complete),
-        )
+        let answer = match fits {
+            Method::Blocking => turns::race(
+                &self.limits,
+                |lent| by(Method::Blocking, lent, listener),
+                |lent| by(backtracking, lent, &mut ()),
+                |answer| answer.as_ref().is_ok_and(Answer::is_complete),
+            ),
+            _ => question.run(backtracking, slots, listener, false),
+        };
+        match self.symmetry {
+            Some(_) => answer,
+            None => answer.map(|answer| Answer { orbits: None, group: None, ..answer }),
+        }
     }
 
     /// Counts by components, of the simplified formula or of the formula as it is.
@@ -74,7 +81,7 @@ impl Question<'_> {
     }
 
     /// Counts by components and by backtracking in turns, until one of the two has the number, or another method fits
-    /// better.
+    /// better. What does not end in a moment begins anew where it turns out to have a symmetry that can be broken.
     pub(super) fn count_by_turns(
         &self,
         slots: &Slots,
@@ -83,17 +90,23 @@ impl Question<'_> {
     ) -> Result<ControlFlow<Answer, Method>, QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let options = self.engine_options(Method::Chronological, slots);
-        let (mut is_quick, mut other) = (true, None);
-        let turns::Outcome { number, method, effort } = turns::count(self.cnf, slots, options, &mut |steps| {
+        let (mut is_quick, mut other, mut symmetry) = (true, None, None);
+        let mut outcome = turns::count(self.cnf, slots, options.clone(), None, &mut |steps| {
             if is_quick && steps > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
+                symmetry = self.breakable_symmetry(slots).filter(|_| other.is_none());
             }
-            if other.is_some() { ControlFlow::Break(()) } else { collector.poll() }
+            if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { collector.poll() }
         });
         if let Some(method) = other {
             return Ok(ControlFlow::Continue(method));
         }
+        if let (Some(symmetry), None) = (symmetry, &outcome.number) {
+            let action = Some(symmetry.action());
+            outcome = turns::count(self.cnf, slots, options, action, &mut |_| collector.poll());
+        }
+        let turns::Outcome { number, method, effort } = outcome;
         let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
         Ok(ControlFlow::Break(match number {
             Some(number) => answer.with_totals(number, None),
@@ -112,6 +125,18 @@ impl Question<'_> {
         let (answer, trace) = self.count_components(&self.slots()?, listener, Style::Traced)?;
         let trace = trace.filter(|_| answer.is_complete());
         Ok((answer, trace))
+    }
+
+    /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
+    fn breakable_symmetry(&self, slots: &Slots) -> Option<SymmetryGroup> {
+        let can_break = |group: &SymmetryGroup| {
+            group.order().is_some_and(|order| order > 1) && lex_leader::can_break(slots, group.action())
+        };
+        match self.known {
+            Some(known) if can_break(known) => Some(known.clone()),
+            _ if self.cnf.num_clauses() > LARGE || slots.len() > LARGE => None,
+            _ => SymmetryGroup::detect_small(self.cnf).filter(can_break),
+        }
     }
 
     /// Counts along a frontier.
@@ -205,5 +230,60 @@ impl Question<'_> {
                 Err(Failure::Stopped)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Cnf, Lit};
+    use gordian_solver::Options;
+
+    use super::*;
+
+    /// Clauses with all their images under a rotation of the variables, of which those of the first cycle are visible.
+    fn symmetric_formula(seed: u64) -> Cnf {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |bound: u64| {
+            state ^= state >> 12;
+            state ^= state << 25;
+            state ^= state >> 27;
+            (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
+        };
+        let cycle = 4 + below(4) as usize;
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(2 * cycle);
+        for _ in 0..1 + below(3) {
+            let clause: Vec<(usize, bool)> =
+                (0..2 + below(2)).map(|_| (below(2 * cycle as u64) as usize, below(2) == 0)).collect();
+            for turn in 0..cycle {
+                let turned = |&(at, sign): &(usize, bool)| vars[at / cycle * cycle + (at + turn) % cycle].lit(sign);
+                cnf.add_clause(&clause.iter().map(turned).collect::<Vec<Lit>>());
+            }
+        }
+        if below(2) == 0 {
+            cnf.add_visible(&vars[..cycle]);
+        }
+        cnf
+    }
+
+    #[test]
+    fn a_symmetry_that_nobody_asked_for_changes_no_number() {
+        let mut broken = 0;
+        for seed in 0..400 {
+            let cnf = symmetric_formula(seed);
+            let question = Question::new(&cnf);
+            let slots = Slots::of_formula(&cnf);
+            let expected = Question::new(&cnf).with_method(Some(Method::Chronological)).count(&mut ()).unwrap();
+            for fits in [Method::Blocking, Method::Chronological] {
+                let answer = question.count_by_engines(fits, &slots, &mut ()).unwrap();
+                assert_eq!((answer.count, answer.orbits, answer.group), (expected.count, None, None), "{seed}");
+                broken += u32::from(answer.method == Method::LexLeader);
+            }
+            let found = question.breakable_symmetry(&slots);
+            let action = found.as_ref().map(SymmetryGroup::action);
+            let outcome = turns::count(&cnf, &slots, Options::default(), action, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(outcome.number, Some(expected.count.into()), "{seed}");
+        }
+        assert!(broken > 300, "{broken}");
     }
 }

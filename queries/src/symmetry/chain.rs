@@ -3,6 +3,8 @@
 //! A chain of stabilisers with transversals (Sims 1970), kept closed while generators are added (Knuth, *Efficient
 //! representation of perm groups*, 1991).
 
+use std::sync::Arc;
+
 /// Up to this much work, in entries of permutations computed.
 const MAX_WORK: usize = 1 << 28;
 /// Up to this much memory, in entries of permutations kept.
@@ -26,11 +28,11 @@ pub(super) struct Chain {
 ///
 /// Invariant: `transversal[at[lit]]` maps the base to `lit`, for each literal of the orbit; its first entry is the
 /// identity.
-struct Level {
+pub(super) struct Level {
     generators: Vec<Row>,
-    orbit: Vec<u32>,
-    at: Vec<u32>,
-    transversal: Vec<Row>,
+    pub(super) orbit: Vec<u32>,
+    pub(super) at: Vec<u32>,
+    pub(super) transversal: Vec<Row>,
 }
 
 /// The bounds were reached.
@@ -54,6 +56,25 @@ impl Chain {
         Ok(chain)
     }
 
+    /// Of these rows those that the ones before do not generate.
+    ///
+    /// # Errors
+    /// If it is too much work or takes too much memory.
+    pub(super) fn independent<'a>(
+        num_slots: usize,
+        rows: impl Iterator<Item = &'a [u32]>,
+    ) -> Result<Vec<Arc<[u32]>>, TooLarge> {
+        let mut chain = Chain { num_slots, levels: Vec::new(), work: 0, cells: 0 };
+        let mut independent = Vec::new();
+        for row in rows {
+            if chain.strip(0, row.into())?.is_some() {
+                chain.add(0, row.into())?;
+                independent.push(row.into());
+            }
+        }
+        Ok(independent)
+    }
+
     /// The number of elements; `None` beyond 128 bits.
     pub(super) fn order(&self) -> Option<u128> {
         self.levels.iter().try_fold(1u128, |order, level| order.checked_mul(level.orbit.len() as u128))
@@ -75,6 +96,11 @@ impl Chain {
             }
         }
         elements
+    }
+
+    /// The links, from the whole group on.
+    pub(super) fn into_levels(self) -> impl Iterator<Item = Level> {
+        self.levels.into_iter()
     }
 
     /// Adds an element that leaves the bases before `level` in place.
@@ -165,7 +191,7 @@ fn then(first: &[u32], second: &[u32]) -> Row {
     first.iter().map(|&code| image(second, code)).collect()
 }
 
-fn inverse(row: &[u32]) -> Row {
+pub(super) fn inverse(row: &[u32]) -> Row {
     let mut inverse = vec![0; row.len()];
     for (slot, &code) in (0..).zip(row) {
         inverse[code as usize / 2] = 2 * slot + (code & 1);

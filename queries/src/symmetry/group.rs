@@ -11,6 +11,9 @@ use crate::slots::Slots;
 
 /// Up to this many elements, a group is listed.
 const MAX_ELEMENTS: u128 = 1 << 17;
+/// The work that looking for symmetries may take, and where nobody asked for them.
+const MAX_WORK: u64 = 1 << 30;
+const QUICK_WORK: u64 = 1 << 25;
 /// Up to this much memory for the list, in entries of permutations.
 const MAX_CELLS: u128 = 1 << 26;
 
@@ -92,11 +95,23 @@ impl SymmetryGroup {
     /// The group of all symmetries of the formula that can be found, each of which is verified on it. It is named `found`, or
     /// `partly-found` where it was too much work to find all. Variables that stand in no constraint are left in place.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
-        let (mut generators, is_complete) = detect::generators(cnf);
+        let (mut generators, is_complete) = detect::generators(cnf, MAX_WORK);
         let found = generators.len();
         generators.retain(|generator| cnf.is_symmetric_under(generator));
         let name = if is_complete && generators.len() == found { "found" } else { "partly-found" };
         SymmetryGroup::of_verified(cnf, &generators, name.to_owned())
+    }
+
+    /// A group of symmetries of the formula, the elements of which can be listed, if one is found in a moment.
+    pub(crate) fn detect_small(cnf: &Cnf) -> Option<SymmetryGroup> {
+        let (mut generators, _) = detect::generators(cnf, QUICK_WORK);
+        // With each of them the group is at least twice as large.
+        if generators.is_empty() || 1u128 << generators.len().min(127) > MAX_ELEMENTS {
+            return None;
+        }
+        generators.retain(|generator| cnf.is_symmetric_under(generator));
+        let group = SymmetryGroup::of_verified(cnf, &generators, "found".to_owned());
+        Some(group).filter(|group| group.action.elements.is_some())
     }
 
     /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and
@@ -186,6 +201,10 @@ impl Action {
         self.order
     }
 
+    pub(crate) fn num_slots(&self) -> usize {
+        self.num_slots
+    }
+
     /// The elements, the identity first, where they could be listed.
     pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = &[u32]> + Clone> {
         let Elements { number, cells } = self.elements.as_ref()?;
@@ -211,7 +230,7 @@ impl Action {
         let elements: Vec<&[u32]> = self.elements()?.filter(|row| row[slot as usize] == 2 * slot).collect();
         Some(Action {
             num_slots: self.num_slots,
-            generators: elements[1..].iter().map(|&row| row.into()).collect(),
+            generators: Chain::independent(self.num_slots, elements.iter().copied()).ok()?,
             order: Some(elements.len() as u128),
             elements: Some(Elements { number: elements.len(), cells: elements.concat().into() }),
             negates: self.negates,

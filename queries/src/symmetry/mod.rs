@@ -5,6 +5,7 @@ mod detect;
 mod error;
 mod filter;
 mod group;
+mod numbering;
 mod orbit;
 mod pivot;
 
@@ -13,5 +14,6 @@ pub use group::SymmetryGroup;
 
 pub(crate) use filter::Filter;
 pub(crate) use group::Action;
+pub(crate) use numbering::Numbering;
 pub(crate) use orbit::Orbit;
 pub(crate) use pivot::{Pivot, Representative};

@@ -5,13 +5,12 @@ use gordian_formula::{Cnf, Permutation};
 use super::graph::Graph;
 use super::partition::{Partition, Refiner};
 
-/// Up to this much work, in edges looked at.
-const MAX_WORK: u64 = 1 << 30;
 /// Up to this much memory for partitions, in vertices.
 const MAX_VERTICES: usize = 1 << 25;
 
-/// Generators of the symmetries of a formula, and whether these are known to generate all: the work is bounded.
-pub(crate) fn generators(cnf: &Cnf) -> (Vec<Permutation>, bool) {
+/// Generators of the symmetries of a formula, none of which the others make up for, and whether these are known to generate all. The work is bounded, in edges looked at and vertices
+/// copied or compared.
+pub(crate) fn generators(cnf: &Cnf, max_work: u64) -> (Vec<Permutation>, bool) {
     let graph = Graph::of(cnf);
     let mut search = Search {
         refiner: Refiner::new(&graph),
@@ -19,6 +18,7 @@ pub(crate) fn generators(cnf: &Cnf) -> (Vec<Permutation>, bool) {
         found: Vec::new(),
         scratch: Vec::new(),
         graph: &graph,
+        max_work,
     };
     let is_complete = search.run();
     (search.found, is_complete)
@@ -41,6 +41,7 @@ struct Search<'a> {
     orbits: Orbits,
     found: Vec<Permutation>,
     scratch: Vec<u32>,
+    max_work: u64,
 }
 
 /// The work is done.
@@ -54,9 +55,10 @@ impl Search<'_> {
         self.refiner.refine(self.graph, &mut partition);
         let mut path: Vec<Step> = Vec::new();
         while let Some(cell) = target(&partition) {
-            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.refiner.work > MAX_WORK {
+            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.refiner.work > self.max_work {
                 return false;
             }
+            self.refiner.work += self.graph.len() as u64;
             let before = partition.clone();
             let vertex = partition.members_of(cell)[0];
             let trace = self.refiner.individualise(self.graph, &mut partition, vertex);
@@ -92,9 +94,11 @@ impl Search<'_> {
         image: &Partition,
         vertex: u32,
     ) -> Result<bool, TooMuch> {
-        if self.refiner.work > MAX_WORK {
+        if self.refiner.work > self.max_work {
             return Err(TooMuch);
         }
+        // To copy a partition, and to compare it with another.
+        self.refiner.work += 2 * self.graph.len() as u64;
         let mut image = image.clone();
         if self.refiner.individualise(self.graph, &mut image, vertex) != path[level].trace {
             return Ok(false);
