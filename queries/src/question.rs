@@ -15,7 +15,7 @@ use crate::frontier::Allowance;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
-use crate::{blocking, chronological, exact_cover, lex_leader, parallel};
+use crate::{blocking, burnside, chronological, exact_cover, lex_leader, parallel};
 
 mod counting;
 
@@ -290,7 +290,10 @@ impl<'a> Question<'a> {
         };
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
             return match method {
-                Method::Blocking | Method::Chronological if counts_all && self.threads == 1 => {
+                // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.
+                Method::Blocking | Method::Chronological
+                    if counts_all && (self.threads == 1 || method == Method::Blocking || self.can_break(slots)) =>
+                {
                     self.count_by_engines(method, slots, listener)
                 }
                 _ => self.run_by(method, slots, listener, wanted),
@@ -304,12 +307,20 @@ impl<'a> Question<'a> {
         }
         let answer = match self.symmetry {
             None => self.count_along(slots, &cover, &allowance, listener),
+            Some(group) if burnside::effort(group.action()) > 2 * u128::from(allowance.work) => {
+                return self.run_by(method, slots, listener, wanted);
+            }
             Some(_) => self.run(Method::Burnside, slots, listener, wanted),
         };
         match answer {
             Err(QueryError::Refused { .. }) => self.run_by(method, slots, listener, wanted),
             answer => answer,
         }
+    }
+
+    /// Whether there is a symmetry that was asked for and can be broken by clauses.
+    fn can_break(&self, slots: &Slots) -> bool {
+        self.symmetry.is_some_and(|group| lex_leader::can_break(slots, group.action()))
     }
 
     /// In parts, where that is wanted and possible.

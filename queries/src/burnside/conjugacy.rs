@@ -1,6 +1,12 @@
 //! Conjugacy classes of a group.
 
+use std::ops::ControlFlow;
+
+use super::Failure;
 use crate::symmetry::{Action, Numbering};
+
+/// Elements between two looks at the clock.
+const POLL_INTERVAL: usize = 1 << 14;
 
 /// Elements that are conjugates of each other.
 pub(super) struct Class {
@@ -10,9 +16,9 @@ pub(super) struct Class {
     pub(super) size: u128,
 }
 
-/// The classes, that of the identity first; `None` where there are too many elements to go through.
-pub(super) fn classes(action: &Action) -> Option<Vec<Class>> {
-    let numbering = Numbering::of(action)?;
+/// The classes, that of the identity first.
+pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Vec<Class>, Failure> {
+    let numbering = Numbering::of(action).ok_or(Failure::TooLarge)?;
     let conjugators: Vec<_> = action.generators().iter().map(|row| numbering.conjugator(row)).collect();
     let mut seen = vec![false; numbering.order()];
     let mut classes = Vec::new();
@@ -26,6 +32,9 @@ pub(super) fn classes(action: &Action) -> Option<Vec<Class>> {
         let mut next = 0;
         while let Some(&number) = class.get(next) {
             next += 1;
+            if next % POLL_INTERVAL == 0 && poll().is_break() {
+                return Err(Failure::Stopped);
+            }
             numbering.digits(number as usize, &mut digits);
             for conjugator in &conjugators {
                 let other = numbering.conjugate(&digits, conjugator, &mut images);
@@ -36,5 +45,5 @@ pub(super) fn classes(action: &Action) -> Option<Vec<Class>> {
         }
         classes.push(Class { element: numbering.element(first), size: class.len() as u128 });
     }
-    Some(classes)
+    Ok(classes)
 }

@@ -10,6 +10,8 @@
 mod conjugacy;
 mod fold;
 
+use std::ops::ControlFlow;
+
 use num_bigint::BigUint;
 
 use gordian_formula::{ClauseSink, Cnf};
@@ -38,7 +40,13 @@ pub(crate) enum Failure {
     Error(QueryError),
 }
 
-/// Counts by a counter of the solutions of formulas.
+/// How many conjugates of elements it takes to find the classes of these; nothing beside counting where the elements are listed.
+pub(crate) fn effort(action: &Action) -> u128 {
+    let order = if action.elements().is_some() { 0 } else { action.order().unwrap_or(u128::MAX) };
+    order.saturating_mul(action.generators().len() as u128)
+}
+
+/// Counts by a counter of the solutions of formulas; `poll` may break off what comes before that.
 ///
 /// The group has to be one of the formula.
 pub(crate) fn burnside(
@@ -46,15 +54,17 @@ pub(crate) fn burnside(
     slots: &Slots,
     action: &Action,
     counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Burnside, Failure> {
     let listed = action.elements().map(|_| visible_choices(cnf, slots));
     let Some(pivot) = listed.and_then(|choices| Pivot::among(choices, action)) else {
-        return average(cnf, slots, action, counter);
+        return average(cnf, slots, action, counter, poll);
     };
     let mut all = Burnside { count: BigUint::ZERO, orbits: BigUint::ZERO };
     for representative in &pivot.representatives {
         let stabiliser = action.stabiliser(representative.slot).ok_or(Failure::TooLarge)?;
-        let Burnside { count, orbits } = average(&part(cnf, slots, representative), slots, &stabiliser, counter)?;
+        let part = part(cnf, slots, representative);
+        let Burnside { count, orbits } = average(&part, slots, &stabiliser, counter, poll)?;
         all.count += count * representative.orbit_size;
         all.orbits += orbits;
     }
@@ -90,11 +100,12 @@ fn average(
     slots: &Slots,
     action: &Action,
     counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
+    poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Burnside, Failure> {
     let mut count = None;
     let mut sum = BigUint::ZERO;
     let mut order = 0u128;
-    for class in classes(action).ok_or(Failure::TooLarge)? {
+    for class in classes(action, poll)? {
         let fixed = match folded(cnf, slots, &class.element) {
             Some(formula) => counter(&formula)?,
             None => BigUint::ZERO,

@@ -1,5 +1,6 @@
 //! Ways to count that are made of several searches, or bring no solutions.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
@@ -30,8 +31,7 @@ impl Question<'_> {
         let found = if self.symmetry.is_none() { self.breakable_symmetry(slots) } else { None };
         let mut question = self.clone();
         question.symmetry = self.symmetry.or(found.as_ref());
-        let can_break = question.symmetry.is_some_and(|group| lex_leader::can_break(slots, group.action()));
-        let backtracking = if can_break { Method::LexLeader } else { Method::Chronological };
+        let backtracking = if question.can_break(slots) { Method::LexLeader } else { Method::Chronological };
         let by = |method, lent: Lent, listener: &mut dyn Listener| {
             let question = question.clone().with_limits(lent.limits);
             question.run_observed(method, slots, listener, false, Some(lent.observer))
@@ -170,14 +170,16 @@ impl Question<'_> {
         if !action.is_on_formula() {
             return Err(QueryError::Refused { method, reason: Refusal::Trust });
         }
-        let mut collector = Collector::new(slots, &self.limits, listener, true);
+        let collector = RefCell::new(Collector::new(slots, &self.limits, listener, true));
         let mut nodes = 0;
         let inner = Some(method).filter(|&method| method == Method::Frontier);
-        let numbers = burnside(self.cnf, slots, action, &mut |folded| {
-            let answer = self.count_part(folded, inner, &mut collector)?;
+        let mut counter = |folded: &Cnf| {
+            let answer = self.count_part(folded, inner, &mut collector.borrow_mut())?;
             nodes += answer.nodes.unwrap_or(0);
             Ok(answer.exact_count())
-        });
+        };
+        let numbers = burnside(self.cnf, slots, action, &mut counter, &mut || collector.borrow_mut().poll());
+        let collector = collector.into_inner();
         let answer = |collector| self.conclude(method, collector, Some(nodes), None);
         match numbers {
             Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
