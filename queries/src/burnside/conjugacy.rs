@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Failure;
+use super::failure::Failure;
 use crate::symmetry::{Action, Numbering};
 
 /// Elements between two looks at the clock.

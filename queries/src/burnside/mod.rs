@@ -8,6 +8,7 @@
 //! identity, whose count is that of all solutions, meets only the parts.
 
 mod conjugacy;
+mod failure;
 mod fold;
 
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Pivot, Representative};
 
 use conjugacy::classes;
+pub(crate) use failure::Failure;
 use fold::folded;
 
 /// How many solutions and how many classes.
@@ -29,15 +31,6 @@ use fold::folded;
 pub(crate) struct Burnside {
     pub(crate) count: BigUint,
     pub(crate) orbits: BigUint,
-}
-
-/// Why there is no number.
-pub(crate) enum Failure {
-    /// The elements of the group are too many to go through.
-    TooLarge,
-    /// The counter was stopped.
-    Stopped,
-    Error(QueryError),
 }
 
 /// How many conjugates of elements it takes to find the classes of these; nothing beside counting where the elements are listed.

@@ -1,0 +1,12 @@
+//! What keeps classes from being counted.
+
+use crate::QueryError;
+
+/// Why there is no number.
+pub(crate) enum Failure {
+    /// The elements of the group are too many to go through.
+    TooLarge,
+    /// The counter was stopped.
+    Stopped,
+    Error(QueryError),
+}
