@@ -65,7 +65,7 @@ pub(crate) struct Learning {
     pub(crate) levels: Levels,
     /// The explicit stack of minimization: a variable and how many literals of its reason were looked at.
     pub(crate) pending: Vec<(Var, u32)>,
-    /// The memory of the heap of shrinking: places on the trail.
+    /// The places on the trail that shrinking, or naming antecedents, is still to visit; empty between them.
     pub(crate) positions: Positions,
 }
 

@@ -116,18 +116,7 @@ impl Justifier {
 
     /// Derives a clause from antecedents, in the order in which they propagate; where there are none, or they do not do, from whatever propagation finds.
     pub(super) fn derive(&mut self, clause: &[Lit], antecedents: &[Antecedent], tracer: &mut dyn ProofTracer) {
-        if !self.has_begun {
-            self.waiting.push(clause.to_vec());
-            return;
-        }
-        if self.is_over {
-            return;
-        }
-        let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        if let Some(place) = self.replica.ledger.find(fingerprint) {
-            self.replica.ledger.add_copy(place);
-            return;
-        }
+        let Some(fingerprint) = self.open(clause) else { return };
         match self.justify(clause, antecedents) {
             Verdict::Justified => self.write(clause, fingerprint, tracer),
             Verdict::Tautology => {}
@@ -143,21 +132,29 @@ impl Justifier {
         steps: &[i64],
         tracer: &mut dyn ProofTracer,
     ) {
-        if !self.has_begun {
-            self.waiting.push(clause.to_vec());
-            return;
-        }
-        if self.is_over {
-            return;
-        }
-        let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        if let Some(place) = self.replica.ledger.find(fingerprint) {
-            self.replica.ledger.add_copy(place);
-            return;
-        }
+        let Some(fingerprint) = self.open(clause) else { return };
         self.found.clear();
         self.found.extend(units.iter().chain(steps.iter().rev()));
         self.write(clause, fingerprint, tracer);
+    }
+
+    /// The fingerprint of a clause that is to be derived now: neither is it there already, nor the formula incomplete.
+    fn open(&mut self, clause: &[Lit]) -> Option<u64> {
+        if !self.has_begun {
+            self.waiting.push(clause.to_vec());
+            return None;
+        }
+        if self.is_over {
+            return None;
+        }
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        match self.replica.ledger.find(fingerprint) {
+            Some(place) => {
+                self.replica.ledger.add_copy(place);
+                None
+            }
+            None => Some(fingerprint),
+        }
     }
 
     /// The identifier of the unit clause of a variable that has its value for good, 0 if it has none.
