@@ -61,16 +61,18 @@ fn backtrack(
     symmetry: Option<&Action>,
     lent: Lent,
 ) -> Option<(u128, Method)> {
-    let mut broken = cnf.clone();
-    let symmetry = symmetry.filter(|action| lex_leader::break_symmetry(&mut broken, slots, action));
+    let broken = symmetry.and_then(|action| {
+        let mut broken = cnf.clone();
+        lex_leader::break_symmetry(&mut broken, slots, action).then_some((broken, action))
+    });
     let mut solver = Solver::with_options(options);
-    broken.feed(&mut solver);
+    broken.as_ref().map_or(cnf, |(broken, _)| broken).feed(&mut solver);
     solver.set_observer(Some(lent.observer));
     let mut listener = ();
     let mut collector = Collector::new(slots, &lent.limits, &mut listener, false);
     let budget = lent.limits.budget();
-    let method = match symmetry {
-        Some(action) => {
+    let method = match broken {
+        Some((_, action)) => {
             lex_leader::run(slots, &mut solver, action, &budget, &mut collector);
             Method::LexLeader
         }

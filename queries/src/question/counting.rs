@@ -95,7 +95,7 @@ impl Question<'_> {
             if is_quick && steps > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
-                symmetry = self.breakable_symmetry(slots).filter(|_| other.is_none());
+                symmetry = if other.is_none() { self.breakable_symmetry(slots) } else { None };
             }
             if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { collector.poll() }
         });

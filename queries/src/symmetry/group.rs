@@ -102,7 +102,7 @@ impl SymmetryGroup {
         SymmetryGroup::of_verified(cnf, &generators, name.to_owned())
     }
 
-    /// A group of symmetries of the formula, the elements of which can be listed, if one is found in a moment.
+    /// A group of symmetries of the formula, if one is found in a moment; none where it is known to be too large to be listed.
     pub(crate) fn detect_small(cnf: &Cnf) -> Option<SymmetryGroup> {
         let (mut generators, _) = detect::generators(cnf, QUICK_WORK);
         // With each of them the group is at least twice as large.
@@ -110,8 +110,7 @@ impl SymmetryGroup {
             return None;
         }
         generators.retain(|generator| cnf.is_symmetric_under(generator));
-        let group = SymmetryGroup::of_verified(cnf, &generators, "found".to_owned());
-        Some(group).filter(|group| group.action.elements.is_some())
+        Some(SymmetryGroup::of_verified(cnf, &generators, "found".to_owned()))
     }
 
     /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and

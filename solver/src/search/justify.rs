@@ -42,11 +42,11 @@ pub(crate) fn name_antecedents(
         }
     };
     let push_long = |clause, arena: &mut Arena, chain: &mut Chain<'_>| {
-        let identifier = match arena.identifier(clause) {
-            0 => chain.identify(arena.lits(clause).iter().copied()),
-            identifier => identifier,
-        };
-        arena.note_identifier(clause, identifier);
+        let mut identifier = arena.identifier(clause);
+        if identifier == 0 {
+            identifier = chain.identify(arena.lits(clause).iter().copied());
+            arena.note_identifier(clause, identifier);
+        }
         chain.push(identifier);
     };
     match origin {
