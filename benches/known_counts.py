@@ -46,14 +46,16 @@ def main():
     print("| ---: | --- | ---: | ---: | --- | ---: | ---: | --- |")
     misses = 0
     for line in (arguments.folder / "rows.tsv").read_text().splitlines():
-        number, name, file, symmetries, trust, limit, solutions, classes = line.split("\t")
+        number, name, file, symmetries, trust, limit, solutions, classes, method = line.split("\t")
         if wanted and number not in wanted:
             continue
         path = arguments.folder / file
         common = [path, *(["--threads", arguments.threads] if arguments.threads else [])]
         up_to = {"own": ["--up-to-symmetry"], "rotations": ["--up-to-symmetry=rotations"]}.get(symmetries)
         if up_to is None:
-            up_to = ["--symmetry", arguments.folder / symmetries] + (["--unverified"] if trust == "solutions" else [])
+            up_to = ["--symmetry", arguments.folder / symmetries]
+            up_to += ["--unverified"] if trust == "solutions" else []
+        up_to += ["--method", method]
         cells = []
         for known, key, options in [(solutions, "count", []), (classes, "orbits", up_to)]:
             if known == "-":

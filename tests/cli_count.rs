@@ -186,14 +186,14 @@ fn symmetries_of_solutions_need_not_be_symmetries_of_clauses() {
     let turns = group("turns", "(1 2 3)\n");
     let refused = run(["count", "--symmetry", &turns, formula]);
     assert_eq!((refused.code, refused.stderr.contains("does not map the formula onto itself")), (Some(1), true));
-    for method in ["auto", "blocking", "chronological"] {
+    for method in ["auto", "blocking", "chronological", "burnside"] {
         let run = run(["count", "--unverified", "--symmetry", &turns, "--method", method, formula]);
         assert_eq!(exact(&run), "7", "{method}");
         assert!(run.lines('c').contains(&"o orbits 3 under group turns order 3"), "{run:?}");
     }
     // The image of the solution without 3 under this has 3 true beside 1 and 2.
     let wrong = group("wrong", "(3 -3)\n");
-    for method in ["auto", "blocking", "chronological"] {
+    for method in ["auto", "blocking", "chronological", "burnside"] {
         let run = run(["count", "--unverified", "--symmetry", &wrong, "--method", method, formula]);
         assert_eq!((run.code, run.lines('s').len()), (Some(1), 0), "{run:?}");
         assert!(run.stderr.contains("is no solution"), "{}", run.stderr);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example known_counts FOLDER` fills the folder, and `rows.tsv` there says what each file should come to:
 //! number of the row, name, file, symmetries (a file, `own` where the puzzle has them, or `-`), whether these are symmetries
-//! of the solutions only, the limit in seconds, solutions, classes. `benches/known_counts.py` runs them.
+//! of the solutions only, the limit in seconds, solutions, classes, the method for the classes. `benches/known_counts.py` runs them.
 
 mod chess;
 mod combinatorial;
@@ -46,12 +46,16 @@ pub(crate) fn write(folder: &Path, row: &Row) -> io::Result<String> {
             let generators: Vec<String> =
                 formula.generators.iter().map(|generator| cycle_notation(generator) + "\n").collect();
             fs::write(folder.join(&symmetries), generators.concat())?;
-            (file, symmetries, if formula.is_trusted { "solutions" } else { "formula" })
+            let trust = if formula.is_trusted { "solutions" } else { "formula" };
+            (file, symmetries, trust)
         }
     };
     let number = |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
     let (solutions, classes) = (number(row.solutions), number(row.classes));
-    Ok(format!("{}\t{}\t{file}\t{symmetries}\t{trust}\t{}\t{solutions}\t{classes}\n", row.number, row.name, row.limit))
+    Ok(format!(
+        "{}\t{}\t{file}\t{symmetries}\t{trust}\t{}\t{solutions}\t{classes}\t{}\n",
+        row.number, row.name, row.limit, row.method
+    ))
 }
 
 /// The cycles of a permutation of variables, as in `(1 2 3)(4 5)`.

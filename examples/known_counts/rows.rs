@@ -12,6 +12,8 @@ pub(crate) struct Row {
     pub(crate) classes: Option<u64>,
     /// Within so many seconds of one processor.
     pub(crate) limit: u32,
+    /// The method by which classes are to be counted, where that is not the one chosen without being told.
+    pub(crate) method: &'static str,
 }
 
 pub(crate) enum Input {
@@ -35,16 +37,38 @@ impl Row {
         classes: u64,
     ) -> Row {
         let input = Input::Puzzle { text: text.into(), symmetries: "own" };
-        Row { number, name: name.into(), input, solutions: Some(solutions), classes: Some(classes), limit: SECONDS }
+        Row {
+            number,
+            name: name.into(),
+            input,
+            solutions: Some(solutions),
+            classes: Some(classes),
+            limit: SECONDS,
+            method: "auto",
+        }
     }
 
     pub(crate) fn formula(number: u32, name: impl Into<String>, formula: Formula, solutions: u64, classes: u64) -> Row {
         let input = Input::Formula(formula);
-        Row { number, name: name.into(), input, solutions: Some(solutions), classes: Some(classes), limit: SECONDS }
+        Row {
+            number,
+            name: name.into(),
+            input,
+            solutions: Some(solutions),
+            classes: Some(classes),
+            limit: SECONDS,
+            method: "auto",
+        }
     }
 
     pub(crate) fn within(mut self, seconds: u32) -> Row {
         self.limit = seconds;
+        self
+    }
+
+    /// With classes counted by this method.
+    pub(crate) fn by(mut self, method: &'static str) -> Row {
+        self.method = method;
         self
     }
 

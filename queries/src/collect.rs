@@ -98,6 +98,12 @@ impl<'a> Collector<'a> {
         self.poll()
     }
 
+    /// Takes how much of the space is done, and looks at the clock.
+    pub(crate) fn advance(&mut self, share: f64) -> ControlFlow<()> {
+        self.share = Some(self.share.map_or(share, |known| known.max(share)));
+        self.poll()
+    }
+
     /// Takes what others have counted in all.
     pub(crate) fn take_sum(&mut self, count: u128, orbits: u128, orbit_sum: u128) {
         self.count = count;

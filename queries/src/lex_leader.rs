@@ -3,8 +3,8 @@
 //! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
 //! group, so that one solution of each class is left.)
 
-use gordian_formula::{ClauseSink, Cnf, Lit};
-use gordian_solver::{Budget, Enumeration, Solver};
+use gordian_formula::{ClauseSink, Cnf, Lit, Model};
+use gordian_solver::{Budget, Enumeration, Outcome, Solver};
 
 use crate::blocking::true_slots;
 use crate::collect::Collector;
@@ -49,19 +49,57 @@ pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> b
     true
 }
 
+/// How the formula in which symmetry is broken is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// Without learning, many nodes a second: better as a rule.
+    Backtracking,
+    /// With learning, each solution forbidden: better where few classes are hard to find.
+    Blocking,
+}
+
 /// Brings every solution of the formula, in which symmetry is broken, to the collector: each is one of its class.
-pub(crate) fn run(slots: &Slots, solver: &mut Solver, action: &Action, budget: &Budget, collector: &mut Collector<'_>) {
-    if collector.poll().is_break() {
-        return;
-    }
+pub(crate) fn run(
+    search: Search,
+    slots: &Slots,
+    solver: &mut Solver,
+    action: &Action,
+    budget: &Budget,
+    collector: &mut Collector<'_>,
+) {
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
-    let enumeration = solver.enumerate(slots.vars(), budget, &mut |model| {
+    let mut take = |model: &Model, collector: &mut Collector<'_>| {
         true_slots(slots, model, &mut row);
         orbit.expand(action, &row);
         collector.take_orbit(&row, Some(model), orbit.len() as u128)
-    });
-    if let Enumeration::Interrupted(interrupt) = enumeration {
-        let _ = collector.stop(interrupt.into());
+    };
+    if collector.poll().is_break() {
+        return;
+    }
+    if search == Search::Backtracking {
+        let end = solver.enumerate(slots.vars(), budget, &mut |model| take(model, collector));
+        if let Enumeration::Interrupted(interrupt) = end {
+            let _ = collector.stop(interrupt.into());
+        }
+        return;
+    }
+    let mut clause = Vec::new();
+    loop {
+        match solver.solve_within(&[], budget) {
+            Outcome::Unsatisfiable => return,
+            Outcome::Unknown(interrupt) => {
+                let _ = collector.stop(interrupt.into());
+                return;
+            }
+            Outcome::Satisfiable => {}
+        }
+        let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
+        clause.clear();
+        clause.extend(slots.vars().iter().map(|&var| var.lit(!model.value(var))));
+        if take(&model, collector).is_break() {
+            return;
+        }
+        solver.add_clause(&clause);
     }
 }

@@ -307,7 +307,10 @@ impl<'a> Question<'a> {
         }
         let answer = match self.symmetry {
             None => self.count_along(slots, &cover, &allowance, listener),
-            Some(group) if burnside::effort(group.action()) > 2 * u128::from(allowance.work) => {
+            Some(group)
+                if !group.action().is_on_formula()
+                    || burnside::effort(group.action()) > 2 * u128::from(allowance.work) =>
+            {
                 return self.run_by(method, slots, listener, wanted);
             }
             Some(_) => self.run(Method::Burnside, slots, listener, wanted),
@@ -381,6 +384,9 @@ impl<'a> Question<'a> {
                 (Some(symmetry), _) => self.count_folded(method, slots, symmetry.action(), listener),
             };
         }
+        if method == Method::LexLeader {
+            return self.run_lex_leader(lex_leader::Search::Backtracking, slots, listener, observer);
+        }
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         if method == Method::ExactCover {
@@ -390,20 +396,6 @@ impl<'a> Question<'a> {
         }
         let mut solver = Solver::with_options(self.engine_options(method, slots));
         solver.set_observer(observer);
-        if method == Method::LexLeader {
-            let action = action.ok_or_else(|| refused(Refusal::NoSymmetry))?;
-            if !action.is_on_formula() {
-                return Err(refused(Refusal::Trust));
-            }
-            let mut broken = self.cnf.clone();
-            if !lex_leader::break_symmetry(&mut broken, slots, action) {
-                return Err(refused(Refusal::LargeGroup));
-            }
-            broken.feed(&mut solver);
-            lex_leader::run(slots, &mut solver, action, &self.limits.budget(), &mut collector);
-            let statistics = Some(solver.statistics().clone());
-            return self.conclude(method, collector, None, statistics);
-        }
         self.cnf.feed(&mut solver);
         match method {
             Method::Chronological => {

@@ -1,5 +1,5 @@
-//! Two searches for the same number, where none is known to be the better one: they take turns, a thread each, of which one runs at
-//! a time. The better one ends after about twice the steps that it takes alone.
+//! Searches for the same number, where none is known to be the best one: they take turns, a thread each, of which one runs at
+//! a time. Of two of them, the better one ends after about twice the steps that it takes alone.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -12,13 +12,20 @@ use gordian_solver::{Observer, Options, Solver, Statistics, Terminator};
 use num_bigint::BigUint;
 
 use crate::collect::Collector;
-use crate::component::{Counting, Style};
+use crate::component::{Advance, Counting, Style};
 use crate::slots::Slots;
 use crate::symmetry::Action;
 use crate::{Effort, Limits, Method, chronological, component, lex_leader};
 
-/// Steps that one may be ahead of the other.
+/// Steps that one may be ahead of another.
 const AHEAD: u64 = 1 << 18;
+/// What a side that is not likely to end first takes like the others, up to what it then is slow, and by how much. So it costs the others little, and comes to its
+/// own where they take long.
+const TRIAL: u64 = 1 << 23;
+const SLOW_UNTIL: u64 = 6 * TRIAL;
+const SLOWNESS: u64 = 16;
+/// What others take before a side that begins late.
+const HEAD_START: u64 = 1 << 23;
 
 /// What came out: the number unless `poll` broke it off, by the method that had it first, and what counting by components took.
 pub(crate) struct Outcome {
@@ -36,17 +43,16 @@ pub(crate) fn count(
     slots: &Slots,
     options: Options,
     symmetry: Option<&Action>,
-    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
 ) -> Outcome {
-    let components = |turns: &Arc<Turns>| {
-        component::count(cnf, Style::Simplified, &mut |steps| {
-            let flow = poll(steps);
-            if flow.is_break() { flow } else { turns.take(Side::First, steps) }
+    let components = |turn: Turn| {
+        component::count(cnf, Style::Simplified, &mut |advance| {
+            let flow = poll(advance);
+            if flow.is_break() { flow } else { turn.take(advance.ticks) }
         })
     };
-    let backtracking =
-        |turns: &Arc<Turns>| backtrack(cnf, slots, options, symmetry, lend(turns, Side::Second, &Limits::none()));
-    let (Counting { number, effort, .. }, other) = take_turns(components, backtracking);
+    let backtracking = |turn: Turn| backtrack(cnf, slots, options, symmetry, Lent::to(turn, &Limits::none()));
+    let (Counting { number, effort, .. }, other) = take_turns(components, vec![Contender::new(backtracking)]);
     match (number, other) {
         (None, Some((number, method))) => Outcome { number: Some(number.into()), method, effort },
         (number, _) => Outcome { number, method: Method::Component, effort },
@@ -67,13 +73,13 @@ fn backtrack(
     });
     let mut solver = Solver::with_options(options);
     broken.as_ref().map_or(cnf, |(broken, _)| broken).feed(&mut solver);
-    solver.set_observer(Some(lent.observer));
+    solver.set_observer(Some(Box::new(lent.observer)));
     let mut listener = ();
     let mut collector = Collector::new(slots, &lent.limits, &mut listener, false);
     let budget = lent.limits.budget();
     let method = match broken {
         Some((_, action)) => {
-            lex_leader::run(slots, &mut solver, action, &budget, &mut collector);
+            lex_leader::run(lex_leader::Search::Backtracking, slots, &mut solver, action, &budget, &mut collector);
             Method::LexLeader
         }
         None => {
@@ -84,135 +90,197 @@ fn backtrack(
     (!collector.is_stopped()).then(|| (collector.count(), method))
 }
 
-/// What one of two searches with the engine is to search with.
+/// What one of several searches is to search with.
 pub(crate) struct Lent {
     pub(crate) limits: Limits,
-    pub(crate) observer: Box<dyn Observer + Send>,
+    /// Makes a search of the engine take its turns.
+    pub(crate) observer: Waiting,
+    pub(crate) turn: Turn,
 }
 
-/// What makes a search of the engine under these limits take turns.
-fn lend(turns: &Arc<Turns>, side: Side, limits: &Limits) -> Lent {
-    let flag = Arc::new(AtomicBool::new(false));
-    let terminator = Terminator::from(Arc::clone(&flag));
-    let waiting = Waiting { turns: Arc::clone(turns), side, terminator, caller: limits.clone() };
-    Lent { limits: limits.clone().with_terminator(flag), observer: Box::new(waiting) }
+impl Lent {
+    fn to(turn: Turn, limits: &Limits) -> Lent {
+        let flag = Arc::new(AtomicBool::new(false));
+        let terminator = Terminator::from(Arc::clone(&flag));
+        let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
+        Lent { limits: limits.clone().with_terminator(flag), observer, turn }
+    }
+
+    /// For a search of the engine that is not likely to end first.
+    pub(crate) fn slow(mut self) -> Lent {
+        self.observer.is_slow = true;
+        self
+    }
 }
 
-/// Lets two searches with the engine take turns. Brings what the one says that comes to its end first; if none does, what the first one says.
+/// A search that is to take turns with others.
+pub(crate) struct Contender<'a, L, T> {
+    /// Steps that the others take before it begins.
+    head_start: u64,
+    search: Box<dyn FnOnce(L) -> T + Send + 'a>,
+}
+
+impl<'a, L, T> Contender<'a, L, T> {
+    pub(crate) fn new(search: impl FnOnce(L) -> T + Send + 'a) -> Contender<'a, L, T> {
+        Contender { head_start: 0, search: Box::new(search) }
+    }
+
+    /// One that takes long to begin, or is seldom the best.
+    pub(crate) fn late(self) -> Contender<'a, L, T> {
+        Contender { head_start: HEAD_START, ..self }
+    }
+}
+
+/// Lets searches take turns. Brings what the one says that comes to its end first; if none does, what the first one says.
 pub(crate) fn race<T: Send>(
     limits: &Limits,
     first: impl FnOnce(Lent) -> T,
-    second: impl FnOnce(Lent) -> T + Send,
+    others: Vec<Contender<'_, Lent, T>>,
     is_complete: impl Fn(&T) -> bool + Sync,
 ) -> T {
-    let (one, other) = take_turns(
-        |turns| first(lend(turns, Side::First, limits)),
-        |turns| Some(second(lend(turns, Side::Second, limits))).filter(&is_complete),
-    );
+    let is_complete = &is_complete;
+    let others = others.into_iter().map(|Contender { head_start, search }| {
+        let contend = move |turn| Some(search(Lent::to(turn, limits))).filter(is_complete);
+        Contender { head_start, ..Contender::new(contend) }
+    });
+    let (one, other) = take_turns(|turn| first(Lent::to(turn, limits)), others.collect());
     match other {
         Some(other) if !is_complete(&one) => other,
         _ => one,
     }
 }
 
-/// Runs the first search on this thread and the second one, which brings nothing if it was stopped, on another.
+/// Runs the first search on this thread and the others, which bring nothing if they were stopped, on threads of their own. Brings what the first one says, and
+/// what another one says if one came to its end.
 fn take_turns<A, B: Send>(
-    first: impl FnOnce(&Arc<Turns>) -> A,
-    second: impl FnOnce(&Arc<Turns>) -> Option<B> + Send,
+    first: impl FnOnce(Turn) -> A,
+    others: Vec<Contender<'_, Turn, Option<B>>>,
 ) -> (A, Option<B>) {
-    let turns = Arc::new(Turns::new());
+    let turns = Arc::new(Turns::new(1 + others.len()));
+    let turn = |side, start| Turn { turns: Arc::clone(&turns), side, start };
     thread::scope(|scope| {
-        let other = scope.spawn(|| {
-            let _taking_part = turns.taking_part(Side::Second);
-            if turns.take(Side::Second, 0).is_break() {
-                return None;
-            }
-            let result = second(&turns);
-            if result.is_some() {
-                turns.end();
-            }
-            result
-        });
-        let taking_part = turns.taking_part(Side::First);
-        let one = first(&turns);
-        // Complete, or stopped by what stops both.
+        let others: Vec<_> = (1..)
+            .zip(others)
+            .map(|(side, Contender { head_start, search })| {
+                let turn = turn(side, head_start);
+                scope.spawn(move || {
+                    let turns = Arc::clone(&turn.turns);
+                    let _taking_part = turns.taking_part(side);
+                    if turn.take(0).is_break() {
+                        return None;
+                    }
+                    let result = search(turn);
+                    if result.is_some() {
+                        turns.end();
+                    }
+                    result
+                })
+            })
+            .collect();
+        let taking_part = turns.taking_part(0);
+        let one = first(turn(0, 0));
+        // Complete, or stopped by what stops all.
         turns.end();
         drop(taking_part);
-        (one, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (one, others.fold(None, Option::or))
     })
 }
 
-/// Lets the other search go on when its turn has come.
-struct Waiting {
-    turns: Arc<Turns>,
-    side: Side,
+/// What a side says that is not likely to end first.
+pub(crate) fn slowed(steps: u64) -> u64 {
+    steps + steps.clamp(TRIAL, SLOW_UNTIL).saturating_sub(TRIAL) * (SLOWNESS - 1)
+}
+
+/// Lets the other searches go on when their turn has come.
+pub(crate) struct Waiting {
+    turn: Turn,
     terminator: Terminator,
     caller: Limits,
+    is_slow: bool,
 }
 
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
-        if self.turns.take(self.side, statistics.ticks).is_break() || self.caller.terminated() {
+        let steps = statistics.ticks;
+        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.terminated() {
             self.terminator.trip();
         }
     }
 }
 
-/// Which of the two searches a thread makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    First,
-    Second,
+/// One side's part in the turns.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    turns: Arc<Turns>,
+    side: usize,
+    /// Steps that count before it has taken any.
+    start: u64,
+}
+
+impl Turn {
+    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since another
+    /// side has come to its end.
+    pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
+        self.turns.take(self.side, self.start + steps)
+    }
 }
 
 /// Whose turn it is.
 ///
-/// Invariant: until one of the two ends, only the side named by `turn` runs; the other waits in [`Turns::take`].
+/// Invariant: until one of the sides ends, only the one named by `turn` runs, if it has not given up; the others wait in [`Turns::take`].
 #[derive(Debug)]
-pub(crate) struct Turns {
+struct Turns {
     state: Mutex<State>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
 struct State {
-    turn: Side,
+    turn: usize,
     /// Of each side; none where it has given up.
-    steps: [Option<u64>; 2],
+    steps: Vec<Option<u64>>,
     is_over: bool,
+}
+
+impl State {
+    /// The side that has taken the fewest steps, and how many.
+    fn least(&self) -> Option<(u64, usize)> {
+        self.steps.iter().enumerate().filter_map(|(side, &steps)| Some((steps?, side))).min()
+    }
 }
 
 impl Turns {
     /// The first side begins.
-    pub(crate) fn new() -> Turns {
-        let state = State { turn: Side::First, steps: [Some(0); 2], is_over: false };
+    fn new(num_sides: usize) -> Turns {
+        let state = State { turn: 0, steps: vec![Some(0); num_sides], is_over: false };
         Turns { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since the other
-    /// side has come to its end.
-    pub(crate) fn take(&self, side: Side, steps: u64) -> ControlFlow<()> {
+    fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
         let mut state = self.state();
-        state.steps[side as usize] = Some(steps);
-        let other = if side == Side::First { Side::Second } else { Side::First };
-        if state.turn == side && state.steps[other as usize].is_some_and(|others| steps > others + AHEAD) {
+        state.steps[side] = Some(steps);
+        if state.turn == side
+            && let Some((least, other)) = state.least()
+            && steps > least + AHEAD
+        {
             state.turn = other;
             self.changed.notify_all();
         }
-        while state.turn != side && state.steps[other as usize].is_some() && !state.is_over {
+        while state.turn != side && !state.is_over {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// This side has the number, or was told to stop: the other one need not go on.
-    pub(crate) fn end(&self) {
+    /// A side has the number, or was told to stop: the others need not go on.
+    fn end(&self) {
         self.state().is_over = true;
         self.changed.notify_all();
     }
 
-    /// What this side holds while it searches: when it is dropped, the rest is left to the other one.
-    pub(crate) fn taking_part(&self, side: Side) -> TakingPart<'_> {
+    /// What a side holds while it searches: when it is dropped, the rest is left to the others.
+    fn taking_part(&self, side: usize) -> TakingPart<'_> {
         TakingPart { turns: self, side }
     }
 
@@ -221,19 +289,23 @@ impl Turns {
     }
 }
 
-pub(crate) struct TakingPart<'a> {
+struct TakingPart<'a> {
     turns: &'a Turns,
-    side: Side,
+    side: usize,
 }
 
 impl Drop for TakingPart<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.turns.end();
-        } else {
-            self.turns.state().steps[self.side as usize] = None;
-            self.turns.changed.notify_all();
+            return;
         }
+        let mut state = self.turns.state();
+        state.steps[self.side] = None;
+        if let (true, Some((_, other))) = (state.turn == self.side, state.least()) {
+            state.turn = other;
+        }
+        self.turns.changed.notify_all();
     }
 }
 
@@ -241,41 +313,45 @@ impl Drop for TakingPart<'_> {
 mod tests {
     use super::*;
 
-    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far the other side was behind at most.
-    fn walk(turns: &Turns, side: Side, length: u64) -> bool {
+    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far other sides were behind at most.
+    fn walk(turns: &Turns, side: usize, length: u64) -> bool {
         for steps in (0..length).step_by(1000) {
             if turns.take(side, steps).is_break() {
                 return false;
             }
             let state = turns.state();
-            let [first, second] = state.steps.map(|steps| steps.unwrap_or(u64::MAX));
-            assert!(state.is_over || first.max(second) == u64::MAX || first.abs_diff(second) <= AHEAD + 1000);
+            let most = state.steps.iter().flatten().max().copied().unwrap_or(0);
+            assert!(state.is_over || state.least().is_none_or(|(least, _)| most <= least + AHEAD + 1000));
         }
         turns.end();
         true
     }
 
     #[test]
-    fn the_shorter_way_ends_first() {
-        for lengths in [[5_000_000, 2_000_000], [2_000_000, 5_000_000]] {
-            let turns = Turns::new();
-            let ended = std::thread::scope(|scope| {
-                let second = scope.spawn(|| walk(&turns, Side::Second, lengths[1]));
-                [walk(&turns, Side::First, lengths[0]), second.join().unwrap()]
+    fn the_shortest_way_ends_first() {
+        for lengths in [[5_000_000, 2_000_000, 4_000_000], [2_000_000, 5_000_000, 3_000_000]] {
+            let turns = Turns::new(lengths.len());
+            let ended: Vec<bool> = thread::scope(|scope| {
+                let turns = &turns;
+                let walks =
+                    lengths.iter().enumerate().map(|(side, &length)| scope.spawn(move || walk(turns, side, length)));
+                let walks: Vec<_> = walks.collect();
+                walks.into_iter().map(|walk| walk.join().unwrap()).collect()
             });
-            assert_eq!(ended, [lengths[0] < lengths[1], lengths[1] < lengths[0]]);
+            assert_eq!(ended, lengths.map(|length| length == 2_000_000));
         }
     }
 
     #[test]
     fn one_that_gives_up_is_not_waited_for() {
-        let turns = Turns::new();
-        drop(turns.taking_part(Side::Second));
-        assert!(walk(&turns, Side::First, 3 * AHEAD));
-        let turns = Turns::new();
-        std::thread::scope(|scope| {
-            let second = scope.spawn(|| walk(&turns, Side::Second, 3 * AHEAD));
-            drop(turns.taking_part(Side::First));
+        let turns = Turns::new(2);
+        drop(turns.taking_part(1));
+        assert!(walk(&turns, 0, 3 * AHEAD));
+        let turns = Turns::new(3);
+        thread::scope(|scope| {
+            let second = scope.spawn(|| walk(&turns, 1, 3 * AHEAD));
+            drop(turns.taking_part(2));
+            drop(turns.taking_part(0));
             assert!(second.join().unwrap());
         });
     }

@@ -107,7 +107,7 @@ pub(crate) struct Scope {
     /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5); or auto
     #[arg(long, value_name = "FILE|auto", help_heading = "Question")]
     pub(crate) symmetry: Option<PathBuf>,
-    /// The symmetries need not map the clauses to clauses: images of solutions are looked up instead
+    /// The symmetries need not map the clauses to clauses: images of solutions are looked up instead; of a sample only, where --method burnside asks for sums
     #[arg(long, requires = "symmetry", help_heading = "Question")]
     pub(crate) unverified: bool,
     /// How to go through the solutions

@@ -1,8 +1,10 @@
 //! Counting models by components: a formula falls apart into parts that share no variable, whose numbers of models are
 //! multiplied; parts met before are not counted again.
 
+mod decomposition;
 mod number;
 mod order;
+mod rounds;
 mod search;
 mod simplify;
 mod trace;
@@ -12,8 +14,10 @@ use std::ops::ControlFlow;
 use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
+use order::Order;
+pub(crate) use search::Advance;
 pub use search::Effort;
-use search::{Task, search};
+use search::Task;
 use simplify::simplify;
 pub use trace::Trace;
 
@@ -38,29 +42,24 @@ pub(crate) struct Counting {
     pub(crate) trace: Option<Trace>,
 }
 
-/// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off, which is told how many ticks were taken, as the engine counts
-/// them: lines of memory read, about.
-pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Counting {
+/// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.
+pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Counting {
     let mut counting = Counting { number: None, effort: Effort::default(), trace: None };
-    if poll(0).is_break() {
+    let begun = Advance { ticks: 0, share: 0.0 };
+    if poll(begun).is_break() {
         return counting;
     }
-    let Some(simplified) = simplify(cnf, style == Style::Simplified, &mut || poll(0)) else { return counting };
+    let Some(simplified) = simplify(cnf, style == Style::Simplified, &mut || poll(begun)) else { return counting };
     let Some(base) = simplified else {
         counting.number = Some(BigUint::ZERO);
         counting.trace = (style == Style::Traced).then(Trace::new);
         return counting;
     };
-    let (weights, width) = order::weights(base.num_vars, &base.clauses);
-    let task = Task {
-        num_vars: base.num_vars,
-        clauses: &base.clauses,
-        visible: &base.visible,
-        weights: &weights,
-        cache_bytes: CACHE_BYTES,
-    };
-    let (number, effort, trace) = search(&task, style == Style::Traced, poll);
-    counting.effort = Effort { width: width as u64, ..effort };
+    let order = Order::of(base.num_vars, &base.clauses);
+    let task =
+        Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
+    let (number, effort, trace) = rounds::search(&task, &order, style == Style::Traced, poll);
+    counting.effort = Effort { width: order.width as u64, ..effort };
     counting.number = number.map(|mut number| {
         number.double(base.doublings);
         number.into()

@@ -1,9 +1,13 @@
 //! The order of decisions that the shape of the formula suggests.
 //!
 //! A tree decomposition of the graph of variables that share a clause comes from an elimination order. Deciding first what stands near its
-//! centre makes the rest fall apart (Korhonen and Järvisalo 2021).
+//! centre makes the rest fall apart (Korhonen and Järvisalo 2021). Deciding from one of its ends on leaves one part each time, told from
+//! others by what crosses a single bag: where the decomposition is a long path, and what is decided there settles the bag, that is the
+//! dynamic programming along the path, with learning.
 
 use gordian_formula::Lit;
+
+use super::decomposition::{Decomposition, Elimination, Start};
 
 /// Steps that the search for elimination orders may take.
 const MOST_STEPS: u64 = 60_000_000;
@@ -15,18 +19,46 @@ const SCALE: f64 = 100.0;
 const NARROW: f64 = 40.0;
 const MOST_WEIGHT: f64 = 1e7;
 
-/// The bags of an elimination order: each variable with those it shares something with when it is eliminated.
-struct Elimination {
-    /// Of each variable, its bag without itself.
-    bags: Vec<Vec<u32>>,
-    order: Vec<u32>,
-    width: usize,
+/// What the shape of a formula suggests.
+pub(crate) struct Order {
+    num_vars: usize,
+    /// None was found in time.
+    decomposition: Option<Decomposition>,
+    /// The width of the decomposition.
+    pub(crate) width: usize,
 }
 
-/// How much each variable is to be preferred, and the width of the decomposition; zeros where none was found in time.
-pub(crate) fn weights(num_vars: usize, clauses: &[Vec<Lit>]) -> (Vec<f64>, usize) {
+impl Order {
+    pub(crate) fn of(num_vars: usize, clauses: &[Vec<Lit>]) -> Order {
+        let best = best_elimination(num_vars, clauses);
+        let width = best.as_ref().map_or(num_vars, |best| best.width);
+        Order { num_vars, decomposition: best.as_ref().map(Decomposition::of), width }
+    }
+
+    /// Whether there is an order to choose from.
+    pub(crate) fn has_ends(&self) -> bool {
+        self.decomposition.is_some()
+    }
+
+    /// How much each variable is to be preferred; all alike without a decomposition.
+    pub(crate) fn weights(&self, start: Start) -> Vec<f64> {
+        let Some(decomposition) = &self.decomposition else { return vec![0.0; self.num_vars] };
+        let depths = decomposition.depths(start);
+        let deepest = f64::from(depths.iter().copied().max().unwrap_or(0).max(1));
+        let quotient = self.num_vars as f64 / self.width.max(1) as f64;
+        let weight = if quotient > NARROW {
+            MOST_WEIGHT
+        } else {
+            (SCALE * quotient.exp() / self.num_vars as f64).min(MOST_WEIGHT)
+        };
+        depths.iter().map(|&depth| weight * (1.0 - f64::from(depth) / deepest)).collect()
+    }
+}
+
+/// The narrowest of some elimination orders; none if looking for them takes too long.
+fn best_elimination(num_vars: usize, clauses: &[Vec<Lit>]) -> Option<Elimination> {
     let mut steps = 0;
-    let Some(graph) = graph(num_vars, clauses, &mut steps) else { return (vec![0.0; num_vars], num_vars) };
+    let graph = graph(num_vars, clauses, &mut steps)?;
     let mut best: Option<Elimination> = None;
     for seed in 0..MOST_TRIES {
         let most_width = best.as_ref().map_or(usize::MAX, |best| best.width);
@@ -38,13 +70,7 @@ pub(crate) fn weights(num_vars: usize, clauses: &[Vec<Lit>]) -> (Vec<f64>, usize
             break;
         }
     }
-    let Some(best) = best else { return (vec![0.0; num_vars], num_vars) };
-    let depths = depths(&best);
-    let deepest = f64::from(depths.iter().copied().max().unwrap_or(0).max(1));
-    let quotient = num_vars as f64 / best.width.max(1) as f64;
-    let weight =
-        if quotient > NARROW { MOST_WEIGHT } else { (SCALE * quotient.exp() / num_vars as f64).min(MOST_WEIGHT) };
-    (depths.iter().map(|&depth| weight * (1.0 - f64::from(depth) / deepest)).collect(), best.width)
+    best
 }
 
 /// The neighbours of each variable, sorted; `None` if there are too many.
@@ -123,87 +149,6 @@ fn merge(left: &[u32], right: &[u32], union: &mut Vec<u32>) {
     union.extend_from_slice(&right[other..]);
 }
 
-/// How far from the centre of the decomposition the first bag with each variable is.
-fn depths(elimination: &Elimination) -> Vec<u32> {
-    let num_vars = elimination.bags.len();
-    let mut position = vec![0u32; num_vars];
-    for (at, &var) in elimination.order.iter().enumerate() {
-        position[var as usize] = at as u32;
-    }
-    // A bag that lies within the next one is none of its own.
-    let mut node_of = vec![0u32; num_vars];
-    let mut bags: Vec<Vec<u32>> = Vec::new();
-    let mut parents: Vec<Option<u32>> = Vec::new();
-    let mut sizes: Vec<u32> = Vec::new();
-    for &var in elimination.order.iter().rev() {
-        let bag = &elimination.bags[var as usize];
-        let next = bag.iter().min_by_key(|&&other| position[other as usize]);
-        let parent = next.map(|&next| node_of[next as usize]);
-        let mut full = bag.clone();
-        full.push(var);
-        match parent {
-            Some(parent) if bags[parent as usize].len() == bag.len() => {
-                node_of[var as usize] = parent;
-                bags[parent as usize] = full;
-                sizes[parent as usize] += 1;
-            }
-            _ => {
-                node_of[var as usize] = bags.len() as u32;
-                bags.push(full);
-                parents.push(parent);
-                sizes.push(1);
-            }
-        }
-    }
-    let mut depths = vec![u32::MAX; num_vars];
-    let mut links: Vec<Vec<u32>> = vec![Vec::new(); bags.len()];
-    for (node, parent) in parents.iter().enumerate() {
-        if let &Some(parent) = parent {
-            links[node].push(parent);
-            links[parent as usize].push(node as u32);
-        }
-    }
-    for centre in centres(&parents, &sizes) {
-        let mut layer = vec![(centre, u32::MAX)];
-        let mut depth = 0;
-        while !layer.is_empty() {
-            let mut next = Vec::new();
-            for &(node, from) in &layer {
-                for &var in &bags[node as usize] {
-                    depths[var as usize] = depths[var as usize].min(depth);
-                }
-                next.extend(links[node as usize].iter().filter(|&&to| to != from).map(|&to| (to, node)));
-            }
-            layer = next;
-            depth += 1;
-        }
-    }
-    depths
-}
-
-/// The node of each tree without which no part has more than half of the variables. Parents stand before their children.
-fn centres(parents: &[Option<u32>], sizes: &[u32]) -> Vec<u32> {
-    let mut below = sizes.to_vec();
-    let mut heaviest = vec![0u32; sizes.len()];
-    let mut root = vec![0u32; sizes.len()];
-    for node in (0..sizes.len()).rev() {
-        if let Some(parent) = parents[node] {
-            below[parent as usize] += below[node];
-            heaviest[parent as usize] = heaviest[parent as usize].max(below[node]);
-        }
-    }
-    let mut best: Vec<Option<(u32, u32)>> = vec![None; sizes.len()];
-    for node in 0..sizes.len() {
-        root[node] = parents[node].map_or(node as u32, |parent| root[parent as usize]);
-        let tree = root[node] as usize;
-        let load = heaviest[node].max(below[tree] - below[node]);
-        if best[tree].is_none_or(|best| load < best.0) {
-            best[tree] = Some((load, node as u32));
-        }
-    }
-    best.into_iter().flatten().map(|(_, node)| node).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,8 +160,9 @@ mod tests {
     #[test]
     fn the_middle_of_a_chain_comes_first() {
         let clauses: Vec<Vec<Lit>> = (1..101).map(|number| clause(&[number, number + 1])).collect();
-        let (weights, width) = weights(101, &clauses);
-        assert_eq!(width, 1);
+        let order = Order::of(101, &clauses);
+        assert_eq!(order.width, 1);
+        let weights = order.weights(Start::Centre);
         let best = weights.iter().copied().fold(0.0, f64::max);
         let first: Vec<usize> = (0..101).filter(|&var| weights[var] == best).collect();
         assert!(!first.is_empty() && first.iter().all(|var| (45..=55).contains(var)), "{first:?}");
@@ -233,8 +179,23 @@ mod tests {
                 clauses.extend((row < 19).then(|| clause(&[at(row, column), at(row + 1, column)])));
             }
         }
-        let (weights, width) = weights(120, &clauses);
-        assert!((6..=9).contains(&width), "{width}");
-        assert!(weights.iter().all(|weight| *weight >= 0.0));
+        let order = Order::of(120, &clauses);
+        assert!((6..=9).contains(&order.width), "{}", order.width);
+        for start in [Start::Centre, Start::End, Start::OtherEnd] {
+            assert!(order.weights(start).iter().all(|weight| *weight >= 0.0));
+        }
+    }
+
+    #[test]
+    fn the_two_ends_of_a_chain_come_first() {
+        let clauses: Vec<Vec<Lit>> = (1..101).map(|number| clause(&[number, number + 1])).collect();
+        let order = Order::of(101, &clauses);
+        let firsts = [Start::End, Start::OtherEnd].map(|start| {
+            let weights = order.weights(start);
+            let rises = weights.windows(2).filter(|pair| pair[0] < pair[1]).count();
+            assert!(rises == 0 || weights[0] < weights[100], "{weights:?}");
+            weights[0] > weights[100]
+        });
+        assert_ne!(firsts[0], firsts[1]);
     }
 }

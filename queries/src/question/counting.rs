@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
-use gordian_solver::Solver;
+use gordian_solver::{Observer, Solver};
 
 use super::Question;
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
@@ -13,15 +13,19 @@ use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
 use crate::frontier::Allowance;
+use crate::lex_leader::Search;
 use crate::slots::Slots;
 use crate::symmetry::{Action, SymmetryGroup};
-use crate::turns::Lent;
+use crate::turns::{Contender, Lent, slowed};
 use crate::{Answer, Limits, Listener, Method, QueryError, Refusal};
 use crate::{chronological, component, frontier, lex_leader, turns};
 
 impl Question<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
     /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
+    ///
+    /// What takes more than a moment is tried in other ways, with less effort: by blocking with the symmetry broken, which is better where few classes are
+    /// hard to find, and where classes are wanted by sums over the group, which need not go through them.
     pub(super) fn count_by_engines(
         &self,
         fits: Method,
@@ -31,23 +35,88 @@ impl Question<'_> {
         let found = if self.symmetry.is_none() { self.breakable_symmetry(slots) } else { None };
         let mut question = self.clone();
         question.symmetry = self.symmetry.or(found.as_ref());
-        let backtracking = if question.can_break(slots) { Method::LexLeader } else { Method::Chronological };
+        let breaks = question.can_break(slots);
+        let backtracking = if breaks { Method::LexLeader } else { Method::Chronological };
         let by = |method, lent: Lent, listener: &mut dyn Listener| {
             let question = question.clone().with_limits(lent.limits);
-            question.run_observed(method, slots, listener, false, Some(lent.observer))
+            question.run_observed(method, slots, listener, false, Some(Box::new(lent.observer)))
         };
-        let answer = match fits {
-            Method::Blocking => turns::race(
-                &self.limits,
-                |lent| by(Method::Blocking, lent, listener),
-                |lent| by(backtracking, lent, &mut ()),
-                |answer| answer.as_ref().is_ok_and(Answer::is_complete),
-            ),
-            _ => question.run(backtracking, slots, listener, false),
+        let mut others: Vec<Contender<'_, Lent, _>> = Vec::new();
+        if fits == Method::Blocking {
+            others.push(Contender::new(|lent| by(backtracking, lent, &mut ())));
+        }
+        if breaks {
+            others.push(
+                Contender::new(|lent: Lent| {
+                    let Lent { limits, observer, .. } = lent.slow();
+                    let question = question.clone().with_limits(limits);
+                    question.run_lex_leader(Search::Blocking, slots, &mut (), Some(Box::new(observer)))
+                })
+                .late(),
+            );
+        }
+        if let Some(action) = self.symmetry.map(SymmetryGroup::action).filter(|action| has_few_sums(action)) {
+            others.push(Contender::new(move |lent| self.count_by_sums(slots, action, lent)).late());
+        }
+        let first = |lent: Lent| match fits {
+            // With the symmetry broken, backtracking is nearly always the better one.
+            Method::Blocking => by(fits, if breaks { lent.slow() } else { lent }, listener),
+            _ => by(backtracking, lent, listener),
         };
+        let answer = turns::race(&self.limits, first, others, |answer| answer.as_ref().is_ok_and(Answer::is_complete));
         match self.symmetry {
             Some(_) => answer,
             None => answer.map(|answer| Answer { orbits: None, group: None, ..answer }),
+        }
+    }
+
+    /// Goes through one solution of each class, with the symmetry broken.
+    pub(super) fn run_lex_leader(
+        &self,
+        search: Search,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        observer: Option<Box<dyn Observer + Send>>,
+    ) -> Result<Answer, QueryError> {
+        let method = Method::LexLeader;
+        let refused = |reason| QueryError::Refused { method, reason };
+        let action = self.symmetry.map(SymmetryGroup::action).ok_or_else(|| refused(Refusal::NoSymmetry))?;
+        if !action.is_on_formula() {
+            return Err(refused(Refusal::Trust));
+        }
+        let mut broken = self.cnf.clone();
+        if !lex_leader::break_symmetry(&mut broken, slots, action) {
+            return Err(refused(Refusal::LargeGroup));
+        }
+        let mut solver = Solver::with_options(self.engine_options(method, slots));
+        solver.set_observer(observer);
+        broken.feed(&mut solver);
+        let mut collector = Collector::new(slots, &self.limits, listener, true);
+        lex_leader::run(search, slots, &mut solver, action, &self.limits.budget(), &mut collector);
+        self.conclude(method, collector, None, Some(solver.statistics().clone()))
+    }
+
+    /// Counts solutions and classes by sums over the group, each number by components, in turns with others.
+    fn count_by_sums(&self, slots: &Slots, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
+        let mut listener = ();
+        let collector = Collector::new(slots, &lent.limits, &mut listener, true);
+        let mut steps = 0;
+        let mut counter = |folded: &Cnf| {
+            let before = steps;
+            let counting = component::count(folded, Style::Simplified, &mut |advance| {
+                steps = before + advance.ticks;
+                lent.turn.take(slowed(steps))
+            });
+            counting.number.ok_or(Failure::Stopped)
+        };
+        match burnside(self.cnf, slots, action, &mut counter, &mut || ControlFlow::Continue(())) {
+            Ok(Burnside { count, orbits }) => {
+                Ok(self.conclude(Method::Burnside, collector, None, None)?.with_totals(count, Some(orbits)))
+            }
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::TooLarge | Failure::Stopped) => {
+                Err(QueryError::Refused { method: Method::Burnside, reason: Refusal::LargeGroup })
+            }
         }
     }
 
@@ -59,7 +128,8 @@ impl Question<'_> {
         style: Style,
     ) -> Result<(Answer, Option<Trace>), QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let Counting { number, effort, trace } = component::count(self.cnf, style, &mut |_| collector.poll());
+        let Counting { number, effort, trace } =
+            component::count(self.cnf, style, &mut |advance| collector.advance(advance.share));
         let mut answer = self.conclude(Method::Component, collector, None, None)?;
         answer.effort = Some(effort);
         if let Some(number) = number {
@@ -91,20 +161,24 @@ impl Question<'_> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let options = self.engine_options(Method::Chronological, slots);
         let (mut is_quick, mut other, mut symmetry) = (true, None, None);
-        let mut outcome = turns::count(self.cnf, slots, options.clone(), None, &mut |steps| {
-            if is_quick && steps > QUICK_TICKS {
+        let mut outcome = turns::count(self.cnf, slots, options.clone(), None, &mut |advance| {
+            if is_quick && advance.ticks > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
                 symmetry = if other.is_none() { self.breakable_symmetry(slots) } else { None };
             }
-            if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { collector.poll() }
+            if other.is_some() || symmetry.is_some() {
+                ControlFlow::Break(())
+            } else {
+                collector.advance(advance.share)
+            }
         });
         if let Some(method) = other {
             return Ok(ControlFlow::Continue(method));
         }
         if let (Some(symmetry), None) = (symmetry, &outcome.number) {
             let action = Some(symmetry.action());
-            outcome = turns::count(self.cnf, slots, options, action, &mut |_| collector.poll());
+            outcome = turns::count(self.cnf, slots, options, action, &mut |advance| collector.advance(advance.share));
         }
         let turns::Outcome { number, method, effort } = outcome;
         let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
@@ -168,7 +242,7 @@ impl Question<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
         if !action.is_on_formula() {
-            return Err(QueryError::Refused { method, reason: Refusal::Trust });
+            self.try_images(slots)?;
         }
         let collector = RefCell::new(Collector::new(slots, &self.limits, listener, true));
         let mut nodes = 0;
@@ -187,6 +261,12 @@ impl Question<'_> {
             Err(Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::LargeGroup }),
             Err(Failure::Error(error)) => Err(error),
         }
+    }
+
+    /// Looks up the images of some solutions under a symmetry that was taken on trust: sums would not show that it is none.
+    fn try_images(&self, slots: &Slots) -> Result<(), QueryError> {
+        let some = self.clone().with_limits(self.limits.clone().with_solutions(SAMPLE));
+        some.run(Method::Blocking, slots, &mut (), false).map(drop)
     }
 
     /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
@@ -233,6 +313,15 @@ impl Question<'_> {
             }
         }
     }
+}
+
+/// Classes whose solutions are all looked up before a symmetry is taken on trust.
+const SAMPLE: u128 = 100;
+/// Elements of a group over which sums are formed beside a search for the classes.
+const MOST_SUMMANDS: usize = 1 << 12;
+/// Whether sums over the group may be quicker than going through the classes.
+fn has_few_sums(action: &Action) -> bool {
+    action.is_on_formula() && action.elements().is_some_and(|elements| (2..=MOST_SUMMANDS).contains(&elements.len()))
 }
 
 #[cfg(test)]
@@ -287,5 +376,28 @@ mod tests {
             assert_eq!(outcome.number, Some(expected.count.into()), "{seed}");
         }
         assert!(broken > 300, "{broken}");
+    }
+
+    #[test]
+    fn sums_that_take_turns_bring_the_classes() {
+        let limits = Limits::none();
+        for seed in 0..200 {
+            let cnf = symmetric_formula(seed);
+            let slots = Slots::of_formula(&cnf);
+            let group = SymmetryGroup::detect(&cnf);
+            let question = Question::new(&cnf).up_to(&group);
+            let expected = question.clone().with_method(Method::Blocking).count(&mut ()).unwrap();
+            let sums = |lent| question.count_by_sums(&slots, group.action(), lent).unwrap();
+            let answer = turns::race(&limits, sums, Vec::new(), Answer::is_complete);
+            assert_eq!(
+                (answer.exact_count(), answer.exact_orbits()),
+                (expected.exact_count(), expected.exact_orbits())
+            );
+            let answer = question.count_by_engines(Method::Blocking, &slots, &mut ()).unwrap();
+            assert_eq!(
+                (answer.exact_count(), answer.exact_orbits()),
+                (expected.exact_count(), expected.exact_orbits())
+            );
+        }
     }
 }

@@ -72,7 +72,8 @@ impl SymmetryGroup {
     /// itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than the rule.
     ///
     /// Here it is checked only that visible variables go to visible ones. A query then looks at each image of a solution
-    /// that it counts: one that is no solution is an error.
+    /// that it counts: one that is no solution is an error. Where sums over the group are asked for, which count solutions without going
+    /// through them, it looks at the images of some.
     ///
     /// # Errors
     /// If one maps a visible variable to a hidden one.

@@ -30,8 +30,6 @@ pub(crate) struct Task<'a> {
     pub(crate) clauses: &'a [Vec<Lit>],
     /// The variables whose values are told apart.
     pub(crate) visible: &'a [bool],
-    /// How much each variable is preferred for decisions, beside its activity.
-    pub(crate) weights: &'a [f64],
     pub(crate) cache_bytes: usize,
 }
 
@@ -56,6 +54,15 @@ pub struct Effort {
     pub hits: u64,
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Advance {
+    /// Lines of memory read, about.
+    pub(crate) ticks: u64,
+    /// The part of the space that is done, from 0 to 1.
+    pub(crate) share: f64,
+}
+
 /// A decision with what became of its two sides.
 struct Frame {
     /// The variable decided; none where a component is only split again, because variables of it were assigned since.
@@ -66,6 +73,7 @@ struct Frame {
     /// The parts of the component: all on the stack from `first` on, those from `first` to `open` not counted yet.
     first: usize,
     open: usize,
+    num_parts: usize,
     /// Length of the trail, height of the splitter's stack and of the log before the decision.
     trail: usize,
     height: usize,
@@ -87,8 +95,11 @@ struct Asserted {
     position: usize,
 }
 
-struct Search<'a> {
+/// A search that can be broken off and taken up again.
+pub(crate) struct Search<'a> {
     task: &'a Task<'a>,
+    /// How much each variable is preferred for decisions, beside its activity.
+    weights: Vec<f64>,
     engine: Propagator,
     splitter: Splitter,
     cache: Cache,
@@ -105,52 +116,78 @@ struct Search<'a> {
     trace: Option<Trace>,
 }
 
-/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. With
-/// `is_traced`, with a trace of the search.
-pub(crate) fn search(
-    task: &Task<'_>,
-    is_traced: bool,
-    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> (Option<Number>, Effort, Option<Trace>) {
-    let mut engine = Propagator::new(task.num_vars);
-    for clause in task.clauses {
-        engine.add_clause(clause, 0);
+impl<'a> Search<'a> {
+    /// With `is_traced`, a trace of the search is kept.
+    pub(crate) fn new(task: &'a Task<'a>, weights: Vec<f64>, is_traced: bool) -> Search<'a> {
+        let mut engine = Propagator::new(task.num_vars);
+        for clause in task.clauses {
+            engine.add_clause(clause, 0);
+        }
+        let mut search = Search {
+            task,
+            weights,
+            engine,
+            splitter: Splitter::new(task.num_vars, task.clauses, task.visible),
+            cache: Cache::new(task.cache_bytes),
+            components: Vec::new(),
+            frames: Vec::new(),
+            asserted: Vec::new(),
+            to_assert: Vec::new(),
+            is_refuted: false,
+            next_reduce: FIRST_REDUCE,
+            decisions: 0,
+            found: Vec::new(),
+            trace: is_traced.then(Trace::new),
+        };
+        let whole = search.splitter.whole();
+        search.components.push(whole);
+        search.push_frame(0, None);
+        search.settle();
+        search
     }
-    let mut search = Search {
-        task,
-        engine,
-        splitter: Splitter::new(task.num_vars, task.clauses, task.visible),
-        cache: Cache::new(task.cache_bytes),
-        components: Vec::new(),
-        frames: Vec::new(),
-        asserted: Vec::new(),
-        to_assert: Vec::new(),
-        is_refuted: false,
-        next_reduce: FIRST_REDUCE,
-        decisions: 0,
-        found: Vec::new(),
-        trace: is_traced.then(Trace::new),
-    };
-    let number = search.run(poll);
-    let effort = Effort {
-        vars: task.num_vars as u64,
-        clauses: task.clauses.len() as u64,
-        decisions: search.decisions,
-        conflicts: search.engine.conflicts,
-        propagations: search.engine.propagations,
-        lookups: search.cache.lookups,
-        hits: search.cache.hits,
-        ..Effort::default()
-    };
-    (number, effort, search.trace)
-}
 
-impl Search<'_> {
-    fn run(&mut self, poll: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Number> {
-        let whole = self.splitter.whole();
-        self.components.push(whole);
-        self.push_frame(0, None);
-        self.settle();
+    pub(crate) fn effort(&self) -> Effort {
+        Effort {
+            vars: self.task.num_vars as u64,
+            clauses: self.task.clauses.len() as u64,
+            decisions: self.decisions,
+            conflicts: self.engine.conflicts,
+            propagations: self.engine.propagations,
+            lookups: self.cache.lookups,
+            hits: self.cache.hits,
+            ..Effort::default()
+        }
+    }
+
+    /// Lines of memory read so far, about.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.engine.ticks + self.splitter.ticks
+    }
+
+    pub(crate) fn into_trace(self) -> Option<Trace> {
+        self.trace
+    }
+
+    /// The share of the assignments that is done: each side of a decision is half of what it decides, parts of a component are alike.
+    pub(crate) fn share(&self) -> f64 {
+        let (mut done, mut open) = (0.0, 1.0);
+        for frame in &self.frames {
+            if frame.decision.is_some() {
+                open /= 2.0;
+                done += if frame.is_second { open } else { 0.0 };
+            }
+            if frame.current.is_zero() || frame.num_parts == 0 {
+                return done + open;
+            }
+            let part = open / frame.num_parts as f64;
+            done += part * (frame.num_parts - (frame.open - frame.first)) as f64;
+            open = part;
+        }
+        done
+    }
+
+    /// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off.
+    pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Option<Number> {
         let mut until_poll = POLL_INTERVAL;
         while !self.is_refuted {
             let top = self.frames.last().expect("the first frame is popped last");
@@ -158,7 +195,7 @@ impl Search<'_> {
                 until_poll -= 1;
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
-                    if poll(self.engine.ticks + self.splitter.ticks).is_break() {
+                    if poll(Advance { ticks: self.ticks(), share: self.share() }).is_break() {
                         return None;
                     }
                 }
@@ -188,6 +225,7 @@ impl Search<'_> {
             component,
             first: self.components.len(),
             open: self.components.len(),
+            num_parts: 0,
             trail: self.engine.trail().len(),
             height: self.splitter.height(),
             log: self.cache.log_position(),
@@ -222,9 +260,8 @@ impl Search<'_> {
             if component.has_visible && !self.task.visible[var as usize] {
                 continue;
             }
-            let score = self.task.weights[var as usize]
-                + f64::from(self.splitter.frequency(var))
-                + 10.0 * self.engine.activity(var);
+            let score =
+                self.weights[var as usize] + f64::from(self.splitter.frequency(var)) + 10.0 * self.engine.activity(var);
             if score > best.0 {
                 best = (score, var);
             }
@@ -268,6 +305,7 @@ impl Search<'_> {
         found.sort_by_key(|part| std::cmp::Reverse(part.num_vars()));
         components.append(found);
         frame.open = components.len();
+        frame.num_parts = frame.open - frame.first;
     }
 
     /// Learns from a conflict, which makes the side zero. What the clause forces comes into force when the side is undone.

@@ -243,6 +243,7 @@ impl Splitter {
                     continue;
                 }
                 let range = from as usize..(from + length) as usize;
+                self.ticks += 1;
                 if self.long[range.clone()].iter().any(|lit| values[lit.index()] > 0) {
                     self.clauses[clause as usize] = Mark::Out;
                     continue;
