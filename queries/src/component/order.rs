@@ -18,6 +18,8 @@ const SCALE: f64 = 100.0;
 /// Above this quotient of variables and width, nothing but the decomposition counts.
 const NARROW: f64 = 40.0;
 const MOST_WEIGHT: f64 = 1e7;
+/// Below this weight, decisions follow what the search learns wherever they begin.
+const DECISIVE: f64 = 100.0;
 
 /// What the shape of a formula suggests.
 pub(crate) struct Order {
@@ -35,9 +37,15 @@ impl Order {
         Order { num_vars, decomposition: best.as_ref().map(Decomposition::of), width }
     }
 
-    /// Whether there is an order to choose from.
+    /// Whether it matters where decisions begin.
     pub(crate) fn has_ends(&self) -> bool {
-        self.decomposition.is_some()
+        self.decomposition.is_some() && self.weight() >= DECISIVE
+    }
+
+    /// How much the decomposition counts for beside what the search learns.
+    fn weight(&self) -> f64 {
+        let quotient = self.num_vars as f64 / self.width.max(1) as f64;
+        if quotient > NARROW { MOST_WEIGHT } else { (SCALE * quotient.exp() / self.num_vars as f64).min(MOST_WEIGHT) }
     }
 
     /// How much each variable is to be preferred; all alike without a decomposition.
@@ -45,12 +53,7 @@ impl Order {
         let Some(decomposition) = &self.decomposition else { return vec![0.0; self.num_vars] };
         let depths = decomposition.depths(start);
         let deepest = f64::from(depths.iter().copied().max().unwrap_or(0).max(1));
-        let quotient = self.num_vars as f64 / self.width.max(1) as f64;
-        let weight = if quotient > NARROW {
-            MOST_WEIGHT
-        } else {
-            (SCALE * quotient.exp() / self.num_vars as f64).min(MOST_WEIGHT)
-        };
+        let weight = self.weight();
         depths.iter().map(|&depth| weight * (1.0 - f64::from(depth) / deepest)).collect()
     }
 }
