@@ -99,13 +99,14 @@ impl Question<'_> {
     /// Counts solutions and classes by sums over the group, each number by components, in turns with others.
     fn count_by_sums(&self, slots: &Slots, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
         let mut listener = ();
-        let collector = Collector::new(slots, &lent.limits, &mut listener, true);
+        // Simplifying may take long without a step: the clock is looked at here, too.
+        let mut collector = Collector::new(slots, &self.limits, &mut listener, true);
         let mut steps = 0;
         let mut counter = |folded: &Cnf| {
             let before = steps;
             let counting = component::count(folded, Style::Simplified, &mut |advance| {
                 steps = before + advance.ticks;
-                lent.turn.take(slowed(steps))
+                if collector.poll().is_break() { ControlFlow::Break(()) } else { lent.turn.take(slowed(steps)) }
             });
             counting.number.ok_or(Failure::Stopped)
         };
