@@ -36,29 +36,16 @@ impl Row {
         solutions: u64,
         classes: u64,
     ) -> Row {
-        let input = Input::Puzzle { text: text.into(), symmetries: "own" };
-        Row {
-            number,
-            name: name.into(),
-            input,
-            solutions: Some(solutions),
-            classes: Some(classes),
-            limit: SECONDS,
-            method: "auto",
-        }
+        Row::new(number, name.into(), Input::Puzzle { text: text.into(), symmetries: "own" }, [solutions, classes])
     }
 
     pub(crate) fn formula(number: u32, name: impl Into<String>, formula: Formula, solutions: u64, classes: u64) -> Row {
-        let input = Input::Formula(formula);
-        Row {
-            number,
-            name: name.into(),
-            input,
-            solutions: Some(solutions),
-            classes: Some(classes),
-            limit: SECONDS,
-            method: "auto",
-        }
+        Row::new(number, name.into(), Input::Formula(formula), [solutions, classes])
+    }
+
+    fn new(number: u32, name: String, input: Input, counts: [u64; 2]) -> Row {
+        let [solutions, classes] = counts.map(Some);
+        Row { number, name, input, solutions, classes, limit: SECONDS, method: "auto" }
     }
 
     pub(crate) fn within(mut self, seconds: u32) -> Row {
