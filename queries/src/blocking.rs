@@ -27,15 +27,7 @@ pub(crate) fn run(
     let mut row = Vec::new();
     let mut clause = Vec::new();
     while collector.poll().is_continue() {
-        match solver.solve_within(guard.as_slice(), budget) {
-            Outcome::Unsatisfiable => return,
-            Outcome::Unknown(interrupt) => {
-                let _ = collector.stop(interrupt.into());
-                return;
-            }
-            Outcome::Satisfiable => {}
-        }
-        let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
+        let Some(model) = next_model(guard, solver, budget, collector) else { return };
         true_slots(slots, &model, &mut row);
         let flow = match symmetry {
             None => {
@@ -56,6 +48,26 @@ pub(crate) fn run(
         };
         if flow.is_break() {
             return;
+        }
+    }
+}
+
+/// A model of what the solver holds, under the guard. If there is none, the collector knows whether the budget has ended.
+pub(crate) fn next_model(
+    guard: Option<Lit>,
+    solver: &mut Solver,
+    budget: &Budget,
+    collector: &mut Collector<'_>,
+) -> Option<Model> {
+    match solver.solve_within(guard.as_slice(), budget) {
+        Outcome::Unsatisfiable => None,
+        Outcome::Unknown(interrupt) => {
+            let _ = collector.stop(interrupt.into());
+            None
+        }
+        Outcome::Satisfiable => {
+            let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
+            Some(model)
         }
     }
 }
@@ -125,7 +137,8 @@ pub(crate) fn true_slots(slots: &Slots, model: &Model, row: &mut Vec<u32>) {
     row.extend((0..).zip(slots.vars()).filter(|(_, var)| model.value(**var)).map(|(slot, _)| slot));
 }
 
-fn forbid(
+/// Forbids a solution.
+pub(crate) fn forbid(
     slots: &Slots,
     row: &[u32],
     positive_suffices: bool,

@@ -4,9 +4,9 @@
 //! group, so that one solution of each class is left.)
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Model};
-use gordian_solver::{Budget, Enumeration, Outcome, Solver};
+use gordian_solver::{Budget, Enumeration, Solver};
 
-use crate::blocking::true_slots;
+use crate::blocking::{forbid, next_model, true_slots};
 use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Orbit};
@@ -69,37 +69,26 @@ pub(crate) fn run(
 ) {
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
-    let mut take = |model: &Model, collector: &mut Collector<'_>| {
-        true_slots(slots, model, &mut row);
-        orbit.expand(action, &row);
-        collector.take_orbit(&row, Some(model), orbit.len() as u128)
+    let mut take = |model: &Model, row: &mut Vec<u32>, collector: &mut Collector<'_>| {
+        true_slots(slots, model, row);
+        orbit.expand(action, row);
+        collector.take_orbit(row, Some(model), orbit.len() as u128)
     };
     if collector.poll().is_break() {
         return;
     }
     if search == Search::Backtracking {
-        let end = solver.enumerate(slots.vars(), budget, &mut |model| take(model, collector));
+        let end = solver.enumerate(slots.vars(), budget, &mut |model| take(model, &mut row, collector));
         if let Enumeration::Interrupted(interrupt) = end {
             let _ = collector.stop(interrupt.into());
         }
         return;
     }
     let mut clause = Vec::new();
-    loop {
-        match solver.solve_within(&[], budget) {
-            Outcome::Unsatisfiable => return,
-            Outcome::Unknown(interrupt) => {
-                let _ = collector.stop(interrupt.into());
-                return;
-            }
-            Outcome::Satisfiable => {}
-        }
-        let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
-        clause.clear();
-        clause.extend(slots.vars().iter().map(|&var| var.lit(!model.value(var))));
-        if take(&model, collector).is_break() {
+    while let Some(model) = next_model(None, solver, budget, collector) {
+        if take(&model, &mut row, collector).is_break() {
             return;
         }
-        solver.add_clause(&clause);
+        forbid(slots, &row, false, None, &mut clause, solver);
     }
 }

@@ -189,7 +189,7 @@ fn take_turns<A, B: Send>(
 
 /// What a side says that is not likely to end first.
 pub(crate) fn slowed(steps: u64) -> u64 {
-    steps + steps.clamp(TRIAL, SLOW_UNTIL).saturating_sub(TRIAL) * (SLOWNESS - 1)
+    steps + (steps.clamp(TRIAL, SLOW_UNTIL) - TRIAL) * (SLOWNESS - 1)
 }
 
 /// Lets the other searches go on when their turn has come.
