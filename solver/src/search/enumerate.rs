@@ -19,7 +19,7 @@ use crate::store::trail::Reason;
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
     is_eligible: Vec<bool>,
-    /// The visible variables, then the others.
+    /// The visible variables in the caller's order, then the others.
     vars: Vec<Var>,
     num_visible: usize,
     /// For each decision level, a number of variables of `vars` that were assigned when it began.
@@ -115,15 +115,17 @@ enum Next {
 impl Agenda {
     fn new(engine: &Engine, visible: &[Var]) -> Agenda {
         let mut is_visible = vec![false; engine.trail.num_vars()];
-        for var in visible {
-            is_visible[var.index()] = true;
+        let mut vars = Vec::with_capacity(engine.trail.num_vars());
+        for &var in visible {
+            if !std::mem::replace(&mut is_visible[var.index()], true) && !engine.removed[var.index()] {
+                vars.push(var);
+            }
         }
+        let num_visible = vars.len();
         let all_visible = |members: &[Lit]| members.iter().all(|lit| is_visible[lit.var().index()]);
         let is_eligible = engine.groups.iter().map(|(_, members)| all_visible(members)).collect();
-        let all = (0..engine.trail.num_vars()).map(Var::from_index).filter(|var| !engine.removed[var.index()]);
-        let (mut vars, hidden): (Vec<Var>, Vec<Var>) = all.partition(|var| is_visible[var.index()]);
-        let num_visible = vars.len();
-        vars.extend(hidden);
+        let all = (0..engine.trail.num_vars()).map(Var::from_index);
+        vars.extend(all.filter(|var| !is_visible[var.index()] && !engine.removed[var.index()]));
         Agenda { is_eligible, vars, num_visible, assigned: Vec::new(), floor: 1, units: Vec::new() }
     }
 

@@ -146,6 +146,24 @@ fn a_visitor_can_stop_and_the_solver_goes_on() {
 }
 
 #[test]
+fn an_enumeration_decides_in_the_order_given() {
+    let mut solver = Solver::new();
+    let vars: Vec<Var> = (0..3).map(|_| solver.new_var()).collect();
+    // The clause that names them in another order has no say in it.
+    solver.add_clause(&[vars[0].positive(), vars[2].positive(), vars[1].positive()]);
+    for order in [[0, 1, 2], [2, 0, 1]] {
+        let visible = order.map(|index| vars[index]);
+        let mut seen = Vec::new();
+        let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |model| {
+            seen.push(visible.iter().fold(0, |number, &var| 2 * number + u8::from(model.value(var))));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(end, Enumeration::Complete);
+        assert_eq!(seen, [1, 2, 3, 4, 5, 6, 7]);
+    }
+}
+
+#[test]
 fn what_contradicts_beyond_the_visible_variables_is_learned() {
     // Three visible variables, sixty that say nothing, and a parity that is odd where the first of them is true.
     let mut solver = Solver::new();
