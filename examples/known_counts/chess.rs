@@ -1,10 +1,9 @@
 //! Chess pieces on boards.
 
-use std::collections::BTreeMap;
+use gordian_formula::{ClauseSink, Lit, Permutation};
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
-
-use super::points::{Formula, Points, formula_of, permutation};
+use super::peaceable::peaceable;
+use super::points::{Formula, Points, formula_of};
 use super::rows::Row;
 
 pub(crate) fn rows() -> Vec<Row> {
@@ -30,10 +29,10 @@ pub(crate) fn rows() -> Vec<Row> {
     for (size, (queens, solutions, classes)) in (3..).zip([(1, 16, 1), (2, 112, 10), (4, 18, 3), (5, 560, 35)]) {
         rows.push(Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), solutions, classes));
     }
-    for (size, (queens, classes)) in (7..).zip([(7, 19), (9, 71)]) {
+    for (size, (queens, classes)) in (7..).zip([(7, 19), (9, 71), (12, 18), (14, 380)]) {
         let row = Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), 0, classes).of_classes();
-        // By itself it takes turns with other methods, which is nearly too long for the larger one.
-        rows.push(if size > 7 { row.by("lex-leader") } else { row });
+        // By itself it takes turns with other methods, which is too long for the largest one.
+        rows.push(if size > 9 { row.by("lex-leader") } else { row });
     }
     rows
 }
@@ -87,113 +86,4 @@ fn queens_on_a_torus(size: usize) -> Formula {
         }),
     ];
     Formula::new(cnf, generators)
-}
-
-/// As many white queens as black ones, none of which attacks one of the other colour.
-fn peaceable(size: usize, queens: usize) -> Formula {
-    let points = Points { sizes: [2, size, size] };
-    let mut cnf = formula_of(points.len());
-    let attack = |a: [usize; 3], b: [usize; 3]| {
-        let (down, across) = (a[1].abs_diff(b[1]), a[2].abs_diff(b[2]));
-        down == 0 || across == 0 || down == across
-    };
-    for white in points.all().filter(|at| at[0] == 0) {
-        for black in points.all().filter(|at| at[0] == 1).filter(|&black| attack(white, black)) {
-            cnf.add_clause(&[!points.lit(white), !points.lit(black)]);
-        }
-    }
-    let mut counts = Counts { cnf, most: queens + 1, names: BTreeMap::new() };
-    for colour in 0..2 {
-        let mut lines = [Vec::new(), Vec::new()];
-        for line in 0..size {
-            for (lines, axis) in lines.iter_mut().zip([1, 2]) {
-                let cells = points.all().filter(|at| at[0] == colour && at[axis] == line);
-                let cells = cells.map(|at| vec![points.lit(at).var().index()]).collect();
-                lines.push(counts.count(cells));
-            }
-        }
-        for lines in lines {
-            let all = counts.count(lines);
-            let at_least = |number| counts.at_least(&all, number).expect("the board is large enough");
-            let (enough, too_many) = (at_least(queens), at_least(queens + 1));
-            counts.cnf.add_clause(&[enough]);
-            counts.cnf.add_clause(&[!too_many]);
-        }
-    }
-    let maps: [&dyn Fn([usize; 3]) -> [usize; 3]; 3] = [
-        &|[colour, row, column]| [1 - colour, row, column],
-        &|[colour, row, column]| [colour, row, size - 1 - column],
-        &|[colour, row, column]| [colour, column, row],
-    ];
-    let generators = maps.map(|map| counts.permutation(&points, map)).to_vec();
-    let mut cnf = counts.cnf;
-    cnf.add_visible(&(0..points.len()).map(Var::from_index).collect::<Vec<_>>());
-    Formula::new(cnf, generators)
-}
-
-/// How many of some squares are occupied, in unary: whether at least so many are, for sets of squares that are put together from both ends, so
-/// that turning a row round maps the definitions to each other.
-struct Counts {
-    cnf: Cnf,
-    /// Counted up to this number.
-    most: usize,
-    names: BTreeMap<(Vec<usize>, usize), Lit>,
-}
-
-impl Counts {
-    fn at_least(&self, set: &[usize], number: usize) -> Option<Lit> {
-        match set {
-            [square] if number == 1 => Some(Var::from_index(*square).positive()),
-            _ => self.names.get(&(set.to_vec(), number)).copied(),
-        }
-    }
-
-    /// Counts the union of these sets, and returns it.
-    fn count(&mut self, sets: Vec<Vec<usize>>) -> Vec<usize> {
-        let half = sets.len() / 2;
-        if half == 0 {
-            return sets.into_iter().next().unwrap_or_default();
-        }
-        let left = self.count(sets[..half].to_vec());
-        let right = self.count(sets[sets.len() - half..].iter().rev().cloned().collect());
-        let both = self.join(&left, &right);
-        if sets.len().is_multiple_of(2) { both } else { self.join(&both, &sets[half]) }
-    }
-
-    fn join(&mut self, left: &[usize], right: &[usize]) -> Vec<usize> {
-        let mut union = [left, right].concat();
-        union.sort_unstable();
-        for number in 1..=union.len().min(self.most) {
-            let cnf = &mut self.cnf;
-            self.names.entry((union.clone(), number)).or_insert_with(|| cnf.new_vars(1)[0].positive());
-        }
-        for first in 0..=left.len().min(self.most) {
-            for second in 0..=right.len().min(self.most) {
-                let (here, there) = (self.at_least(left, first), self.at_least(right, second));
-                if let Some(sum) = self.at_least(&union, first + second) {
-                    self.cnf
-                        .add_clause(&[here, there].iter().flatten().map(|&lit| !lit).chain([sum]).collect::<Vec<_>>());
-                }
-                let (here, there) = (self.at_least(left, first + 1), self.at_least(right, second + 1));
-                if let Some(sum) = self.at_least(&union, first + second + 1) {
-                    self.cnf.add_clause(&[here, there].into_iter().flatten().chain([!sum]).collect::<Vec<_>>());
-                }
-            }
-        }
-        union
-    }
-
-    /// What a map of the squares does to all variables.
-    fn permutation(&self, points: &Points<3>, map: &dyn Fn([usize; 3]) -> [usize; 3]) -> Permutation {
-        let square: Vec<usize> = points.all().map(|at| points.lit(map(at)).var().index()).collect();
-        let mut images: Vec<Lit> = square.iter().map(|&square| Var::from_index(square).positive()).collect();
-        let mut names: Vec<_> = self.names.iter().map(|((set, number), lit)| (lit.var(), set, *number)).collect();
-        names.sort_unstable();
-        for (_, set, number) in names {
-            let mut image: Vec<usize> = set.iter().map(|&at| square[at]).collect();
-            image.sort_unstable();
-            images.push(self.at_least(&image, number).expect("the image is counted, too"));
-        }
-        permutation(images)
-    }
 }

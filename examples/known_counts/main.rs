@@ -8,6 +8,7 @@ mod chess;
 mod combinatorial;
 mod cycles;
 mod numbers;
+mod peaceable;
 mod points;
 mod polyforms;
 pub(crate) mod rows;

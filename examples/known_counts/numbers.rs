@@ -6,7 +6,7 @@ use gordian_encoders::encode::{IntVar, Relation, Sum};
 use gordian_formula::{ClauseSink, Lit};
 
 use super::chess::board;
-use super::points::{Formula, Points, formula_of, permutation, symmetric_group};
+use super::points::{Formula, Points, formula_of, middle_out, permutation, symmetric_group};
 use super::rows::Row;
 
 pub(crate) fn rows() -> Vec<Row> {
@@ -35,8 +35,8 @@ pub(crate) fn rows() -> Vec<Row> {
     }
     for (size, (solutions, classes)) in (11..).zip([(4368, 555), (7852, 990), (12_828, 1616)]) {
         let row = Row::formula(46, format!("costas-{size}"), costas_array(size), solutions, classes);
-        // By itself it takes turns with other methods, which is too long for the largest ones.
-        rows.push(if size > 11 { row.by("lex-leader") } else { row });
+        // By itself it takes turns with other methods, which is nearly too long for the largest one.
+        rows.push(if size > 12 { row.by("lex-leader") } else { row });
     }
     let rulers = [(3, 2, 1), (6, 2, 1), (11, 4, 2), (17, 8, 4), (25, 10, 5), (34, 2, 1), (44, 2, 1), (55, 2, 1)];
     for (marks, (length, solutions, classes)) in (3..).zip(rulers) {
@@ -166,45 +166,48 @@ fn pairs_apart(pairs: usize, gap: usize) -> Formula {
     Formula::new(cnf, vec![mirror])
 }
 
-/// One in each row and column, such that the vectors between them differ: for each gap between rows, the differences of their columns do. Gaps up to half of the
-/// board tell (Chang 1987). The same stands there for columns, so that the symmetries of the board are ones of the clauses.
+/// One in each row and column, such that the vectors between them differ. Vectors that go up to half of the board in one direction or the other tell (half of the
+/// board in one direction does, Chang 1987): for each gap between rows, which is at least the difference of their columns, no two differences are
+/// the same, and so with rows and columns exchanged, so that the symmetries of the board are ones of the clauses. A difference that is not there may
+/// be called taken, so only the squares are visible.
+///
+/// Lines are numbered from the middle of the board outwards, because squares are decided in the order of their numbers: what stands
+/// in the middle excludes most.
 fn costas_array(size: usize) -> Formula {
     let (points, _) = board(size);
+    let middle_out = middle_out(size);
+    let number = |line: usize| middle_out.iter().position(|&other| other == line).expect("a line of the board");
+    let square = |at: [usize; 2]| points.lit(at.map(number));
     let mut cnf = formula_of(points.len());
     for line in 0..size {
         cnf.add_exactly_one(&points.lits(|[row, _]| row == line));
         cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
     }
     cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
-    let bound = size as i64 - 1;
-    let differences = || (-bound..=bound).filter(|&difference| difference != 0);
     // Of a line and the one so far behind it, by whether they are columns: the difference of the places that are taken.
     let mut triangle: BTreeMap<(bool, usize, usize, i64), Lit> = BTreeMap::new();
     for are_columns in [false, true] {
-        let place = |line: usize, at: usize| points.lit(if are_columns { [at, line] } else { [line, at] });
-        for gap in 1..=(size - 1) / 2 {
-            let lines = 0..size - gap;
-            for line in lines.clone() {
-                for difference in differences() {
-                    triangle.insert((are_columns, gap, line, difference), cnf.new_var().positive());
-                }
-                let all: Vec<Lit> = differences().map(|by| triangle[&(are_columns, gap, line, by)]).collect();
-                cnf.add_exactly_one(&all);
-                for [first, second] in points.all().filter(|[first, second]| first != second) {
-                    let by = second as i64 - first as i64;
-                    let taken = [!place(line, first), !place(line + gap, second)];
-                    cnf.add_clause(&[taken[0], taken[1], triangle[&(are_columns, gap, line, by)]]);
-                }
-            }
-            for difference in differences() {
-                let alike: Vec<Lit> =
-                    lines.clone().map(|line| triangle[&(are_columns, gap, line, difference)]).collect();
+        for gap in 1..size.saturating_sub(1) {
+            let bound = gap.min((size - 1) / 2) as i64;
+            for by in (-bound..=bound).filter(|&by| by != 0) {
+                let alike: Vec<Lit> = (0..size - gap).map(|_| cnf.new_var().positive()).collect();
                 cnf.add_at_most_one(&alike);
+                for (line, &taken) in alike.iter().enumerate() {
+                    triangle.insert((are_columns, gap, line, by), taken);
+                    for first in 0..size {
+                        let Some(second) = first.checked_add_signed(by as isize).filter(|&at| at < size) else {
+                            continue;
+                        };
+                        let [start, end] = [[line, first], [line + gap, second]]
+                            .map(|[line, at]| square(if are_columns { [at, line] } else { [line, at] }));
+                        cnf.add_clause(&[!start, !end, taken]);
+                    }
+                }
             }
         }
     }
     let images = |map: &dyn Fn([usize; 2]) -> [usize; 2], of_triangle: &dyn Fn(bool, usize, usize, i64) -> Lit| {
-        let of_board = points.all().map(|at| points.lit(map(at)));
+        let of_board = points.all().map(|numbers| square(map(numbers.map(|number| middle_out[number]))));
         let mut by_var: Vec<(Lit, Lit)> =
             triangle.iter().map(|(&(kind, gap, line, by), &lit)| (lit, of_triangle(kind, gap, line, by))).collect();
         by_var.sort_unstable();

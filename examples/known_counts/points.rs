@@ -60,6 +60,13 @@ impl<const D: usize> Points<D> {
     }
 }
 
+/// The lines of a row of so many, those in the middle first.
+pub(crate) fn middle_out(size: usize) -> Vec<usize> {
+    let mut lines: Vec<usize> = (0..size).collect();
+    lines.sort_by_key(|&line| (2 * line).abs_diff(size - 1));
+    lines
+}
+
 pub(crate) fn permutation(images: Vec<Lit>) -> Permutation {
     Permutation::from_images(images).expect("the map is one to one")
 }
