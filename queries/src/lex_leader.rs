@@ -1,7 +1,9 @@
 //! All classes by forbidding, before the search, what is not the greatest of its images.
 //!
 //! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
-//! group, so that one solution of each class is left.)
+//! group, but only of the first slots: that leaves few solutions of a class, of which the greatest is taken.)
+
+use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Model};
 use gordian_solver::{Budget, Enumeration, Solver};
@@ -14,6 +16,11 @@ use crate::symmetry::{Action, Orbit};
 /// Up to so many pairs of an element and a slot, clauses are written.
 const MAX_PAIRS: usize = 1 << 22;
 
+/// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
+/// the others would be in the way of propagation.
+const COMPARED: usize = 32;
+const COMPARED_SHARE: usize = 8;
+
 /// Whether the elements of the group are ones of the formula, and few enough to write clauses for each.
 pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
     let elements = action.elements().filter(|_| action.is_on_formula());
@@ -21,17 +28,18 @@ pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
 }
 
 /// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first
-/// slot on; false, with nothing added, where the elements are too many.
+/// slot on, as far as they are compared; false, with nothing added, where the elements are too many.
 pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> bool {
     let Some(elements) = action.elements().filter(|_| can_break(slots, action)) else { return false };
     if cnf.visible().is_none() {
         cnf.add_visible(slots.vars());
     }
+    let compared = (slots.len() / COMPARED_SHARE).max(COMPARED);
     for element in elements {
         // True where all earlier values are the same; `None` at the beginning.
         let mut same = None;
         let moved = (0..).zip(element).filter(|&(slot, &code): &(u32, _)| code != 2 * slot);
-        for (slot, &code) in moved {
+        for (slot, &code) in moved.take(compared) {
             let value = slots.vars()[slot as usize].positive();
             let image = slots.vars()[code as usize / 2].lit(code.is_multiple_of(2));
             let unless_same = same.map(|lit: Lit| !lit);
@@ -58,7 +66,7 @@ pub(crate) enum Search {
     Blocking,
 }
 
-/// Brings every solution of the formula, in which symmetry is broken, to the collector: each is one of its class.
+/// Brings to the collector the greatest solution of each class, of those that are left where symmetry is broken.
 pub(crate) fn run(
     search: Search,
     slots: &Slots,
@@ -72,6 +80,9 @@ pub(crate) fn run(
     let mut take = |model: &Model, row: &mut Vec<u32>, collector: &mut Collector<'_>| {
         true_slots(slots, model, row);
         orbit.expand(action, row);
+        if orbit.rows().any(|image| is_greater(image, row)) {
+            return ControlFlow::Continue(());
+        }
         collector.take_orbit(row, Some(model), orbit.len() as u128)
     };
     if collector.poll().is_break() {
@@ -90,5 +101,13 @@ pub(crate) fn run(
             return;
         }
         forbid(slots, &row, false, None, &mut clause, solver);
+    }
+}
+
+/// Compares solutions, given as the slots that are true, as rows of values from the first slot on.
+fn is_greater(left: &[u32], right: &[u32]) -> bool {
+    match left.iter().zip(right).find(|(left, right)| left != right) {
+        Some((left, right)) => left < right,
+        None => left.len() > right.len(),
     }
 }

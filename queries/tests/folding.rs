@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Method, QueryError, Question, Refusal, Solution, SymmetryGroup};
 
 /// What a method counts; `None` where it does not apply.
@@ -49,6 +49,29 @@ fn classes_agree_with_brute_force() {
         }
     }
     assert!(applied[0] > 500 && applied[1] > 1450 && applied[2] > 1450, "applied to {applied:?}");
+}
+
+#[test]
+fn of_solutions_that_the_clauses_do_not_compare_the_greatest_is_taken() {
+    // One of two hundred, which can be turned round, and one of three. In the middle nothing tells a solution from its image early on.
+    let mut cnf = Cnf::new();
+    let row: Vec<Lit> = (0..200).map(|_| cnf.new_var().positive()).collect();
+    let others: Vec<Lit> = (0..3).map(|_| cnf.new_var().positive()).collect();
+    cnf.add_exactly_one(&row);
+    cnf.add_exactly_one(&others);
+    let turned = Permutation::from_images(row.iter().rev().chain(&others).copied().collect()).unwrap();
+    let group = SymmetryGroup::from_generators(&cnf, &[turned], "turned").unwrap();
+    let question = Question::new(&cnf).with_method(Method::LexLeader).up_to(&group);
+    let mut found = Vec::new();
+    let answer = question.list(&mut |solution: &Solution<'_>| {
+        found.push(solution.true_vars().to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(answer.map(|answer| (answer.count, answer.orbits)).unwrap(), (600, Some(300)));
+    found.sort();
+    found.dedup();
+    assert_eq!(found.len(), 300);
+    assert!(found.iter().all(|vars| vars[0].index() < 100));
 }
 
 #[test]
