@@ -185,17 +185,17 @@ fn costas_array(size: usize) -> Formula {
     }
     cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
     // Of a line and the one so far behind it, by whether they are columns: the difference of the places that are taken.
-    let mut triangle: BTreeMap<(bool, usize, usize, i64), Lit> = BTreeMap::new();
+    let mut triangle: BTreeMap<(bool, usize, usize, isize), Lit> = BTreeMap::new();
     for are_columns in [false, true] {
         for gap in 1..size.saturating_sub(1) {
-            let bound = gap.min((size - 1) / 2) as i64;
+            let bound = gap.min((size - 1) / 2) as isize;
             for by in (-bound..=bound).filter(|&by| by != 0) {
                 let alike: Vec<Lit> = (0..size - gap).map(|_| cnf.new_var().positive()).collect();
                 cnf.add_at_most_one(&alike);
                 for (line, &taken) in alike.iter().enumerate() {
                     triangle.insert((are_columns, gap, line, by), taken);
                     for first in 0..size {
-                        let Some(second) = first.checked_add_signed(by as isize).filter(|&at| at < size) else {
+                        let Some(second) = first.checked_add_signed(by).filter(|&at| at < size) else {
                             continue;
                         };
                         let [start, end] = [[line, first], [line + gap, second]]
@@ -206,7 +206,7 @@ fn costas_array(size: usize) -> Formula {
             }
         }
     }
-    let images = |map: &dyn Fn([usize; 2]) -> [usize; 2], of_triangle: &dyn Fn(bool, usize, usize, i64) -> Lit| {
+    let images = |map: &dyn Fn([usize; 2]) -> [usize; 2], of_triangle: &dyn Fn(bool, usize, usize, isize) -> Lit| {
         let of_board = points.all().map(|numbers| square(map(numbers.map(|number| middle_out[number]))));
         let mut by_var: Vec<(Lit, Lit)> =
             triangle.iter().map(|(&(kind, gap, line, by), &lit)| (lit, of_triangle(kind, gap, line, by))).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation};
 
-use super::points::{Formula, formula_of, middle_out, permutation};
+use super::points::{Formula, middle_out, permutation};
 
 /// How much a white and a black queen count for, in sums that are bounded. Several of these bounds exclude more than one.
 const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
@@ -16,7 +16,7 @@ const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
 /// along diagonals bounds the larger part of each, where a count of each colour would count both parts.
 pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
     let lines = lines(size);
-    let mut model = Model { cnf: formula_of(0), names: BTreeMap::new() };
+    let mut model = Model { cnf: Cnf::new(), names: BTreeMap::new() };
     let in_order = || lines.iter().flat_map(|lines| middle_out(lines.len()).into_iter().map(|at| &lines[at]));
     for colour in 0..2 {
         for line in in_order() {
@@ -45,9 +45,8 @@ pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
         for weights in [[1, 0], [0, 1]] {
             for (bound, number) in [(Bound::Above, queens), (Bound::Below, queens + 1)] {
                 let sum = Sum { weights, bound, most: number };
-                let of_lines =
-                    diagonals.iter().map(|line| model.add_up(sum, line.iter().map(|&square| vec![square]).collect()));
-                let of_lines = of_lines.collect();
+                let squares_of = |line: &Vec<usize>| line.iter().map(|&square| vec![square]).collect();
+                let of_lines = diagonals.iter().map(|line| model.add_up(sum, squares_of(line))).collect();
                 let all = model.add_up(sum, of_lines);
                 let is_reached = model.literal(sum.name(&all, number));
                 model.cnf.add_clause(&[if bound == Bound::Above { is_reached } else { !is_reached }]);
@@ -199,16 +198,16 @@ impl Model {
         for number in 1..=sum.most.min(left_height + right_height) {
             self.literal(sum.name(&union, number));
         }
+        // What is more than both parts reach is not reached; what both reach together is.
+        let is_above = sum.bound == Bound::Above;
+        let more = usize::from(is_above);
         for first in 0..=left_height {
             for second in 0..=right_height {
-                // More than both do not reach is not reached; what both reach is.
-                let more = usize::from(sum.bound == Bound::Above);
+                let Some(whole) = self.find(sum, &union, first + second + more) else { continue };
                 let parts = [self.find(sum, left, first + more), self.find(sum, right, second + more)];
-                if let Some(whole) = self.find(sum, &union, first + second + more) {
-                    let clause: Vec<Lit> = parts.into_iter().flatten().chain([!whole]).collect();
-                    let below = || clause.iter().map(|&lit| !lit).collect::<Vec<_>>();
-                    self.cnf.add_clause(&if sum.bound == Bound::Above { clause.clone() } else { below() });
-                }
+                let clause = parts.into_iter().flatten().chain([!whole]);
+                let clause: Vec<Lit> = clause.map(|lit| if is_above { lit } else { !lit }).collect();
+                self.cnf.add_clause(&clause);
             }
         }
         union

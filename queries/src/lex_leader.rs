@@ -13,7 +13,7 @@ use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Orbit};
 
-/// Up to so many pairs of an element and a slot, clauses are written.
+/// Up to so many pairs of an element and a slot, symmetry is broken.
 const MAX_PAIRS: usize = 1 << 22;
 
 /// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
@@ -104,7 +104,8 @@ pub(crate) fn run(
     }
 }
 
-/// Compares solutions, given as the slots that are true, as rows of values from the first slot on.
+/// Compares solutions, given as the slots that are true, as rows of values from the first slot on, as the clauses do: of two that are nested, the larger
+/// is greater, where the order of rows that certificates rest on has the smaller one first.
 fn is_greater(left: &[u32], right: &[u32]) -> bool {
     match left.iter().zip(right).find(|(left, right)| left != right) {
         Some((left, right)) => left < right,
