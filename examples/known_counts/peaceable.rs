@@ -15,9 +15,15 @@ const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
 /// armies have to find room on the diagonals of one direction, each of which belongs to one of them: counting all queens
 /// along diagonals bounds the larger part of each, where a count of each colour would count both parts.
 pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
-    let lines = lines(size);
+    let lines @ [rows, columns, falling, rising] = &lines(size);
     let mut model = Model { cnf: Cnf::new(), names: BTreeMap::new() };
-    let in_order = || lines.iter().flat_map(|lines| middle_out(lines.len()).into_iter().map(|at| &lines[at]));
+    let in_order = || {
+        let straight = middle_out(size).into_iter().flat_map(|at| [&columns[at], &rows[at]]);
+        let diagonal = [rising, falling]
+            .into_iter()
+            .flat_map(|diagonals| middle_out(diagonals.len()).into_iter().map(|at| &diagonals[at]));
+        straight.chain(diagonal)
+    };
     for colour in 0..2 {
         for line in in_order() {
             model.literal(Name::HasQueen { colour, line: line.clone() });
@@ -41,15 +47,27 @@ pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
             model.cnf.add_clause(&squares.into_iter().chain([!has_queen]).collect::<Vec<_>>());
         }
     }
+    let last = size - 1;
+    let turn = |square| size * size - 1 - square;
+    let reflect = |square: usize| square - square % size + last - square % size;
+    let transpose = |square| square % size * size + square / size;
+    let half = size.div_ceil(2);
+    let triangle = (0..half).rev().flat_map(|row| (row..half).rev().map(move |column| row * size + column));
+    for weights in [[1, 0], [0, 1]] {
+        for (bound, number) in [(Bound::Above, queens), (Bound::Below, queens + 1)] {
+            let sum = Sum { weights, bound, most: number };
+            let of_orbit = |square| model.add_up_orbit(sum, square, &[&turn, &reflect, &transpose]);
+            let of_orbits = triangle.clone().map(of_orbit).collect();
+            let all = model.add_up(sum, of_orbits);
+            let is_reached = model.literal(sum.name(&all, number));
+            model.cnf.add_clause(&[if bound == Bound::Above { is_reached } else { !is_reached }]);
+        }
+    }
     for diagonals in &lines[2..] {
         for weights in [[1, 0], [0, 1]] {
-            for (bound, number) in [(Bound::Above, queens), (Bound::Below, queens + 1)] {
-                let sum = Sum { weights, bound, most: number };
-                let squares_of = |line: &Vec<usize>| line.iter().map(|&square| vec![square]).collect();
-                let of_lines = diagonals.iter().map(|line| model.add_up(sum, squares_of(line))).collect();
-                let all = model.add_up(sum, of_lines);
-                let is_reached = model.literal(sum.name(&all, number));
-                model.cnf.add_clause(&[if bound == Bound::Above { is_reached } else { !is_reached }]);
+            let sum = Sum { weights, bound: Bound::Above, most: queens };
+            for line in diagonals {
+                model.add_up(sum, line.iter().map(|&square| vec![square]).collect());
             }
         }
         for weights in WEIGHTS {
@@ -60,11 +78,10 @@ pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
             model.cnf.add_clause(&[is_reached]);
         }
     }
-    let last = size - 1;
     let generators = vec![
         model.permutation(true, &|square| square),
-        model.permutation(false, &|square| square - square % size + last - square % size),
-        model.permutation(false, &|square| square % size * size + square / size),
+        model.permutation(false, &reflect),
+        model.permutation(false, &transpose),
     ];
     Formula::new(model.cnf, generators)
 }
@@ -187,6 +204,18 @@ impl Model {
         let right = self.add_up(sum, sets[sets.len() - half..].iter().rev().cloned().collect());
         let both = self.join(sum, &left, &right);
         if sets.len().is_multiple_of(2) { both } else { self.join(sum, &both, &sets[half]) }
+    }
+
+    /// Adds up over the images of a square under these maps, each of which doubles what those before it make of it unless it
+    /// leaves that alone.
+    fn add_up_orbit(&mut self, sum: Sum, square: usize, maps: &[&dyn Fn(usize) -> usize]) -> Vec<usize> {
+        let Some((map, before)) = maps.split_last() else { return vec![square] };
+        let one = self.add_up_orbit(sum, square, before);
+        if one.contains(&map(square)) {
+            return one;
+        }
+        let other = self.add_up_orbit(sum, map(square), before);
+        self.join(sum, &one, &other)
     }
 
     fn join(&mut self, sum: Sum, left: &[usize], right: &[usize]) -> Vec<usize> {

@@ -22,6 +22,7 @@ use crate::store::phases::Phases;
 use crate::store::positions::Positions;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
+use crate::store::ternaries::Ternaries;
 use crate::store::trail::{Reason, Trail};
 use crate::store::watches::Watches;
 
@@ -30,6 +31,8 @@ pub(crate) struct Engine {
     pub(crate) trail: Trail,
     pub(crate) arena: Arena,
     pub(crate) watches: Watches,
+    /// The clauses of three literals that are not watched: some while an enumeration goes on, otherwise none.
+    pub(crate) ternaries: Ternaries,
     pub(crate) unwatched: Unwatched,
     pub(crate) groups: Groups,
     pub(crate) extension: Extension,
@@ -141,6 +144,7 @@ impl Engine {
             trail: Trail::default(),
             arena: Arena::default(),
             watches: Watches::default(),
+            ternaries: Ternaries::default(),
             unwatched: Unwatched::default(),
             groups: Groups::default(),
             extension: Extension::default(),

@@ -42,13 +42,24 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     if engine.trail.root_literals().len() > engine.schedule.swept_units {
         sweep(engine, call);
     }
-    let Engine { trail, arena, watches, statistics, .. } = engine;
+    let Engine { trail, arena, watches, ternaries, statistics, .. } = engine;
     arena.plan_compaction();
     // The other one of the two watched literals, and whether the clause has no third one.
     let other_watched = |clause: ClauseRef, lit: Lit| {
         let lits = arena.lits(clause);
         (if lits[0] == lit { lits[1] } else { lits[0] }, lits.len() == 2)
     };
+    ternaries.retain_all(|_, ternary| {
+        let is_kept = !arena.is_garbage(ternary.clause);
+        debug_assert!(
+            !is_kept || arena.size(ternary.clause) == 3,
+            "an enumeration, which lists them, decides nothing at level zero"
+        );
+        if is_kept {
+            ternary.clause = arena.forwarded(ternary.clause);
+        }
+        is_kept
+    });
     let mut satisfied = 0;
     let mut satisfied_redundant = 0;
     watches.retain_all(|lit, watch| {

@@ -8,11 +8,13 @@ use crate::engine::{Call, Engine};
 use crate::outcome::Enumeration;
 use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
+use crate::search::collect::collect;
 use crate::search::learn::learn;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 use crate::search::reduce::{reduce, reducing};
 use crate::store::groups::GroupRef;
+use crate::store::ternaries::Ternaries;
 use crate::store::trail::Reason;
 
 /// What an enumeration decides, in which order.
@@ -48,11 +50,18 @@ pub(crate) fn enumerate(
         call.proof.add(&[]);
         return Enumeration::Complete;
     }
+    collect(engine, call);
+    // Few clauses are learned, so that most are short: those of three literals are better off in lists. Level zero stays as it is
+    // until they are watched again.
+    let Engine { ternaries, watches, arena, trail, .. } = engine;
+    *ternaries = Ternaries::take_from(watches, arena, trail.num_vars());
     let mut agenda = Agenda::new(engine, visible);
     // Flipped decisions are no consequences of the formula: they must not reach level zero.
     engine.trail.push_level();
     let end = walk(engine, call, &mut agenda, visit);
     backtrack(engine, 0);
+    let Engine { ternaries, watches, arena, .. } = engine;
+    std::mem::take(ternaries).give_back(watches, arena);
     agenda.assign_units(engine);
     end
 }

@@ -6,15 +6,16 @@ use crate::engine::Engine;
 use crate::statistics::Statistics;
 use crate::store::arena::Arena;
 use crate::store::groups::{Groups, Tally};
+use crate::store::ternaries::{Ternaries, Ternary};
 use crate::store::trail::{Conflict, Reason, Trail};
 use crate::store::watches::{Watch, Watches};
 
 /// Assigns all that follows from the literals assigned so far, until a constraint is false.
 #[inline]
 pub(crate) fn propagate(engine: &mut Engine) -> Option<Conflict> {
-    let Engine { trail, arena, watches, groups, statistics, .. } = engine;
+    let Engine { trail, arena, watches, ternaries, groups, statistics, .. } = engine;
     let before = trail.len();
-    let conflict = propagate_trail(trail, arena, watches, groups, statistics);
+    let conflict = propagate_trail(trail, arena, watches, ternaries, groups, statistics);
     statistics.propagations += (trail.len() - before) as u64;
     conflict
 }
@@ -23,10 +24,12 @@ fn propagate_trail(
     trail: &mut Trail,
     arena: &mut Arena,
     watches: &mut Watches,
+    ternaries: &Ternaries,
     groups: &mut Groups,
     statistics: &mut Statistics,
 ) -> Option<Conflict> {
     let has_groups = !groups.is_empty();
+    let has_ternaries = !ternaries.is_empty();
     let mut ticks = 0;
     let mut conflict = None;
     while conflict.is_none()
@@ -39,6 +42,9 @@ fn propagate_trail(
             }
         }
         conflict = propagate_watches(!lit, trail, arena, watches, &mut ticks);
+        if has_ternaries && conflict.is_none() {
+            conflict = propagate_ternaries(!lit, trail, ternaries, &mut ticks);
+        }
     }
     statistics.ticks += ticks;
     conflict
@@ -73,6 +79,26 @@ fn propagate_watches(
             }
         }
     }
+}
+
+/// Visits the clauses of three literals, as they are listed by one that became false.
+#[inline]
+fn propagate_ternaries(false_lit: Lit, trail: &mut Trail, ternaries: &Ternaries, ticks: &mut u64) -> Option<Conflict> {
+    let list = ternaries.of(false_lit);
+    *ticks += 1 + list.len() as u64 / 6;
+    for &Ternary { others: [first, second], clause } in list {
+        let first_value = trail.value(first);
+        // Nearly always one is true or both are open, which takes a single look at the sum.
+        let sum = first_value + trail.value(second);
+        if sum >= 0 {
+            continue;
+        }
+        if sum == -2 {
+            return Some(Conflict::Long(clause));
+        }
+        trail.assign(if first_value == 0 { first } else { second }, Reason::Long(clause));
+    }
+    None
 }
 
 /// How far a list of watches was walked, and how many of those before are kept.

@@ -95,6 +95,12 @@ impl<T: Entry> Lists<T> {
         self.spans.values().map(|span| span.len as usize).sum()
     }
 
+    /// Whether no list was ever given an entry.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
     /// The literals that have lists.
     pub(crate) fn lits(&self) -> impl Iterator<Item = Lit> + use<T> {
         (0..self.spans.len() as u32).map(Lit::from_code)

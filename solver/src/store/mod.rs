@@ -17,5 +17,6 @@ pub(crate) mod positions;
 pub(crate) mod queue;
 pub(crate) mod random;
 pub(crate) mod rows;
+pub(crate) mod ternaries;
 pub(crate) mod trail;
 pub(crate) mod watches;
