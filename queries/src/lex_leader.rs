@@ -60,9 +60,9 @@ pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> b
 /// How the formula in which symmetry is broken is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Search {
-    /// Without learning, many nodes a second: better as a rule.
+    /// Learning where it pays, else many nodes a second: better as a rule.
     Backtracking,
-    /// With learning, each solution forbidden: better where few classes are hard to find.
+    /// By the engine's search, each solution forbidden: better where few classes are hard to find.
     Blocking,
 }
 

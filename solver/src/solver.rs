@@ -313,7 +313,7 @@ impl Solver {
     }
 
     /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological backtracking without blocking clauses: memory
-    /// does not grow with the number of models. Decides on the tightest open exactly-one group first, as dancing links do, then on the visible variables in the order given.
+    /// does not grow with the number of models. What conflicts teach is kept, within limits, where that is measured to save time. Decides on the tightest open exactly-one group first, as dancing links do, then on the visible variables in the order given.
     ///
     /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
     /// solver can be used as before afterwards.

@@ -9,6 +9,7 @@ use crate::outcome::Enumeration;
 use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
+use crate::search::gauge::{Gauge, Mark};
 use crate::search::learn::learn;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
@@ -28,6 +29,9 @@ struct Agenda {
     assigned: Vec<usize>,
     /// The level of the last visible decision; those above decide other variables.
     floor: u32,
+    /// The highest level on which a flipped decision stands: what is learned must not go back below.
+    bound: u32,
+    gauge: Gauge,
     /// Unit clauses that were learned, which hold from the base level on.
     units: Vec<Lit>,
 }
@@ -37,8 +41,9 @@ struct Agenda {
 /// backtracking as in Grumberg, Schuster & Yadgar 2004). Decisions follow the tightest group of visible variables.
 ///
 /// Where all visible variables have values, whether these extend to a model is found out with clause learning, which never goes
-/// back behind the last visible decision; among the visible variables nothing is learned. The engine is back at level zero
-/// afterwards.
+/// back behind the last visible decision. Conflicts of visible decisions are learned from where that is measured to be worth it,
+/// and then lead back as far as the last level on which a flipped decision stands (as in Gebser, Kaufmann, Neumann & Schaub 2007).
+/// The engine is back at level zero afterwards.
 pub(crate) fn enumerate(
     engine: &mut Engine,
     call: &mut Call<'_>,
@@ -77,10 +82,12 @@ fn walk(
             None => agenda.next(engine),
             Some(conflict) => {
                 engine.statistics.conflicts += 1;
-                if engine.trail.level() > agenda.floor {
+                agenda.gauge.advance(mark(engine));
+                let bound = if agenda.gauge.learns() { agenda.bound } else { agenda.floor };
+                if engine.trail.level() > bound {
                     analyze(engine, call, conflict);
-                    learn(engine, call, conflict, agenda.floor);
-                    agenda.note_learned(engine);
+                    learn(engine, call, conflict, bound);
+                    agenda.follow(engine);
                     Next::Propagate
                 } else {
                     Next::Flip
@@ -114,6 +121,10 @@ fn walk(
     }
 }
 
+fn mark(engine: &Engine) -> Mark {
+    Mark { conflicts: engine.statistics.conflicts, ticks: engine.statistics.ticks }
+}
+
 enum Next {
     Propagate,
     Decide(Lit),
@@ -135,7 +146,16 @@ impl Agenda {
         let is_eligible = engine.groups.iter().map(|(_, members)| all_visible(members)).collect();
         let all = (0..engine.trail.num_vars()).map(Var::from_index);
         vars.extend(all.filter(|var| !is_visible[var.index()] && !engine.removed[var.index()]));
-        Agenda { is_eligible, vars, num_visible, assigned: Vec::new(), floor: 1, units: Vec::new() }
+        Agenda {
+            is_eligible,
+            vars,
+            num_visible,
+            assigned: Vec::new(),
+            floor: 1,
+            bound: 1,
+            gauge: Gauge::new(mark(engine)),
+            units: Vec::new(),
+        }
     }
 
     fn next(&mut self, engine: &Engine) -> Next {
@@ -152,7 +172,9 @@ impl Agenda {
             return Next::Decide(var.negative());
         }
         self.floor = level as u32 + 1;
-        Next::Decide(self.tightest_member(engine).unwrap_or(var.negative()))
+        let decision = self.tightest_member(engine).unwrap_or(var.negative());
+        self.gauge.note_decision(self.floor, decision, engine.statistics.conflicts);
+        Next::Decide(decision)
     }
 
     fn tightest_member(&self, engine: &Engine) -> Option<Lit> {
@@ -167,6 +189,8 @@ impl Agenda {
         while self.floor > 1 {
             let Some(decision) = engine.trail.decision(self.floor) else { break };
             self.floor -= 1;
+            self.gauge.note_backtrack(self.floor, engine.statistics.conflicts);
+            self.bound = self.floor;
             backtrack(engine, self.floor);
             engine.trail.assign(!decision, Reason::Decision);
             if self.assign_units(engine) {
@@ -176,8 +200,13 @@ impl Agenda {
         false
     }
 
-    /// Keeps a unit clause that was just learned.
-    fn note_learned(&mut self, engine: &Engine) {
+    /// Goes on where the clause that was just learned led back to. A unit clause is kept.
+    fn follow(&mut self, engine: &Engine) {
+        let level = engine.trail.level();
+        if level < self.floor {
+            self.floor = level;
+            self.gauge.note_backtrack(level, engine.statistics.conflicts);
+        }
         if let [unit] = engine.learning.clause[..] {
             self.units.push(unit);
         }

@@ -11,6 +11,7 @@ pub(crate) mod consult;
 pub(crate) mod decide;
 pub(crate) mod enumerate;
 pub(crate) mod explain;
+pub(crate) mod gauge;
 pub(crate) mod imply;
 pub(crate) mod justify;
 pub(crate) mod learn;

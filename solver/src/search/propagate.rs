@@ -85,7 +85,7 @@ fn propagate_watches(
 #[inline]
 fn propagate_ternaries(false_lit: Lit, trail: &mut Trail, ternaries: &Ternaries, ticks: &mut u64) -> Option<Conflict> {
     let list = ternaries.of(false_lit);
-    *ticks += 1 + list.len() as u64 / 6;
+    *ticks += 1 + list.len() as u64 / 16;
     for &Ternary { others: [first, second], clause } in list {
         let first_value = trail.value(first);
         // Nearly always one is true or both are open, which takes a single look at the sum.

@@ -192,6 +192,22 @@ fn what_contradicts_beyond_the_visible_variables_is_learned() {
 }
 
 #[test]
+fn what_contradicts_whatever_was_decided_before_is_learned() {
+    // Where nothing is learned, the contradiction is found for each of 65,536 assignments of the variables before it.
+    let mut solver = Solver::new();
+    let free: Vec<Var> = (0..16).map(|_| solver.new_var()).collect();
+    pigeonhole(&mut solver, 7, 6, false);
+    // They matter to the formula.
+    solver.add_clause(&free.iter().map(|var| var.positive()).collect::<Vec<_>>());
+    let visible: Vec<Var> = (0..16 + 42).map(Var::from_index).collect();
+    let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(end, Enumeration::Complete);
+    let &Statistics { conflicts, learned, .. } = solver.statistics();
+    assert!(conflicts < 20_000 && learned > 0, "{conflicts} conflicts, {learned} learned");
+    solver.check_invariants();
+}
+
+#[test]
 fn variables_far_apart_are_solved_in_little_memory() {
     let mut solver = Solver::new();
     solver.add_clause(&lits(&[i32::MAX, 1]));
