@@ -27,3 +27,14 @@ pub(crate) fn run(
         let _ = collector.stop(interrupt.into());
     }
 }
+
+/// The number of solutions only. Where many share what matters to them, they are taken at once.
+pub(crate) fn count(slots: &Slots, solver: &mut Solver, budget: &Budget, collector: &mut Collector<'_>) {
+    if collector.poll().is_break() {
+        return;
+    }
+    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |_, number| collector.add(number.into()));
+    if let Enumeration::Interrupted(interrupt) = enumeration {
+        let _ = collector.stop(interrupt.into());
+    }
+}

@@ -397,7 +397,11 @@ impl<'a> Question<'a> {
         let mut solver = Solver::with_options(self.engine_options(method, slots));
         solver.set_observer(observer);
         self.cnf.feed(&mut solver);
+        let counts_all = !wanted && action.is_none() && self.limits.solutions.is_none();
         match method {
+            Method::Chronological if counts_all => {
+                chronological::count(slots, &mut solver, &self.limits.budget(), &mut collector)
+            }
             Method::Chronological => {
                 chronological::run(slots, &mut solver, action, &self.limits.budget(), &mut collector)
             }

@@ -83,7 +83,7 @@ fn backtrack(
             Method::LexLeader
         }
         None => {
-            chronological::run(slots, &mut solver, None, &budget, &mut collector);
+            chronological::count(slots, &mut solver, &budget, &mut collector);
             Method::Chronological
         }
     };

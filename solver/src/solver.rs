@@ -323,6 +323,27 @@ impl Solver {
         budget: &Budget,
         visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
     ) -> Enumeration {
+        self.enumerate_by(visible, budget, false, &mut |model, _| visit(model))
+    }
+
+    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of them comes, with how many they are, always a power of two.
+    /// Each model is one of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
+    pub fn enumerate_cubes(
+        &mut self,
+        visible: &[Var],
+        budget: &Budget,
+        visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
+    ) -> Enumeration {
+        self.enumerate_by(visible, budget, true, visit)
+    }
+
+    fn enumerate_by(
+        &mut self,
+        visible: &[Var],
+        budget: &Budget,
+        at_once: bool,
+        visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
+    ) -> Enumeration {
         self.open();
         self.compact();
         let mut lits = Vec::new();
@@ -346,8 +367,9 @@ impl Solver {
             next_report: 0,
         };
         let external = &self.external;
-        let mut with_model = |engine: &Engine| visit(&model_of(&engine.extended_values(), external));
-        enumerate(&mut self.engine, &mut call, &vars, &mut with_model)
+        let mut with_model =
+            |engine: &Engine, free: u32| visit(&model_of(&engine.extended_values(), external), 1 << free);
+        enumerate(&mut self.engine, &mut call, &vars, at_once, &mut with_model)
     }
 
     /// The value of a literal in the model that was found; `None` where there is none to read.

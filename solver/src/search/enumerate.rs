@@ -10,6 +10,7 @@ use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::gauge::{Gauge, Mark};
+use crate::search::implicant::Implicants;
 use crate::search::learn::learn;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
@@ -32,6 +33,8 @@ struct Agenda {
     /// The highest level on which a flipped decision stands: what is learned must not go back below.
     bound: u32,
     gauge: Gauge,
+    /// Where models that share an implicant are taken at once.
+    implicants: Option<Implicants>,
     /// Unit clauses that were learned, which hold from the base level on.
     units: Vec<Lit>,
 }
@@ -48,7 +51,8 @@ pub(crate) fn enumerate(
     engine: &mut Engine,
     call: &mut Call<'_>,
     visible: &[Var],
-    visit: &mut dyn FnMut(&Engine) -> ControlFlow<()>,
+    at_once: bool,
+    visit: &mut dyn FnMut(&Engine, u32) -> ControlFlow<()>,
 ) -> Enumeration {
     if propagate(engine).is_some() {
         engine.is_inconsistent = true;
@@ -56,11 +60,11 @@ pub(crate) fn enumerate(
         return Enumeration::Complete;
     }
     collect(engine, call);
+    let mut agenda = Agenda::new(engine, visible, at_once);
     // Few clauses are learned, so that most are short: those of three literals are better off in lists. Level zero stays as it is
     // until they are watched again.
     let Engine { ternaries, watches, arena, trail, .. } = engine;
     *ternaries = Ternaries::take_from(watches, arena, trail.num_vars());
-    let mut agenda = Agenda::new(engine, visible);
     // Flipped decisions are no consequences of the formula: they must not reach level zero.
     engine.trail.push_level();
     let end = walk(engine, call, &mut agenda, visit);
@@ -75,7 +79,7 @@ fn walk(
     engine: &mut Engine,
     call: &mut Call<'_>,
     agenda: &mut Agenda,
-    visit: &mut dyn FnMut(&Engine) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&Engine, u32) -> ControlFlow<()>,
 ) -> Enumeration {
     loop {
         let next = match propagate(engine) {
@@ -103,7 +107,8 @@ fn walk(
             Next::Flip => agenda.flip(engine),
             Next::Model => {
                 engine.statistics.models += 1;
-                if visit(engine).is_break() {
+                let free = agenda.free_levels(engine);
+                if visit(engine, free).is_break() {
                     return Enumeration::Stopped;
                 }
                 agenda.flip(engine)
@@ -133,7 +138,7 @@ enum Next {
 }
 
 impl Agenda {
-    fn new(engine: &Engine, visible: &[Var]) -> Agenda {
+    fn new(engine: &Engine, visible: &[Var], at_once: bool) -> Agenda {
         let mut is_visible = vec![false; engine.trail.num_vars()];
         let mut vars = Vec::with_capacity(engine.trail.num_vars());
         for &var in visible {
@@ -154,6 +159,7 @@ impl Agenda {
             floor: 1,
             bound: 1,
             gauge: Gauge::new(mark(engine)),
+            implicants: at_once.then(|| Implicants::new(engine, is_visible)),
             units: Vec::new(),
         }
     }
@@ -181,6 +187,13 @@ impl Agenda {
         let Engine { groups, trail, .. } = engine;
         let group: GroupRef = groups.tightest(|group| self.is_eligible[groups.index(group)])?;
         groups.members(group).iter().copied().find(|&lit| trail.value(lit) == 0)
+    }
+
+    /// Passes over the last visible decisions that do not matter to the model, and says how many they are.
+    fn free_levels(&mut self, engine: &Engine) -> u32 {
+        let free = self.implicants.as_mut().map_or(0, |implicants| implicants.free_levels(engine, self.floor));
+        self.floor -= free;
+        free
     }
 
     /// Undoes the last visible decision and what stands above it; the decision becomes false on the level below. False if only

@@ -12,6 +12,7 @@ pub(crate) mod decide;
 pub(crate) mod enumerate;
 pub(crate) mod explain;
 pub(crate) mod gauge;
+pub(crate) mod implicant;
 pub(crate) mod imply;
 pub(crate) mod justify;
 pub(crate) mod learn;

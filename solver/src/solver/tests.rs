@@ -208,6 +208,42 @@ fn what_contradicts_whatever_was_decided_before_is_learned() {
 }
 
 #[test]
+fn models_that_share_an_implicant_come_at_once() {
+    let mut random = Random::new(7);
+    let mut visits = 0;
+    let mut models = 0;
+    for _ in 0..300 {
+        let mut solver = Solver::new();
+        let vars: Vec<Var> = (0..12).map(|_| solver.new_var()).collect();
+        for _ in 0..random.below(24) {
+            let clause: Vec<Lit> =
+                (0..2 + random.below(3)).map(|_| vars[random.below(12) as usize].lit(random.below(2) == 0)).collect();
+            solver.add_clause(&clause);
+        }
+        if random.below(3) == 0 {
+            solver.add_exactly_one(&[vars[2].positive(), vars[5].negative(), vars[11].positive()]);
+        }
+        let visible = &vars[..4 + random.below(9) as usize];
+        let mut one_by_one = Vec::new();
+        solver.enumerate(visible, &Budget::unlimited(), &mut |model| {
+            one_by_one.push(visible.iter().map(|&var| model.value(var)).collect::<Vec<_>>());
+            ControlFlow::Continue(())
+        });
+        let mut sum = 0;
+        let end = solver.enumerate_cubes(visible, &Budget::unlimited(), &mut |model, number| {
+            assert!(one_by_one.contains(&visible.iter().map(|&var| model.value(var)).collect()));
+            visits += 1;
+            sum += number;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end, sum), (Enumeration::Complete, one_by_one.len() as u64));
+        models += sum;
+        solver.check_invariants();
+    }
+    assert!(4 * visits < models, "{visits} visits, {models} models");
+}
+
+#[test]
 fn variables_far_apart_are_solved_in_little_memory() {
     let mut solver = Solver::new();
     solver.add_clause(&lits(&[i32::MAX, 1]));
