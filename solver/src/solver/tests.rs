@@ -212,7 +212,7 @@ fn models_that_share_an_implicant_come_at_once() {
     let mut random = Random::new(7);
     let mut visits = 0;
     let mut models = 0;
-    for _ in 0..300 {
+    for _ in 0..if cfg!(miri) { 2 } else { 300 } {
         let mut solver = Solver::new();
         let vars: Vec<Var> = (0..12).map(|_| solver.new_var()).collect();
         for _ in 0..random.below(24) {
@@ -240,7 +240,7 @@ fn models_that_share_an_implicant_come_at_once() {
         models += sum;
         solver.check_invariants();
     }
-    assert!(4 * visits < models, "{visits} visits, {models} models");
+    assert!(cfg!(miri) || 4 * visits < models, "{visits} visits, {models} models");
 }
 
 #[test]
