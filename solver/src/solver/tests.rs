@@ -212,18 +212,20 @@ fn models_that_share_an_implicant_come_at_once() {
     let mut random = Random::new(7);
     let mut visits = 0;
     let mut models = 0;
-    for _ in 0..if cfg!(miri) { 2 } else { 300 } {
+    let (rounds, num_vars) = if cfg!(miri) { (3, 6) } else { (300, 12) };
+    for _ in 0..rounds {
         let mut solver = Solver::new();
-        let vars: Vec<Var> = (0..12).map(|_| solver.new_var()).collect();
-        for _ in 0..random.below(24) {
-            let clause: Vec<Lit> =
-                (0..2 + random.below(3)).map(|_| vars[random.below(12) as usize].lit(random.below(2) == 0)).collect();
+        let vars: Vec<Var> = (0..num_vars).map(|_| solver.new_var()).collect();
+        for _ in 0..random.below(2 * num_vars) {
+            let clause: Vec<Lit> = (0..2 + random.below(3))
+                .map(|_| vars[random.below(num_vars) as usize].lit(random.below(2) == 0))
+                .collect();
             solver.add_clause(&clause);
         }
         if random.below(3) == 0 {
-            solver.add_exactly_one(&[vars[2].positive(), vars[5].negative(), vars[11].positive()]);
+            solver.add_exactly_one(&[vars[2].positive(), vars[3].negative(), vars[5].positive()]);
         }
-        let visible = &vars[..4 + random.below(9) as usize];
+        let visible = &vars[..(num_vars - random.below(num_vars - 3)) as usize];
         let mut one_by_one = Vec::new();
         solver.enumerate(visible, &Budget::unlimited(), &mut |model| {
             one_by_one.push(visible.iter().map(|&var| model.value(var)).collect::<Vec<_>>());
