@@ -125,6 +125,25 @@ fn a_limit_stops_and_says_so() {
 }
 
 #[test]
+fn a_sample_of_models_is_drawn_by_the_seed() {
+    let draw = |words: &[&str]| run_with_input(["list", "--sample", "2"].iter().chain(words).chain(&["-"]), FORMULA);
+    let all = run_with_input(["list", "-"], FORMULA);
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let seed = format!("--seed={seed}");
+        let drawn = draw(&[&seed]);
+        assert_eq!((drawn.status(), drawn.code, drawn.lines('v').len()), ("SATISFIABLE", Some(10), 2));
+        assert!(drawn.lines('v').iter().all(|line| all.lines('v').contains(line)), "{drawn:?}");
+        assert!(drawn.stdout.contains(&format!("c 2 of {} drawn at random", all.lines('v').len())), "{drawn:?}");
+        assert_eq!(drawn.stdout, draw(&[&seed]).stdout);
+        seen.insert(drawn.lines('v').join(" "));
+    }
+    assert!(seen.len() > 10, "{}", seen.len());
+    let none = run_with_input(["list", "--sample", "2", "-"], b"p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!((none.status(), none.code), ("UNSATISFIABLE", Some(20)));
+}
+
+#[test]
 fn documents_have_the_keys_of_the_contract() {
     let json = run_with_input(["count", "--json", "-"], FORMULA).json();
     assert_eq!(json["status"], "satisfiable");

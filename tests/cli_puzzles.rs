@@ -78,6 +78,51 @@ fn a_list_draws_each_solution_once() {
 }
 
 #[test]
+fn a_sample_is_some_of_all_solutions() {
+    let board = "polyforms/pentominoes-3x20.txt";
+    let drawing = |text: &str| -> Vec<String> {
+        text.split("Solution ")
+            .skip(1)
+            .map(|part| part.lines().skip(1).take(7).collect::<Vec<_>>().join("\n"))
+            .collect()
+    };
+    let all = drawing(&ask(&["list"], board).stdout);
+    let sample = ask(&["list", "--sample", "3", "--seed", "5", "--check"], board);
+    assert!(sample.stdout.ends_with("agree.\nDrawn at random: 3.\n"), "{}", sample.stdout);
+    let drawn = drawing(&sample.stdout);
+    assert_eq!((sample.code, drawn.len()), (Some(10), 3));
+    assert!(drawn.iter().all(|solution| all.iter().filter(|other| *other == solution).count() == 1));
+    let classes = ask(&["list", "--sample", "5", "--up-to-symmetry", "--json"], board).json();
+    assert_eq!(classes["solutions"].as_array().unwrap().len(), 2);
+    assert_eq!((&classes["drawn"], &classes["orbits"], &classes["count"]), (&2.into(), &"2".into(), &"8".into()));
+    let both = ask(&["list", "--sample", "3", "--limit", "3"], board);
+    assert!(both.code == Some(1) && both.stderr.contains("cannot be used with"), "{}", both.stderr);
+}
+
+#[test]
+fn facts_of_a_packing_come_from_all_its_solutions() {
+    let counts = ask(&["facts", "--counts", "--json"], "polyforms/soma-cube.txt").json();
+    assert_eq!(
+        (&counts["count"], &counts["complete"], &counts["unique"]),
+        (&"11520".into(), &true.into(), &false.into())
+    );
+    let mut of_pieces = std::collections::BTreeMap::new();
+    let layers = counts["counts"]["layers"].as_array().unwrap();
+    let rows = layers.iter().flat_map(|layer| layer.as_array().unwrap());
+    for place in rows.flat_map(|row| row.as_array().unwrap()) {
+        let here = place.as_object().unwrap().iter().map(|(piece, number)| {
+            let number: u32 = number.as_str().unwrap().parse().unwrap();
+            *of_pieces.entry(piece.clone()).or_insert(0) += number;
+            number
+        });
+        assert_eq!(here.sum::<u32>(), 11520, "one piece in each place");
+    }
+    // Six pieces of four cubes and one of three.
+    let cubes: Vec<u32> = of_pieces.values().map(|number| number / 11520).collect();
+    assert_eq!(cubes, [4, 4, 4, 4, 4, 3, 4], "{of_pieces:?}");
+}
+
+#[test]
 fn solutions_in_json_have_the_shape_of_their_kind() {
     let letters = ask(&["solve", "--json"], "cryptarithms/send-more-money.txt").json();
     assert_eq!(letters["status"], "satisfiable");

@@ -23,7 +23,7 @@ pub enum Method {
     /// A search that splits the formula into parts without common variables, and remembers how many models each part has.
     /// Counts without bringing solutions. For any formula.
     Component,
-    /// Equal sets of covered items merged, along an order of the items. For formulas that exact cover is for.
+    /// Equal sets of covered items merged, along an order of the items. For formulas that exact cover is for, without other clauses.
     Frontier,
     /// Classes as the average number of solutions that a symmetry leaves in place, each number counted on a formula of its
     /// own by the method that fits it. Counts without bringing solutions. For any formula with a group that can be listed.
@@ -121,7 +121,7 @@ fn small(number: BigUint) -> (u128, Option<BigUint>) {
 }
 
 impl Method {
-    /// The methods that bring solutions, and count classes too.
+    /// The methods that go through all solutions, to list or to count them and their classes.
     pub const LISTING: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
 
     /// All methods.

@@ -34,11 +34,17 @@ const TRIAL_POLLS: u32 = 32;
 /// Nodes that an exact-cover search may take without anything else being thought of.
 const FEW_NODES: f64 = (1 << 20) as f64;
 /// Nodes that a search may take for covers that are tested on clauses.
-const FEW_COVERS: f64 = (1 << 24) as f64;
+pub(crate) const FEW_COVERS: f64 = (1 << 24) as f64;
 /// Random ways down by which the nodes of an exact-cover search are estimated.
-const WAYS: u32 = 256;
+pub(crate) const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
 const WORK_PER_NODE: f64 = 0.5;
+/// How many times as long it takes to make a diagram of the covers as to sweep over its states once.
+const WORK_OF_DIAGRAM: f64 = 4.0;
+/// States and transitions of a diagram that is tried by all means. It takes a moment.
+const SMALL_DIAGRAM: u64 = 1 << 20;
+/// Up to so many solutions are gone through where something can be found out by that.
+pub(crate) const MOST_LISTED: u32 = 1_000_000;
 /// Bytes that tables of states may take.
 pub(crate) const MEMORY: usize = 900 << 20;
 
@@ -57,6 +63,12 @@ pub(crate) fn tactic(cover: &Cover) -> Tactic {
         return Tactic::Search;
     }
     Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
+}
+
+/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them.
+pub(crate) fn allowance_of_diagram(cover: &Cover) -> Allowance {
+    let work = estimate(cover, &[], WAYS) * WORK_PER_NODE / WORK_OF_DIAGRAM;
+    Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }
 }
 
 /// Whether the covers of an exact cover are to be searched: where options stand more often in exactly-one than in

@@ -6,6 +6,7 @@ use gordian_formula::Lit;
 
 use crate::collect::Collector;
 use crate::cover::{Cover, Covers, search};
+use crate::frontier::Diagram;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Pivot, Representative};
 
@@ -24,14 +25,12 @@ pub(crate) fn run(
     wanted: bool,
     collector: &mut Collector<'_>,
 ) -> u64 {
-    let slots_of: Vec<Option<u32>> =
-        cover.options.iter().map(|lit| if lit.is_positive() { slots.of(lit.var()) } else { None }).collect();
     let clauses = Clauses::new(clauses, slots);
-    let mut part = Part { slots_of: &slots_of, clauses, row: Vec::new(), filter: None, weight: 1, wanted, collector };
+    let mut part = Part { rows: Rows::new(cover, slots), clauses, filter: None, weight: 1, wanted, collector };
     let Some(action) = symmetry else {
         return search(cover, &[], &mut part);
     };
-    let Some(branches) = branches(cover, &slots_of, action) else {
+    let Some(branches) = branches(cover, &part.rows.slots_of, action) else {
         part.filter = Some(Filter::new(action));
         return search(cover, &[], &mut part);
     };
@@ -47,11 +46,44 @@ pub(crate) fn run(
     nodes
 }
 
-/// Hands covers on to the collector, as ascending rows of slots.
-struct Part<'a, 'b> {
-    slots_of: &'a [Option<u32>],
-    clauses: Clauses,
+/// Brings every exact cover that a diagram holds to the collector.
+pub(crate) fn run_along(
+    diagram: &Diagram,
+    cover: &Cover,
+    slots: &Slots,
+    symmetry: Option<&Action>,
+    collector: &mut Collector<'_>,
+) {
+    let mut rows = Rows::new(cover, slots);
+    let mut filter = symmetry.map(Filter::new);
+    let _ = diagram.for_each(&mut |options| collector.take(rows.of_options(options), None, filter.as_mut(), 1));
+}
+
+/// Writes rows of options as ascending rows of the slots that are true.
+pub(crate) struct Rows {
+    /// The slot that each option makes true, if it does.
+    slots_of: Vec<Option<u32>>,
     row: Vec<u32>,
+}
+
+impl Rows {
+    pub(crate) fn new(cover: &Cover, slots: &Slots) -> Rows {
+        let slot_of = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
+        Rows { slots_of: cover.options.iter().map(slot_of).collect(), row: Vec::new() }
+    }
+
+    pub(crate) fn of_options(&mut self, options: &[u32]) -> &[u32] {
+        self.row.clear();
+        self.row.extend(options.iter().filter_map(|&option| self.slots_of[option as usize]));
+        self.row.sort_unstable();
+        &self.row
+    }
+}
+
+/// Hands covers on to the collector.
+struct Part<'a, 'b> {
+    rows: Rows,
+    clauses: Clauses,
     filter: Option<Filter<'a>>,
     weight: u128,
     wanted: bool,
@@ -63,13 +95,11 @@ impl Covers for Part<'_, '_> {
         if !self.wanted && self.filter.is_none() && self.clauses.rows.is_empty() {
             return self.collector.add(1);
         }
-        self.row.clear();
-        self.row.extend(options.iter().filter_map(|&option| self.slots_of[option as usize]));
-        if !self.clauses.hold(&self.row) {
+        let row = self.rows.of_options(options);
+        if !self.clauses.hold(row) {
             return ControlFlow::Continue(());
         }
-        self.row.sort_unstable();
-        self.collector.take(&self.row, None, self.filter.as_mut(), self.weight)
+        self.collector.take(row, None, self.filter.as_mut(), self.weight)
     }
 
     fn poll(&mut self) -> ControlFlow<()> {

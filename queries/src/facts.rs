@@ -1,153 +1,131 @@
 //! What all solutions of a formula have in common.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit};
 use gordian_solver::{Options, Outcome, Solver};
 use num_bigint::BigUint;
 
-use crate::{Limits, Listener, QueryError, Question, Solution, Status, Stop};
+use crate::choose::{MOST_LISTED, QUICK_TICKS};
+use crate::{Limits, QueryError, Question, Status, Stop};
 
-/// Up to so many solutions, the counts of literals are found by looking at each solution.
-const MOST_LISTED: u128 = 100_000;
+mod found;
 
-/// What all solutions of a formula have in common.
-#[derive(Clone, Debug)]
-pub struct Facts {
-    /// Whether there are solutions.
-    pub status: Status,
-    /// What ended the search before everything was known.
-    pub stop: Option<Stop>,
-    /// The visible variables, in ascending order.
-    pub visible: Vec<Var>,
-    /// The value of each visible variable in all solutions; `None` where it differs, or is not known to be the same.
-    pub fixed: Vec<Option<bool>>,
-    /// For each visible variable whether it is known to be true in some solution, and false in some.
-    pub seen: Vec<[bool; 2]>,
-    /// A solution, where there is one.
-    pub first: Option<Model>,
-    /// A solution that differs from the first one in a visible variable.
-    pub second: Option<Model>,
-    /// Calls of the solver.
-    pub calls: u64,
-}
+mod tally;
 
-/// In how many solutions each visible variable is true.
-#[derive(Clone, Debug)]
-pub struct Counts {
-    /// The number of solutions.
-    pub total: BigUint,
-    /// The number of those in which each visible variable is true, in their order.
-    pub of_true: Vec<BigUint>,
-    /// What ended the count before everything was known; the numbers are those known so far then.
-    pub stop: Option<Stop>,
-}
-
-impl Facts {
-    /// Whether everything is known.
-    pub fn is_complete(&self) -> bool {
-        self.stop.is_none()
-    }
-
-    /// Whether there is exactly one solution; `None` where that is not known.
-    pub fn is_unique(&self) -> Option<bool> {
-        match (self.status, &self.second) {
-            (_, Some(_)) => Some(false),
-            (Status::Unsatisfiable, None) => Some(false),
-            (Status::Satisfiable, None) if self.is_complete() => Some(true),
-            _ => None,
-        }
-    }
-
-    /// Whether this visible variable, by its rank, may be true: it is in some solution, or nobody knows.
-    pub fn may_be_true(&self, rank: usize) -> bool {
-        self.fixed[rank] != Some(false)
-    }
-}
+pub use found::{Counts, Facts};
+use tally::{Tally, of_cover};
 
 /// Finds the visible variables that have the same value in all solutions: the backbone.
 ///
 /// One solution gives the candidates. Each further call asks for a solution that differs from it in at least one
 /// candidate; a solution that is found removes all candidates in which it differs, and when there is none, all that are
 /// left are backbone (Janota, Lynce & Marques-Silva, *Algorithms for computing backbones of propositional formulae*,
-/// 2015: iterative solving with one test a model).
+/// 2015: iterative solving with one test a model). Where that takes more than a moment, the solutions of an exact cover are
+/// counted or gone through instead, if they are not too many.
 pub fn facts(cnf: &Cnf, limits: &Limits, options: &Options) -> Facts {
-    let visible = cnf.projection();
-    let count = visible.len();
-    let mut solver = Solver::with_options(options.clone());
-    cnf.feed(&mut solver);
-    let budget = limits.budget();
-    let mut facts = Facts {
-        status: Status::Unknown,
-        stop: None,
-        visible,
-        fixed: vec![None; count],
-        seen: vec![[false; 2]; count],
-        first: None,
-        second: None,
-        calls: 1,
-    };
-    match solver.solve_within(&[], &budget) {
-        Outcome::Satisfiable => facts.status = Status::Satisfiable,
-        Outcome::Unsatisfiable => facts.status = Status::Unsatisfiable,
-        Outcome::Unknown(interrupt) => facts.stop = Some(interrupt.into()),
+    let mut search = Backbone::new(cnf, options);
+    search.advance(limits, Some(QUICK_TICKS));
+    if search.facts.stop == Some(Stop::Budget) {
+        if let Ok(Some(tally)) = of_cover(cnf, limits) {
+            return tally.into_facts(search.facts);
+        }
+        search.advance(limits, None);
     }
-    let Some(first) = solver.model() else { return facts };
-    facts.see(&first);
-    let mut open: Vec<usize> = (0..count).collect();
-    let literal = |facts: &Facts, rank: usize| facts.visible[rank].lit(first.value(facts.visible[rank]));
-    while !open.is_empty() {
-        let guard = solver.new_var().positive();
-        let differs = open.iter().map(|&rank| !literal(&facts, rank));
-        let clause: Vec<Lit> = differs.chain([!guard]).collect();
-        solver.add_clause(&clause);
-        facts.calls += 1;
-        let outcome = solver.solve_within(&[guard], &budget);
-        let model = solver.model();
-        solver.add_clause(&[!guard]);
-        match (outcome, model) {
-            (Outcome::Satisfiable, Some(model)) => {
-                facts.see(&model);
-                open.retain(|&rank| facts.seen[rank] != [true; 2]);
-                facts.second.get_or_insert(model);
+    search.facts
+}
+
+/// The search for the backbone.
+struct Backbone {
+    solver: Solver,
+    facts: Facts,
+    /// The ranks of the variables that have the same value in all solutions found so far.
+    open: Vec<usize>,
+}
+
+impl Backbone {
+    fn new(cnf: &Cnf, options: &Options) -> Backbone {
+        let mut solver = Solver::with_options(options.clone());
+        cnf.feed(&mut solver);
+        Backbone { solver, facts: Facts::unknown(cnf.projection()), open: Vec::new() }
+    }
+
+    /// Goes on until all is known, or to the limits; with `ticks`, until so many were taken in all.
+    fn advance(&mut self, limits: &Limits, ticks: Option<u64>) {
+        let Backbone { solver, facts, open } = self;
+        facts.stop = None;
+        loop {
+            let mut budget = limits.budget();
+            if let Some(ticks) = ticks {
+                budget = budget.with_ticks(ticks.saturating_sub(solver.statistics().ticks));
             }
-            (Outcome::Unknown(interrupt), _) => {
-                facts.stop = Some(interrupt.into());
-                break;
-            }
-            _ => {
-                for rank in open.drain(..) {
-                    facts.fixed[rank] = Some(first.value(facts.visible[rank]));
+            facts.calls += 1;
+            let Some(first) = &facts.first else {
+                match solver.solve_within(&[], &budget) {
+                    Outcome::Satisfiable => facts.status = Status::Satisfiable,
+                    Outcome::Unsatisfiable => facts.status = Status::Unsatisfiable,
+                    Outcome::Unknown(interrupt) => facts.stop = Some(interrupt.into()),
+                }
+                let Some(first) = solver.model() else { return };
+                facts.see(&first);
+                facts.first = Some(first);
+                *open = (0..facts.visible.len()).collect();
+                if open.is_empty() {
+                    return;
+                }
+                continue;
+            };
+            let guard = solver.new_var().positive();
+            let literal = |rank: usize| facts.visible[rank].lit(first.value(facts.visible[rank]));
+            let clause: Vec<Lit> = open.iter().map(|&rank| !literal(rank)).chain([!guard]).collect();
+            solver.add_clause(&clause);
+            let outcome = solver.solve_within(&[guard], &budget);
+            let model = solver.model();
+            solver.add_clause(&[!guard]);
+            match (outcome, model) {
+                (Outcome::Satisfiable, Some(model)) => {
+                    facts.see(&model);
+                    open.retain(|&rank| facts.seen[rank] != [true; 2]);
+                    facts.second.get_or_insert(model);
+                }
+                (Outcome::Unknown(interrupt), _) => {
+                    facts.stop = Some(interrupt.into());
+                    return;
+                }
+                _ => {
+                    for rank in open.drain(..) {
+                        facts.fixed[rank] = Some(first.value(facts.visible[rank]));
+                    }
                 }
             }
-        }
-    }
-    facts.first = Some(first);
-    facts
-}
-
-impl Facts {
-    fn see(&mut self, model: &Model) {
-        for (&var, seen) in self.visible.iter().zip(&mut self.seen) {
-            seen[usize::from(!model.value(var))] = true;
+            if open.is_empty() {
+                return;
+            }
         }
     }
 }
 
-/// Finds in how many solutions each visible variable is true, by the method that fits: looking at all solutions while
-/// they are not too many, else with one count for each variable that is not fixed.
+/// Finds in how many solutions each visible variable is true, by the method that fits: in one pass over the diagram of an
+/// exact cover; looking at all solutions while they are not too many; else with one count for each variable that is not
+/// fixed.
 ///
 /// # Errors
 /// As [`Question::count`].
 pub fn counts(cnf: &Cnf, facts: &Facts, limits: &Limits, options: &Options) -> Result<Counts, QueryError> {
+    if let Some(counts) = &facts.tally {
+        return Ok(counts.clone());
+    }
+    if let Some(tally) = of_cover(cnf, limits)? {
+        return Ok(tally.into_counts());
+    }
     let of = |cnf: &Cnf| -> Result<(BigUint, Option<Stop>), QueryError> {
         let answer = Question::new(cnf).with_options(options.clone()).with_limits(limits.clone()).count(&mut ())?;
         Ok((answer.exact_count(), answer.stop))
     };
     let (total, stop) = of(cnf)?;
     if stop.is_none() && total <= MOST_LISTED.into() {
-        let mut tally = Tally { of_true: vec![0; cnf.num_vars()] };
+        let mut tally = Tally::new(cnf);
         let listed = Question::new(cnf).with_options(options.clone()).with_limits(limits.clone()).list(&mut tally)?;
-        let of_true = facts.visible.iter().map(|var| tally.of_true[var.index()].into()).collect();
-        return Ok(Counts { total: listed.exact_count(), of_true, stop: listed.stop });
+        tally.stop = listed.stop;
+        return Ok(tally.into_counts());
     }
     let mut counts = Counts { total, of_true: vec![BigUint::ZERO; facts.visible.len()], stop };
     for (rank, &var) in facts.visible.iter().enumerate() {
@@ -167,22 +145,10 @@ pub fn counts(cnf: &Cnf, facts: &Facts, limits: &Limits, options: &Options) -> R
     Ok(counts)
 }
 
-/// Adds solutions up, variable by variable.
-struct Tally {
-    of_true: Vec<u64>,
-}
-
-impl Listener for Tally {
-    fn solution(&mut self, solution: &Solution<'_>) -> std::ops::ControlFlow<()> {
-        for var in solution.true_vars() {
-            self.of_true[var.index()] += 1;
-        }
-        std::ops::ControlFlow::Continue(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use gordian_formula::{Model, Var};
+
     use super::*;
 
     fn random_formula(seed: u64, num_vars: u64) -> Cnf {
@@ -249,5 +215,33 @@ mod tests {
             mixed += usize::from(found.fixed.iter().flatten().count() > 0 && solutions.len() > 1);
         }
         assert!(unique > 10 && mixed > 50 && none > 10, "{unique} {mixed} {none}");
+    }
+
+    #[test]
+    fn covers_tell_what_the_engine_finds() {
+        let (mut applied, mut with_fixed) = (0, 0);
+        for seed in 0..600 {
+            let mut cnf = random_formula(seed, 2 + seed % 3);
+            let vars = cnf.new_vars(6);
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for _ in 0..3 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let members = (0..6).filter(|bit| state >> (40 + bit) & 1 == 1).map(|bit| vars[bit].positive());
+                cnf.add_exactly_one(&members.collect::<Vec<_>>());
+            }
+            let Some(tally) = of_cover(&cnf, &Limits::none()).unwrap() else { continue };
+            let found = facts(&cnf, &Limits::none(), &Options::default());
+            assert!(found.tally.is_none(), "the engine has found it in a moment");
+            let told = tally.into_facts(Backbone::new(&cnf, &Options::default()).facts);
+            assert_eq!((told.status, told.stop, &told.fixed), (found.status, None, &found.fixed), "{seed}");
+            assert_eq!((told.is_unique(), &told.seen), (found.is_unique(), &found.seen), "{seed}");
+            if let (Some(first), Some(second)) = (&told.first, &told.second) {
+                assert!(cnf.first_violated(first).is_none() && cnf.first_violated(second).is_none());
+                assert!(told.visible.iter().any(|&var| first.value(var) != second.value(var)), "{seed}");
+            }
+            applied += 1;
+            with_fixed += usize::from(told.fixed.iter().any(Option::is_some));
+        }
+        assert!(applied > 100 && with_fixed > 50, "{applied} {with_fixed}");
     }
 }

@@ -7,7 +7,7 @@ use gordian_formula::Cnf;
 use gordian_solver::{Observer, Options, ProofTracer, Solver};
 
 use crate::certificate::{Certified, certify};
-use crate::choose::{MEMORY, Tactic, choose, fits_cover, tactic};
+use crate::choose::{MEMORY, MOST_LISTED, Tactic, choose, fits_cover, tactic};
 use crate::collect::Collector;
 use crate::component::Style;
 use crate::cover::Cover;
@@ -18,9 +18,7 @@ use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Stat
 use crate::{blocking, burnside, chronological, exact_cover, lex_leader, parallel};
 
 mod counting;
-
-/// So many solutions of a formula are gone through to check their number.
-const MOST_LISTED: u128 = 1_000_000;
+mod sampling;
 
 /// A question about all solutions of a formula: assignments of its visible variables that extend to a model.
 ///
@@ -235,7 +233,7 @@ impl<'a> Question<'a> {
     /// formula as it is.
     fn confirm(&self, answer: Answer, slots: &Slots) -> Result<Answer, QueryError> {
         let method = match answer.method {
-            Method::Component if answer.count <= MOST_LISTED => Method::Chronological,
+            Method::Component if answer.count <= MOST_LISTED.into() => Method::Chronological,
             Method::Blocking | Method::Chronological | Method::LexLeader if self.symmetry.is_none() => {
                 Method::Component
             }
@@ -263,7 +261,7 @@ impl<'a> Question<'a> {
 
     /// The method that confirms sums: one that goes through the solutions, unless they are too many.
     fn unlike_sums(&self, answer: &Answer, slots: &Slots) -> Method {
-        match answer.count <= MOST_LISTED {
+        match answer.count <= MOST_LISTED.into() {
             true if Cover::of(self.cnf, slots).is_ok() => Method::ExactCover,
             true => Method::Chronological,
             false => Method::Component,
@@ -372,14 +370,11 @@ impl<'a> Question<'a> {
                 Method::Frontier => Some(Cover::of(self.cnf, slots).map_err(refused)?),
                 _ => None,
             };
-            if wanted {
-                return Err(refused(Refusal::Listing));
-            }
+            let allowance = Allowance { memory: MEMORY, work: u64::MAX };
             return match (self.symmetry, cover) {
-                (None, Some(cover)) => {
-                    let allowance = Allowance { memory: MEMORY, work: u64::MAX };
-                    self.count_along(slots, &cover, &allowance, listener)
-                }
+                (_, Some(cover)) if wanted => self.list_along(slots, &cover, &allowance, listener),
+                (_, None) if wanted => Err(refused(Refusal::Listing)),
+                (None, Some(cover)) => self.count_along(slots, &cover, &allowance, listener),
                 (None, None) => Err(refused(Refusal::NoSymmetry)),
                 (Some(symmetry), _) => self.count_folded(method, slots, symmetry.action(), listener),
             };

@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 
 use common::{Planted, Random, Shape, classes, planted, solutions};
 use gordian_formula::{Cnf, Var};
-use gordian_queries::{Method, QueryError, Question, Solution, SymmetryGroup};
+use gordian_queries::{Limits, Method, QueryError, Question, Solution, SymmetryGroup, counts, facts};
+use gordian_solver::Options;
 
 fn number(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
@@ -34,14 +35,18 @@ fn counted(question: Question<'_>, what: &str) -> Option<(u128, Option<u128>)> {
     }
 }
 
-/// Each solution listed, or one of each class.
-fn listed(question: Question<'_>, cnf: &Cnf, what: &str) -> Option<Vec<Vec<Var>>> {
+/// Each solution listed, or one of each class; or so many of them drawn.
+fn listed(question: Question<'_>, drawn: Option<u64>, cnf: &Cnf, what: &str) -> Option<Vec<Vec<Var>>> {
     let mut found = Vec::new();
-    let listed = question.list(&mut |solution: &Solution<'_>| {
+    let mut take = |solution: &Solution<'_>| {
         assert_eq!(cnf.first_violated(&solution.model()), None, "{what}");
         found.push(solution.true_vars().to_vec());
         ControlFlow::Continue(())
-    });
+    };
+    let listed = match drawn {
+        Some(number) => question.sample(number, &mut take),
+        None => question.list(&mut take),
+    };
     match listed {
         Err(QueryError::Refused { .. }) => None,
         Err(error) => panic!("{what}: {error}"),
@@ -70,7 +75,7 @@ fn methods_agree_with_brute_force() {
                 assert_eq!(counts, (expected, None), "{what}");
                 applied[0] += 1;
             }
-            if let Some(found) = listed(question.clone(), &cnf, &what) {
+            if let Some(found) = listed(question.clone(), None, &cnf, &what) {
                 assert_eq!(found.len(), raw.len(), "{what}");
                 assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), raw, "{what}");
             }
@@ -80,13 +85,29 @@ fn methods_agree_with_brute_force() {
                     applied[1] += 1;
                 }
             }
-            if let Some(found) = listed(question.up_to(&group), &cnf, &what) {
+            let number = random.below(6);
+            if let Some(found) = listed(question.clone(), Some(number as u64), &cnf, &what) {
+                assert_eq!(found.len(), number.min(raw.len()), "{what}");
+                assert!(found.iter().all(|row| raw.contains(row)), "{what}");
+                assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len(), "{what}");
+            }
+            if let Some(found) = listed(question.clone().up_to(&group), Some(number as u64), &cnf, &what) {
+                assert_eq!(found.len(), number.min(classes.len()), "{what}");
+                let with_some = classes.iter().filter(|class| found.iter().any(|row| class.contains(row)));
+                assert_eq!(with_some.count(), found.len(), "{what}");
+            }
+            if let Some(found) = listed(question.up_to(&group), None, &cnf, &what) {
                 assert_eq!(found.len(), classes.len(), "{what}");
                 for class in &classes {
                     assert_eq!(found.iter().filter(|&row| class.contains(row)).count(), 1, "{what}");
                 }
             }
         }
+        let known = facts(&cnf, &Limits::none(), &Options::default());
+        let of_true = counts(&cnf, &known, &Limits::none(), &Options::default()).map(|counts| counts.of_true).unwrap();
+        let true_in = |var: &Var| raw.iter().filter(|row| row.contains(var)).count();
+        let expected_true: Vec<_> = known.visible.iter().map(|var| true_in(var).into()).collect();
+        assert!(of_true == expected_true || raw.is_empty(), "seed {seed}: {of_true:?} of {cnf:?}");
         if seed % 8 == 0 {
             let what = format!("seed {seed} in two threads: {cnf:?} under {generators:?}");
             let question = Question::new(&cnf).with_threads(2).with_check(true);

@@ -111,10 +111,14 @@ Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before a
 Examples:
   gordian list --limit 10 formula.cnf
   gordian list --project 1-8 formula.cnf
-  gordian list --up-to-symmetry puzzles/polyforms/pentominoes-3x20.txt")]
+  gordian list --up-to-symmetry puzzles/polyforms/pentominoes-3x20.txt
+  gordian list --sample 3 --seed 7 puzzles/polyforms/pentominoes-6x10.txt")]
 pub(crate) struct ListArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
+    /// Only so many solutions, drawn at random: each is as likely as each other, and none comes twice. They are counted first
+    #[arg(long, value_name = "NUMBER", conflicts_with = "limit", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
+    pub(crate) sample: Option<u64>,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]

@@ -48,18 +48,29 @@ pub(crate) fn list(session: &mut Session, arguments: &ListArguments) -> Result<u
     let printer = RefCell::new(printer);
     let mut watch = Watch::new(shows_progress, |solution: &Solution<'_>| printer.borrow_mut().solution(solution));
     printer.borrow_mut().line = Some(watch.line.clone());
-    let answer = question.list(&mut watch);
+    let answer = match arguments.sample {
+        Some(number) => question.sample(number, &mut watch),
+        None => question.list(&mut watch),
+    };
     watch.line.clear();
     drop(watch);
-    let Printer { session, failure, .. } = printer.into_inner();
+    let Printer { session, failure, printed, .. } = printer.into_inner();
+    let drawn = arguments.sample.map(|_| printed);
     failure.map_or(Ok(()), Err)?;
     let answer = answer.map_err(|error| Failure::new(error.to_string()))?;
     let status = subject::status(&answer);
     if is_json {
-        end_document(session, &answer, status)?;
+        end_document(session, &answer, drawn, status)?;
     } else if subject.puzzle.is_some() {
         writeln!(session.out, "{}", sentence::of_count(&answer))?;
+        if let Some(drawn) = drawn.filter(|&drawn| drawn > 0) {
+            writeln!(session.out, "Drawn at random: {drawn}.")?;
+        }
     } else {
+        if let Some(drawn) = drawn {
+            let all = answer.exact_orbits().unwrap_or_else(|| answer.exact_count());
+            session.comment(format_args!("{drawn} of {all} drawn at random"))?;
+        }
         print_end(session, &answer, status)?;
     }
     subject::print_statistics(session, &answer)?;
@@ -144,11 +155,14 @@ fn print_end(session: &mut Session, answer: &Answer, status: Status) -> io::Resu
 }
 
 /// Ends the document that began with the solutions.
-fn end_document(session: &mut Session, answer: &Answer, status: Status) -> io::Result<()> {
+fn end_document(session: &mut Session, answer: &Answer, drawn: Option<u64>, status: Status) -> io::Result<()> {
     let mut document = Map::new();
     let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
     insert("status", status.word().into());
     subject::describe(answer, 0, &mut insert);
+    if let Some(drawn) = drawn {
+        insert("drawn", drawn.into());
+    }
     insert("seconds", json::seconds(session.elapsed()));
     let rest = serde_json::to_string(&document)?;
     writeln!(session.out, "],{}", &rest[1..])

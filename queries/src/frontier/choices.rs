@@ -7,18 +7,20 @@ pub(super) struct Choices<K> {
     nodes: Vec<Node<K>>,
 }
 
-/// A choice, or what those that follow up to `next` have in common.
+/// A choice, told by its option, or [`COMMON`]: what those that follow up to `next` have in common.
 struct Node<K> {
     mask: K,
     next: u32,
-    is_choice: bool,
+    option: u32,
 }
 
+const COMMON: u32 = u32::MAX;
 /// So few choices are looked at one by one.
 const FEW: usize = 3;
 
 impl<K: Key> Choices<K> {
-    pub(super) fn new(choices: Vec<K>) -> Choices<K> {
+    /// The choices of these options, each with its number.
+    pub(super) fn new(choices: Vec<(K, u32)>) -> Choices<K> {
         let mut tree = Choices { nodes: Vec::new() };
         tree.add(choices, K::EMPTY);
         tree
@@ -26,15 +28,15 @@ impl<K: Key> Choices<K> {
 
     /// Visits the choices that need nothing of what is covered.
     #[inline]
-    pub(super) fn for_each<E>(&self, key: K, mut visit: impl FnMut(K) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn for_each<E>(&self, key: K, mut visit: impl FnMut(K, u32) -> Result<(), E>) -> Result<(), E> {
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
             if key.meets(node.mask) {
                 at = node.next as usize;
                 continue;
             }
-            if node.is_choice {
-                visit(node.mask)?;
+            if node.option != COMMON {
+                visit(node.mask, node.option)?;
             }
             at += 1;
         }
@@ -42,23 +44,24 @@ impl<K: Key> Choices<K> {
     }
 
     /// Adds choices that all need the slots in `known`.
-    fn add(&mut self, mut choices: Vec<K>, known: K) {
+    fn add(&mut self, mut choices: Vec<(K, u32)>, known: K) {
         while choices.len() > FEW {
-            let number = |slot: usize| choices.iter().filter(|mask| mask.meets(K::of_slot(slot))).count();
-            let wanted = choices.iter().fold(K::EMPTY, |all, mask| all.union(*mask)).without(known);
+            let number = |slot: usize| choices.iter().filter(|(mask, _)| mask.meets(K::of_slot(slot))).count();
+            let wanted = choices.iter().fold(K::EMPTY, |all, (mask, _)| all.union(*mask)).without(known);
             let most = wanted.slots().max_by_key(|&slot| (number(slot), usize::MAX - slot));
             let Some(slot) = most.filter(|&slot| number(slot) > 1) else { break };
-            let (with, without): (Vec<_>, Vec<_>) = choices.into_iter().partition(|mask| mask.meets(K::of_slot(slot)));
-            let common = with.iter().fold(with[0], |common, mask| common.common(*mask)).without(known);
+            let (with, without): (Vec<_>, Vec<_>) =
+                choices.into_iter().partition(|(mask, _)| mask.meets(K::of_slot(slot)));
+            let common = with.iter().fold(with[0].0, |common, (mask, _)| common.common(*mask)).without(known);
             let at = self.nodes.len();
-            self.nodes.push(Node { mask: common, next: 0, is_choice: false });
+            self.nodes.push(Node { mask: common, next: 0, option: COMMON });
             self.add(with, known.union(common));
             self.nodes[at].next = self.nodes.len() as u32;
             choices = without;
         }
-        for mask in choices {
+        for (mask, option) in choices {
             let next = self.nodes.len() as u32 + 1;
-            self.nodes.push(Node { mask, next, is_choice: true });
+            self.nodes.push(Node { mask, next, option });
         }
     }
 }

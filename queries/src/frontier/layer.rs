@@ -48,6 +48,13 @@ impl<K: Key, T: Tally> Layer<K, T> {
         Ok(grows)
     }
 
+    /// The number of a state, if it waits here.
+    #[inline]
+    pub(super) fn number(&self, key: K) -> Option<&T> {
+        let place = if self.places.is_empty() { None } else { Some(&self.places[self.place(key)]) };
+        place.map(|place| &place.1).filter(|number| !number.is_zero())
+    }
+
     /// The states, in the order of the table.
     pub(super) fn states(&self) -> impl Iterator<Item = &(K, T)> {
         self.places.iter().filter(|place| !place.1.is_zero())

@@ -13,15 +13,15 @@ const MAX_COMPARED: usize = 1 << 22;
 /// An item that is in the frontier has a *slot*, which it gives back when its position comes. A state is the set of the
 /// slots whose items are covered.
 pub(super) struct Plan<K> {
-    pub(super) positions: Vec<Position<K>>,
+    positions: Vec<Position<K>>,
     steps: Vec<Step<K>>,
 }
 
 /// A position: its item, and the options that cover it and no earlier item.
-pub(super) struct Position<K> {
+struct Position<K> {
     /// Whether the item must be covered.
-    pub(super) is_primary: bool,
-    pub(super) choices: Choices<K>,
+    is_primary: bool,
+    choices: Choices<K>,
     /// Of each later primary item in the frontier: its slot, and where its witnesses end.
     watched: Vec<(K, u32)>,
     /// For the watched items, one after the other, what must be free for one of its options to fit; only the least sets.
@@ -52,11 +52,11 @@ impl<K: Key> Plan<K> {
             .iter()
             .map(|items| items.iter().map(|&item| position_of[item as usize]).min().unwrap_or(0))
             .collect();
-        let mut choices: Vec<Vec<K>> = vec![Vec::new(); items.len()];
-        for (&first, items) in firsts.iter().zip(&problem.options) {
+        let mut choices: Vec<Vec<(K, u32)>> = vec![Vec::new(); items.len()];
+        for ((option, &first), items) in (0..).zip(&firsts).zip(&problem.options) {
             let others = items.iter().filter(|&&item| position_of[item as usize] != first);
             let mask = others.fold(K::EMPTY, |mask, &item| mask.union(slots[item as usize]));
-            choices[first].push(mask);
+            choices[first].push((mask, option));
         }
         let mut plan = Plan { positions: Vec::new(), steps: Vec::new() };
         for (position, (&item, choices)) in items.iter().zip(choices).enumerate() {
@@ -85,9 +85,42 @@ impl<K: Key> Plan<K> {
         Some(plan)
     }
 
+    /// The position after the last one.
+    pub(super) fn end(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Where all begins.
+    pub(super) fn start(&self) -> (usize, K) {
+        self.settle(0, K::EMPTY)
+    }
+
+    /// Visits where a state leads to: the option taken, if one is, the position and the key. It leads nowhere if a later
+    /// item cannot be covered any more.
+    #[inline]
+    pub(super) fn for_each_next<E>(
+        &self,
+        position: usize,
+        key: K,
+        mut visit: impl FnMut(Option<u32>, usize, K) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let here = &self.positions[position];
+        if here.is_dead(key) {
+            return Ok(());
+        }
+        let mut go = |option, key| {
+            let (to, key) = self.settle(position + 1, key);
+            visit(option, to, key)
+        };
+        if !here.is_primary {
+            go(None, key)?;
+        }
+        here.choices.for_each(key, |mask, option| go(Some(option), key.union(mask)))
+    }
+
     /// Goes on from a position to the next one where there is something to decide, the end if there is none.
     #[inline]
-    pub(super) fn settle(&self, mut position: usize, mut key: K) -> (usize, K) {
+    fn settle(&self, mut position: usize, mut key: K) -> (usize, K) {
         while let Some(step) = self.steps.get(position) {
             if key.meets(step.slot) {
                 key = key.without(step.slot);
@@ -111,7 +144,7 @@ impl<K: Key> Position<K> {
 
     /// Whether some later item that must be covered has no option left.
     #[inline]
-    pub(super) fn is_dead(&self, key: K) -> bool {
+    fn is_dead(&self, key: K) -> bool {
         let mut start = 0;
         for &(slot, end) in &self.watched {
             let end = end as usize;

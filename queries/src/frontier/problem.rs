@@ -12,6 +12,10 @@ use crate::cover::Cover;
 pub(super) struct Problem {
     pub(super) items: Vec<Item>,
     pub(super) options: Vec<Vec<u32>>,
+    /// The options of the cover that are left, by their new numbers.
+    pub(super) names: Vec<u32>,
+    /// The options of the cover that are chosen in every solution.
+    pub(super) forced: Vec<u32>,
 }
 
 pub(super) struct Item {
@@ -28,6 +32,7 @@ impl Problem {
         let mut open = vec![true; num_items];
         let mut left: Vec<u32> = (0..num_items as u32).map(|item| cover.options_of(item).len() as u32).collect();
         let mut queue: Vec<u32> = (0..num_primary as u32).filter(|&item| left[item as usize] <= 1).collect();
+        let mut forced = Vec::new();
         let mut next = 0;
         while let Some(&item) = queue.get(next) {
             next += 1;
@@ -36,6 +41,7 @@ impl Problem {
             }
             let mut candidates = cover.options_of(item).iter().copied();
             let option = candidates.find(|&option| active[option as usize])?;
+            forced.push(option);
             for &item in cover.items(option) {
                 open[item as usize] = false;
                 for &other in cover.options_of(item) {
@@ -54,7 +60,12 @@ impl Problem {
         if (0..num_primary).any(|item| open[item] && left[item] == 0) {
             return None;
         }
-        Some(Problem::renumbered(cover, &active, &open))
+        Some(Problem { forced, ..Problem::renumbered(cover, &active, &open) })
+    }
+
+    /// The options of the cover that make up a solution: those that are chosen here and those that are forced.
+    pub(super) fn named(&self, chosen: &[u32]) -> impl Iterator<Item = u32> {
+        chosen.iter().map(|&option| self.names[option as usize]).chain(self.forced.iter().copied())
     }
 
     fn renumbered(cover: &Cover, active: &[bool], open: &[bool]) -> Problem {
@@ -79,6 +90,6 @@ impl Problem {
                 options[option as usize].push(item);
             }
         }
-        Problem { items, options }
+        Problem { items, options, names, forced: Vec::new() }
     }
 }

@@ -32,11 +32,18 @@ pub(crate) struct Effort {
     pub(crate) position: usize,
 }
 
+/// Why there is no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// More than the allowance would be needed, or more slots than a key has.
+    TooLarge,
+    Interrupted,
+}
+
 /// Why a sweep ended early.
 pub(super) enum Ended {
     Overflow,
-    TooLarge,
-    Interrupted,
+    Failed(Failure),
 }
 
 impl From<Overflow> for Ended {
@@ -45,59 +52,117 @@ impl From<Overflow> for Ended {
     }
 }
 
-/// Counts the exact covers.
+impl From<Ended> for Failure {
+    fn from(ended: Ended) -> Failure {
+        match ended {
+            // Not with numbers of any size.
+            Ended::Overflow => Failure::TooLarge,
+            Ended::Failed(failure) => failure,
+        }
+    }
+}
+
+/// Adds up what is used, and ends what takes more than it may.
+pub(super) struct Meter<'a> {
+    allowance: Allowance,
+    pub(super) effort: &'a mut Effort,
+    /// Called now and then.
+    poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+    next_poll: u64,
+    /// Bytes in use.
+    memory: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(
+        allowance: Allowance,
+        effort: &'a mut Effort,
+        poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Meter<'a> {
+        Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
+    }
+
+    /// A meter for something that may use up only so much work.
+    pub(super) fn part<'b>(&'b mut self, work: u64, effort: &'b mut Effort) -> Meter<'b> {
+        Meter::new(Allowance { work, ..self.allowance }, effort, &mut *self.poll)
+    }
+
+    /// Looks at the clock and at what was done, now and then.
+    #[inline]
+    pub(super) fn look(&mut self) -> Result<(), Ended> {
+        let work = self.effort.states + self.effort.transitions;
+        if work < self.next_poll {
+            return Ok(());
+        }
+        self.next_poll = work + POLL_INTERVAL;
+        if work > self.allowance.work {
+            return Err(Ended::Failed(Failure::TooLarge));
+        }
+        match (self.poll)() {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Ended::Failed(Failure::Interrupted)),
+        }
+    }
+
+    /// A table has taken the place of another, which was there until now.
+    fn replace(&mut self, before: usize, after: usize) -> Result<(), Ended> {
+        self.memory += after;
+        self.effort.memory = self.effort.memory.max(self.memory);
+        if self.memory > self.allowance.memory {
+            return Err(Ended::Failed(Failure::TooLarge));
+        }
+        self.memory -= before;
+        Ok(())
+    }
+
+    fn release(&mut self, bytes: usize) {
+        self.memory -= bytes;
+    }
+
+    /// What is in use now is no longer.
+    pub(super) fn release_all(&mut self) {
+        self.memory = 0;
+    }
+}
+
+/// Whether the states of positions that are done are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Past {
+    Dropped,
+    Kept,
+}
+
+/// The states of each position with the number of ways to them; at the end the number of exact covers.
 pub(super) fn sweep<K: Key, T: Tally>(
     plan: &Plan<K>,
-    allowance: &Allowance,
-    effort: &mut Effort,
-    poll: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<T, Ended> {
-    let end = plan.positions.len();
+    past: Past,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Layer<K, T>>, Ended> {
+    let end = plan.end();
     let mut layers: Vec<Layer<K, T>> = (0..=end).map(|_| Layer::new()).collect();
-    let mut memory = 0;
-    let mut next_poll = POLL_INTERVAL;
-    let (position, key) = plan.settle(0, K::EMPTY);
+    let (position, key) = plan.start();
+    meter.release_all();
     layers[position].add(key, &T::one())?;
-    memory += layers[position].bytes();
+    meter.replace(0, layers[position].bytes())?;
     for position in 0..end {
         let layer = std::mem::replace(&mut layers[position], Layer::new());
-        let here = &plan.positions[position];
         for (key, number) in layer.states() {
-            effort.states += 1;
-            if here.is_dead(*key) {
-                continue;
-            }
-            let mut go = |key: K| -> Result<(), Ended> {
-                effort.transitions += 1;
-                let (to, key) = plan.settle(position + 1, key);
+            meter.effort.states += 1;
+            plan.for_each_next(position, *key, |_, to, key| -> Result<(), Ended> {
+                meter.effort.transitions += 1;
                 let before = layers[to].bytes();
                 if layers[to].add(key, number)? {
-                    memory += layers[to].bytes() - before;
-                    // While a table grows, the old one is still there.
-                    effort.memory = effort.memory.max(memory + before);
-                    if memory + before > allowance.memory {
-                        return Err(Ended::TooLarge);
-                    }
+                    meter.replace(before, layers[to].bytes())?;
                 }
                 Ok(())
-            };
-            if !here.is_primary {
-                go(*key)?;
-            }
-            here.choices.for_each(*key, |mask| go(key.union(mask)))?;
-            let work = effort.states + effort.transitions;
-            if work >= next_poll {
-                next_poll = work + POLL_INTERVAL;
-                if work > allowance.work {
-                    return Err(Ended::TooLarge);
-                }
-                if poll().is_break() {
-                    return Err(Ended::Interrupted);
-                }
-            }
+            })?;
+            meter.look()?;
         }
-        memory -= layer.bytes();
-        effort.position = position;
+        match past {
+            Past::Dropped => meter.release(layer.bytes()),
+            Past::Kept => layers[position] = layer,
+        }
+        meter.effort.position = position;
     }
-    Ok(layers[end].states().next().map_or(T::ZERO, |(_, number)| number.clone()))
+    Ok(layers)
 }

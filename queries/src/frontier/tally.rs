@@ -16,6 +16,10 @@ pub(super) trait Tally: Clone {
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 
+    /// Adds the product of two; false if the sum is too large, when this one is no longer right.
+    #[must_use]
+    fn add_product(&mut self, first: &Self, second: &Self) -> bool;
+
     /// The number.
     fn to_big(&self) -> BigUint;
 }
@@ -42,6 +46,12 @@ macro_rules! machine_tally {
                 !overflow
             }
 
+            #[inline]
+            fn add_product(&mut self, first: &$number, second: &$number) -> bool {
+                let (product, overflow) = first.overflowing_mul(*second);
+                self.add(&product) && !overflow
+            }
+
             fn to_big(&self) -> BigUint {
                 BigUint::from(*self)
             }
@@ -65,6 +75,11 @@ impl Tally for BigUint {
 
     fn add(&mut self, other: &BigUint) -> bool {
         *self += other;
+        true
+    }
+
+    fn add_product(&mut self, first: &BigUint, second: &BigUint) -> bool {
+        *self += first * second;
         true
     }
 

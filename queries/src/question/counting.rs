@@ -12,13 +12,13 @@ use crate::choose::{LARGE, QUICK_TICKS, first_attempt, instead_of_turns};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
-use crate::frontier::Allowance;
+use crate::frontier::{Allowance, Diagram};
 use crate::lex_leader::Search;
 use crate::slots::Slots;
 use crate::symmetry::{Action, SymmetryGroup};
 use crate::turns::{Contender, Lent, slowed};
 use crate::{Answer, Limits, Listener, Method, QueryError, Refusal};
-use crate::{chronological, component, frontier, lex_leader, turns};
+use crate::{chronological, component, exact_cover, frontier, lex_leader, turns};
 
 impl Question<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
@@ -225,13 +225,35 @@ impl Question<'_> {
         let method = Method::Frontier;
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let mut effort = frontier::Effort::default();
-        let outcome = frontier::count(cover, allowance, &mut effort, &mut || collector.poll());
+        let counted = frontier::count(cover, allowance, &mut effort, &mut || collector.poll());
         let answer = self.conclude(method, collector, Some(effort.states), None)?;
-        match outcome {
-            frontier::Outcome::Counted(count) => Ok(answer.with_totals(count, None)),
-            frontier::Outcome::Interrupted => Ok(answer),
-            frontier::Outcome::TooLarge => Err(QueryError::Refused { method, reason: Refusal::Memory }),
+        match counted {
+            Ok(count) => Ok(answer.with_totals(count, None)),
+            Err(frontier::Failure::Interrupted) => Ok(answer),
+            Err(frontier::Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::Memory }),
         }
+    }
+
+    /// Lists by the diagram that a frontier passes through.
+    pub(super) fn list_along(
+        &self,
+        slots: &Slots,
+        cover: &Cover,
+        allowance: &Allowance,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let method = Method::Frontier;
+        let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
+        let mut effort = frontier::Effort::default();
+        match Diagram::new(cover, allowance, &mut effort, &mut || collector.poll()) {
+            Ok(diagram) => {
+                let action = self.symmetry.map(SymmetryGroup::action);
+                exact_cover::run_along(&diagram, cover, slots, action, &mut collector);
+            }
+            Err(frontier::Failure::Interrupted) => {}
+            Err(frontier::Failure::TooLarge) => return Err(QueryError::Refused { method, reason: Refusal::Memory }),
+        }
+        self.conclude(method, collector, Some(effort.states), None)
     }
 
     /// Counts what the elements of the group leave in place, along a frontier or by the method that fits.

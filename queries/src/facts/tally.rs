@@ -1,0 +1,117 @@
+//! In how many solutions each variable is true.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{ClauseSink, Cnf, Model, Var};
+use num_bigint::BigUint;
+
+use super::found::{Counts, Facts};
+use crate::choose::{FEW_COVERS, WAYS, allowance_of_diagram};
+use crate::collect::Collector;
+use crate::cover::{Cover, estimate};
+use crate::exact_cover::{self, Rows};
+use crate::frontier::{Diagram, Effort, Failure};
+use crate::slots::Slots;
+use crate::{Limits, Listener, QueryError, Solution, Status, Stop};
+
+/// Solutions added up, variable by variable.
+pub(super) struct Tally {
+    visible: Vec<Var>,
+    total: BigUint,
+    /// By the index of the variable.
+    of_true: Vec<BigUint>,
+    first: Option<Model>,
+    second: Option<Model>,
+    /// What ended it before all were added.
+    pub(super) stop: Option<Stop>,
+}
+
+impl Tally {
+    pub(super) fn new(cnf: &Cnf) -> Tally {
+        let of_true = vec![BigUint::ZERO; cnf.num_vars()];
+        Tally { visible: cnf.projection(), total: BigUint::ZERO, of_true, first: None, second: None, stop: None }
+    }
+
+    /// The numbers.
+    pub(super) fn into_counts(mut self) -> Counts {
+        let of_true = self.visible.iter().map(|var| std::mem::take(&mut self.of_true[var.index()])).collect();
+        Counts { total: self.total, of_true, stop: self.stop }
+    }
+
+    /// What is known by the numbers in place of what was known so far.
+    pub(super) fn into_facts(mut self, known: Facts) -> Facts {
+        let (first, second) = (self.first.take(), self.second.take());
+        let counts = self.into_counts();
+        let value = |number: &BigUint| match (counts.stop, &first) {
+            (None, Some(_)) if *number == BigUint::ZERO => Some(false),
+            (None, Some(_)) if *number == counts.total => Some(true),
+            _ => None,
+        };
+        let seen = |(number, known): (&BigUint, &[bool; 2])| {
+            [known[0] || *number != BigUint::ZERO, known[1] || *number < counts.total]
+        };
+        let status = match (&first, counts.stop) {
+            (Some(_), _) => Status::Satisfiable,
+            (None, None) => Status::Unsatisfiable,
+            (None, Some(_)) => known.status,
+        };
+        Facts {
+            status,
+            stop: counts.stop,
+            fixed: counts.of_true.iter().map(value).collect(),
+            seen: counts.of_true.iter().zip(&known.seen).map(seen).collect(),
+            first: first.or(known.first),
+            second: second.or(known.second),
+            visible: known.visible,
+            calls: known.calls,
+            tally: Some(counts),
+        }
+    }
+}
+
+impl Listener for Tally {
+    fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
+        self.total += 1_u32;
+        for var in solution.true_vars() {
+            self.of_true[var.index()] += 1_u32;
+        }
+        if self.first.is_none() {
+            self.first = Some(solution.model());
+        } else if self.second.is_none() {
+            self.second = Some(solution.model());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula is no exact cover, or a
+/// large one.
+pub(super) fn of_cover(cnf: &Cnf, limits: &Limits) -> Result<Option<Tally>, QueryError> {
+    let slots = Slots::of_formula(cnf);
+    let Ok(cover) = Cover::of(cnf, &slots) else { return Ok(None) };
+    let mut tally = Tally::new(cnf);
+    let mut collector = Collector::new(&slots, limits, &mut tally, false);
+    let allowance = allowance_of_diagram(&cover);
+    let mut sums = None;
+    match Diagram::new(&cover, &allowance, &mut Effort::default(), &mut || collector.poll()) {
+        Err(Failure::Interrupted) => {}
+        Err(Failure::TooLarge) if estimate(&cover, &[], WAYS) > FEW_COVERS => return Ok(None),
+        Err(Failure::TooLarge) => drop(exact_cover::run(&cover, &[], &slots, None, true, &mut collector)),
+        Ok(diagram) => {
+            let total = diagram.total();
+            let mut rows = Rows::new(&cover, &slots);
+            for rank in [BigUint::ZERO, BigUint::from(1_u32)].into_iter().filter(|rank| *rank < total) {
+                let _ = collector.take(rows.of_options(&diagram.at(rank)), None, None, 1);
+            }
+            sums = Some((total, diagram.with_options(cover.options.len())));
+        }
+    }
+    let stop = collector.finish()?.stop;
+    if let Some((total, with_options)) = sums {
+        tally.total = total;
+        for (lit, number) in cover.options.iter().zip(with_options).filter(|(lit, _)| lit.is_positive()) {
+            tally.of_true[lit.var().index()] = number;
+        }
+    }
+    Ok(Some(Tally { stop, ..tally }))
+}
