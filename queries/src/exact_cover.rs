@@ -8,7 +8,8 @@ use crate::collect::Collector;
 use crate::cover::{Cover, Covers, search};
 use crate::frontier::Diagram;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Filter, Pivot, Representative};
+use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
+use crate::{Limits, Listener, Progress, QueryError, Solution};
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.
 ///
@@ -44,6 +45,53 @@ pub(crate) fn run(
         }
     }
     nodes
+}
+
+/// Brings every exact cover to the collector by searching one of each class under a symmetry of the formula, of which
+/// the others are images. Returns the number of nodes visited.
+///
+/// # Errors
+/// If a class does not have as many images as it has to.
+pub(crate) fn run_by_images(
+    cover: &Cover,
+    slots: &Slots,
+    symmetry: &Action,
+    limits: &Limits,
+    collector: &mut Collector<'_>,
+) -> Result<u64, QueryError> {
+    let mut images = Images { slots, symmetry, row: Vec::new(), orbit: Orbit::new(), collector };
+    let mut of_classes = Collector::new(slots, limits, &mut images, true);
+    let nodes = run(cover, &[], slots, Some(symmetry), true, &mut of_classes);
+    let collected = of_classes.finish()?;
+    match collected.stop {
+        _ if collector.is_stopped() => {}
+        Some(stop) => drop(collector.stop(stop)),
+        None if collector.count() == collected.count => {}
+        None => return Err(QueryError::OrbitArithmetic { orbit_sum: collector.count(), count: collected.count }),
+    }
+    Ok(nodes)
+}
+
+/// Hands on all images of each solution.
+struct Images<'a, 'b> {
+    slots: &'a Slots,
+    symmetry: &'a Action,
+    row: Vec<u32>,
+    orbit: Orbit,
+    collector: &'a mut Collector<'b>,
+}
+
+impl Listener for Images<'_, '_> {
+    fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
+        self.row.clear();
+        self.row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));
+        self.orbit.expand(self.symmetry, &self.row);
+        self.orbit.rows().try_for_each(|row| self.collector.take(row, None, None, 1))
+    }
+
+    fn progress(&mut self, _progress: &Progress) {
+        let _ = self.collector.poll();
+    }
 }
 
 /// Brings every exact cover that a diagram holds to the collector.
@@ -151,4 +199,68 @@ pub(crate) fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action)
         Some(Branch { option, orbit_size, stabiliser: action.stabiliser(slot)? })
     };
     pivot.representatives.iter().map(branch).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use gordian_formula::{ClauseSink, Cnf, Permutation};
+
+    use super::*;
+    use crate::Stop;
+    use crate::symmetry::SymmetryGroup;
+
+    /// Latin squares of side four, with exchanges of values, of rows and of columns with rows as symmetries.
+    fn latin_squares() -> (Cnf, SymmetryGroup) {
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(64);
+        let at = |row: usize, column: usize, value: usize| vars[16 * row + 4 * column + value].positive();
+        for first in 0..4 {
+            for second in 0..4 {
+                cnf.add_exactly_one(&[0, 1, 2, 3].map(|value| at(first, second, value)));
+                cnf.add_exactly_one(&[0, 1, 2, 3].map(|column| at(first, column, second)));
+                cnf.add_exactly_one(&[0, 1, 2, 3].map(|row| at(row, first, second)));
+            }
+        }
+        let of_places = |image: &dyn Fn(usize, usize, usize) -> Lit| {
+            let places = (0..64).map(|place| (place / 16, place / 4 % 4, place % 4));
+            Permutation::from_images(places.map(|(row, column, value)| image(row, column, value)).collect()).unwrap()
+        };
+        let exchanged = |value: usize| value ^ usize::from(value < 2);
+        let generators = [
+            of_places(&|row, column, value| at(row, column, exchanged(value))),
+            of_places(&|row, column, value| at((row + 1) % 4, column, value)),
+            of_places(&|row, column, value| at(column, row, value)),
+        ];
+        let group = SymmetryGroup::from_generators(&cnf, &generators, "some").unwrap();
+        (cnf, group)
+    }
+
+    #[test]
+    fn images_of_one_of_each_class_are_all_solutions() {
+        let (cnf, group) = latin_squares();
+        let slots = Slots::of_formula(&cnf);
+        let cover = Cover::of(&cnf, &slots).unwrap();
+        let listed = |by_images: bool, most: usize| {
+            let (limits, mut rows, mut taken) = (Limits::none(), BTreeSet::new(), 0);
+            let mut take = |solution: &Solution<'_>| {
+                taken += 1;
+                assert!(rows.insert(solution.true_vars().to_vec()), "twice");
+                if taken == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let mut collector = Collector::new(&slots, &limits, &mut take, false);
+            match by_images {
+                true => drop(run_by_images(&cover, &slots, group.action(), &limits, &mut collector).unwrap()),
+                false => drop(run(&cover, &[], &slots, None, true, &mut collector)),
+            }
+            let stop = collector.finish().unwrap().stop;
+            (rows, stop)
+        };
+        let (rows, stop) = listed(true, usize::MAX);
+        assert_eq!((rows.len(), stop), (576, None));
+        assert_eq!(rows, listed(false, usize::MAX).0);
+        let (some, stop) = listed(true, 101);
+        assert_eq!((some.len(), stop), (101, Some(Stop::Listener)));
+    }
 }

@@ -286,6 +286,11 @@ impl<'a> Question<'a> {
         } else {
             choose(self.cnf, slots, has_clauses, limits, options)
         };
+        if let (Some(cover), Method::ExactCover, true) = (&cover, method, wanted)
+            && let Some(answer) = self.list_by_images(slots, cover, listener)
+        {
+            return answer;
+        }
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
             return match method {
                 // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.

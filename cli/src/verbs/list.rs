@@ -19,7 +19,7 @@ use crate::subject::{self, Asked, Subject};
 use crate::verify;
 use crate::watch::Watch;
 
-/// So many models of a formula are checked on it without being asked to.
+/// So many models are checked on their formula without being asked to. Solutions of puzzles are checked by the rules, all of them.
 const CHECKED: u64 = 100;
 
 pub(crate) fn list(session: &mut Session, arguments: &ListArguments) -> Result<u8, Failure> {
@@ -114,9 +114,12 @@ impl Printer<'_, '_> {
         if is_json && self.printed > 1 {
             write!(self.session.out, ",")?;
         }
+        if self.check || self.printed <= CHECKED {
+            verify::model(&self.subject.cnf, &solution.model())?;
+        }
         match &self.subject.puzzle {
             Some(puzzle) => {
-                let solved = verify::solution(puzzle, &self.subject.cnf, &solution.model())?;
+                let solved = verify::by_rules(puzzle, &solution.model())?;
                 if self.printed == 1 {
                     drawing::write_svg(self.drawing, puzzle, Some(&solved))?;
                 }
@@ -127,9 +130,6 @@ impl Printer<'_, '_> {
                 }
             }
             None => {
-                if self.check || self.printed <= CHECKED {
-                    verify::model(&self.subject.cnf, &solution.model())?;
-                }
                 let literals = solution.literals(self.shown.iter().copied());
                 if is_json {
                     write!(self.session.out, "{}", json::numbers(literals))?;

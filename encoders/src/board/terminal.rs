@@ -1,5 +1,7 @@
 //! Drawing a board as text.
 
+use std::collections::BTreeMap;
+
 use super::colours::colours;
 use super::model::{Board, Borders, Mark, Style};
 use super::pips::pips;
@@ -75,14 +77,15 @@ impl Canvas {
     fn paint(board: &Board, layer: usize, form: Form, style: Style) -> Canvas {
         let [_, rows, columns] = board.size();
         let borders = Borders::of(board, layer);
-        let colours = colours(board);
+        let colours = if style.color { colours(board) } else { BTreeMap::new() };
         let background = |at: [usize; 3]| {
-            let area = board.tint(at).filter(|_| style.color)?;
+            let area = if style.color { board.tint(at)? } else { return None };
             if board.is_stressed(at) { Some(STRESSED) } else { colours.get(&area).map(|colour| colour.ansi) }
         };
         let corners = if style.unicode { UNICODE_CORNERS } else { ASCII_CORNERS };
         let (horizontal, vertical) = if style.unicode { ('─', '│') } else { ('-', '|') };
         let mut canvas = Canvas { rows: Vec::with_capacity((form.height + 1) * rows + 1) };
+        let mut content = vec![vec![' '; form.width]; form.height];
         for row in 0..=rows {
             let mut line = Vec::with_capacity(columns * (form.width + 1) + 1);
             let mut below = vec![Vec::with_capacity(line.capacity()); form.height];
@@ -105,8 +108,9 @@ impl Canvas {
                     let label = board.label(at).map(|label| ascii_or(label, style)).unwrap_or_default();
                     line[start + 1..].iter_mut().zip(label.chars()).for_each(|(place, char)| *place = (char, own));
                 }
-                for (text, content) in below.iter_mut().zip(content(board, at, form, style)) {
-                    text.extend(content.into_iter().map(|char| (char, own)));
+                write_content(board, at, form, style, &mut content);
+                for (text, content) in below.iter_mut().zip(&content) {
+                    text.extend(content.iter().map(|&char| (char, own)));
                 }
             }
             canvas.rows.push(line);
@@ -118,7 +122,7 @@ impl Canvas {
     }
 
     fn line(&self, row: usize) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(3 * self.rows[row].len());
         let mut current = None;
         for &(char, background) in &self.rows[row] {
             if background != current {
@@ -137,9 +141,9 @@ impl Canvas {
     }
 }
 
-/// What stands between the borders of a cell, line by line.
-fn content(board: &Board, at: [usize; 3], form: Form, style: Style) -> Vec<Vec<char>> {
-    let mut lines = vec![vec![' '; form.width]; form.height];
+/// Writes what stands between the borders of a cell over what is there, line by line.
+fn write_content(board: &Board, at: [usize; 3], form: Form, style: Style, lines: &mut [Vec<char>]) {
+    lines.iter_mut().for_each(|line| line.fill(' '));
     let (middle, centre) = (form.height / 2, form.width / 2);
     let mark = board.get(at).map_or(Mark::Blank, |cell| cell.mark);
     let mut write = |line: usize, text: &str| {
@@ -165,7 +169,6 @@ fn content(board: &Board, at: [usize; 3], form: Form, style: Style) -> Vec<Vec<c
             }
         }
     }
-    lines
 }
 
 /// The text, with what is not ASCII replaced where only ASCII can be shown.

@@ -8,14 +8,14 @@ use gordian_solver::{Observer, Solver};
 
 use super::Question;
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
-use crate::choose::{LARGE, QUICK_TICKS, first_attempt, instead_of_turns};
+use crate::choose::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::collect::Collector;
 use crate::component::{Counting, Style, Trace};
 use crate::cover::Cover;
 use crate::frontier::{Allowance, Diagram};
 use crate::lex_leader::Search;
 use crate::slots::Slots;
-use crate::symmetry::{Action, SymmetryGroup};
+use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::turns::{Contender, Lent, slowed};
 use crate::{Answer, Limits, Listener, Method, QueryError, Refusal};
 use crate::{chronological, component, exact_cover, frontier, lex_leader, turns};
@@ -254,6 +254,23 @@ impl Question<'_> {
             Err(frontier::Failure::TooLarge) => return Err(QueryError::Refused { method, reason: Refusal::Memory }),
         }
         self.conclude(method, collector, Some(effort.states), None)
+    }
+
+    /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
+    /// the search would be short, or a limit says that some solutions are enough: these would be all alike.
+    pub(super) fn list_by_images(
+        &self,
+        slots: &Slots,
+        cover: &Cover,
+        listener: &mut dyn Listener,
+    ) -> Option<Result<Answer, QueryError>> {
+        let action = self.known.filter(|_| self.symmetry.is_none() && self.limits.solutions.is_none())?.action();
+        if !Filter::is_without_memory(action) || self.checkpoint.is_some() || matches!(tactic(cover), Tactic::Search) {
+            return None;
+        }
+        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let nodes = exact_cover::run_by_images(cover, slots, action, &self.limits, &mut collector);
+        Some(nodes.and_then(|nodes| self.conclude(Method::ExactCover, collector, Some(nodes), None)))
     }
 
     /// Counts what the elements of the group leave in place, along a frontier or by the method that fits.

@@ -104,7 +104,6 @@ fn kinds_of(pieces: Vec<Piece>, solid: bool, text: &str) -> Result<Vec<Kind>, Pu
             None => kinds.push(Kind {
                 symbols: vec![piece.symbol],
                 shape: piece.shape,
-                turning: piece.turning,
                 orientations,
                 least: piece.least,
                 most: piece.most,

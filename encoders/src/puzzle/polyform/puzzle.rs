@@ -48,8 +48,6 @@ pub(crate) struct Kind {
     pub(crate) symbols: Vec<char>,
     /// One of them as it was drawn.
     pub(crate) shape: Shape,
-    /// How it may be turned.
-    pub(crate) turning: Turning,
     /// All its images that may be shifted onto the board, sorted.
     pub(crate) orientations: Vec<Shape>,
     /// The least number of copies on the board.

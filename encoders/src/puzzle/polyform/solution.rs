@@ -3,7 +3,7 @@
 use gordian_formula::{Model, Var};
 use serde::Serialize;
 
-use super::puzzle::{Kind, Polyform};
+use super::puzzle::Polyform;
 use super::shape::Shape;
 use super::space::Cell;
 use super::symbols::pool;
@@ -73,23 +73,22 @@ impl Polyform {
             let index = self.kinds.iter().position(|kind| kind.name() == name);
             let index = index.ok_or_else(|| Violation::new(format!("there is no piece {name}")))?;
             copies[index] += 1;
-            if !self.is_image_of(&self.kinds[index], &cells) {
+            let shape = Shape::of(&cells).filter(|shape| shape.size() == cells.len());
+            if shape.is_none_or(|shape| self.kinds[index].orientations.binary_search(&shape).is_err()) {
                 let at = cells.first().map_or(String::new(), |&cell| format!(" at {}", self.cell_name(cell)));
                 return Err(Violation::new(format!("what is called piece {name}{at} does not have its shape")));
             }
             for cell in cells {
-                let shown = self.cell_name(cell);
-                let at = self.cells.iter().position(|&own| own == cell);
-                let at = at.ok_or_else(|| {
-                    Violation::new(format!("piece {name} covers {shown}, which is no cell of the board"))
+                let shown = || self.cell_name(cell);
+                let at = self.cells.binary_search(&cell).map_err(|_| {
+                    Violation::new(format!("piece {name} covers {}, which is no cell of the board", shown()))
                 })?;
                 if self.targets[at].given.is_some_and(|given| given != index) {
-                    return Err(Violation::new(format!(
-                        "piece {name} covers {shown}, which is reserved for another one"
-                    )));
+                    let message = format!("piece {name} covers {}, which is reserved for another one", shown());
+                    return Err(Violation::new(message));
                 }
                 if owner[at].replace(piece.symbol).is_some() {
-                    return Err(Violation::new(format!("two pieces cover {shown}")));
+                    return Err(Violation::new(format!("two pieces cover {}", shown())));
                 }
             }
         }
@@ -110,10 +109,5 @@ impl Polyform {
             }
         }
         Ok(())
-    }
-
-    fn is_image_of(&self, kind: &Kind, cells: &[Cell]) -> bool {
-        let Some(shape) = Shape::of(cells).filter(|shape| shape.size() == cells.len()) else { return false };
-        kind.turning.turns(self.solid).into_iter().any(|turn| kind.shape.turned(turn) == shape)
     }
 }
