@@ -56,6 +56,7 @@ macro_rules! with_keys {
         }
     };
 }
+
 /// Does something with small numbers first, with larger ones where these overflow.
 macro_rules! with_tallies {
     ($attempt:ident $arguments:tt) => {{
