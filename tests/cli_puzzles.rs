@@ -100,6 +100,22 @@ fn a_sample_is_some_of_all_solutions() {
 }
 
 #[test]
+fn symmetries_of_a_sudoku_exchange_digits_too() {
+    let directory = directory("sudoku-symmetry");
+    let count = |grid: &str| {
+        let path = file(&directory, "s.txt", format!("sudoku: 4\n\n{grid}"));
+        let json = run([Path::new("count"), Path::new("--json"), Path::new("--up-to-symmetry"), &path]).json();
+        let number = |value: &serde_json::Value| value.as_str().and_then(|text| text.parse::<u64>().ok());
+        [number(&json["orbits"]), number(&json["count"]), json["group"]["order"].as_u64()].map(Option::unwrap)
+    };
+    // Of 288 two are essentially different; the order is that of 128 movements of the grid and 24 of the digits.
+    assert_eq!(count("....\n....\n....\n....\n"), [2, 288, 3072]);
+    // What is given leaves the two other digits of the row to change places.
+    let [classes, solutions, order] = count("12..\n....\n....\n....\n");
+    assert!(solutions == 24 && classes < solutions && order < 3072, "{classes} of {solutions} under {order}");
+}
+
+#[test]
 fn facts_of_a_packing_come_from_all_its_solutions() {
     let counts = ask(&["facts", "--counts", "--json"], "polyforms/soma-cube.txt").json();
     assert_eq!(

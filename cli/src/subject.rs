@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use gordian_encoders::puzzle::{Compiled, Puzzle};
+use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
 use gordian_formula::dimacs::{CountType, FormulaTarget};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
@@ -75,9 +75,9 @@ fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
         (None, Some(choice)) => Some(group_of_puzzle(&compiled, choice)?),
         (None, None) => None,
     };
-    let known = match group {
-        Some(_) => None,
-        None => Some(group_of_puzzle(&compiled, GroupChoice::Full)?),
+    let known = match (&group, compiled.symmetry()) {
+        (None, Some(spec)) => Some(group_of_spec(&compiled.cnf, spec)?),
+        _ => None,
     };
     Ok(Subject {
         cnf: compiled.cnf,
@@ -90,19 +90,22 @@ fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
     })
 }
 
+/// The symmetries that the encoders know, of the kinds of puzzles whose boards turn; of others, in which values may change places
+/// too, those that are found in the formula.
 fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryGroup, Failure> {
     let spec = match choice {
         GroupChoice::Full => compiled.symmetry(),
         GroupChoice::Rotations => compiled.symmetries.iter().find(|spec| spec.name.contains("rotations")),
     };
-    let no_generators = Vec::new();
-    let (generators, name) = match spec {
-        Some(spec) => (&spec.generators, spec.name.as_str()),
-        None if choice == GroupChoice::Full => (&no_generators, "identity"),
-        None => return Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
-    };
+    match spec {
+        Some(spec) => group_of_spec(&compiled.cnf, spec),
+        None if choice == GroupChoice::Full => Ok(SymmetryGroup::detect(&compiled.cnf)),
+        None => Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
+    }
+}
+
+fn group_of_spec(cnf: &Cnf, SymmetrySpec { generators, name, .. }: &SymmetrySpec) -> Result<SymmetryGroup, Failure> {
     // The encoders have verified them on the rules; where the encoding is as symmetric as the rules, that is done again.
-    let cnf = &compiled.cnf;
     SymmetryGroup::from_generators(cnf, generators, name)
         .or_else(|_| SymmetryGroup::from_verified(cnf, generators, name))
         .map_err(|error| Failure::new(format!("internal error, please report it: {name}: {error}")))

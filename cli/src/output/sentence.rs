@@ -9,7 +9,7 @@ pub(crate) fn of_count(answer: &Answer) -> String {
     let group = answer
         .group
         .as_ref()
-        .map_or(String::new(), |group| format!(", up to {} (a group of order {})", group.name, order(group)));
+        .map_or(String::new(), |group| format!(", up to {} (a group of order {})", in_words(group), order(group)));
     let found = match answer.exact_orbits() {
         Some(orbits) => format!("{} and {solutions}{group}", amount(&orbits, "class", "classes")),
         None => solutions,
@@ -21,6 +21,15 @@ pub(crate) fn of_count(answer: &Answer) -> String {
             None => format!("{found}."),
         },
         Some(stop) => format!("At least {found}: {}.", reason(stop)),
+    }
+}
+
+/// The name of a group, unless it only tells that the group was found in the formula.
+fn in_words(group: &GroupName) -> &str {
+    match group.name.as_str() {
+        "found" => "the symmetries of the formula",
+        "partly-found" => "some symmetries of the formula",
+        name => name,
     }
 }
 
