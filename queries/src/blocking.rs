@@ -93,7 +93,7 @@ fn exclude(cnf: &Cnf, slots: &Slots, action: &Action, guard: Option<Lit>, solver
 
 /// The exactly-one groups of visible variables, as rows of slots.
 pub(crate) fn visible_choices(cnf: &Cnf, slots: &Slots) -> impl Iterator<Item = Vec<u32>> {
-    let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
+    let slot = |&lit: &Lit| slots.made_true_by(lit);
     cnf.groups()
         .filter(|group| group.kind == GroupKind::ExactlyOne)
         .filter_map(move |group| group.members.iter().map(slot).collect())

@@ -34,9 +34,9 @@ const TRIAL_POLLS: u32 = 32;
 /// Nodes that an exact-cover search may take without anything else being thought of.
 const FEW_NODES: f64 = (1 << 20) as f64;
 /// Nodes that a search may take for covers that are tested on clauses.
-pub(crate) const FEW_COVERS: f64 = (1 << 24) as f64;
+const FEW_COVERS: f64 = (1 << 24) as f64;
 /// Random ways down by which the nodes of an exact-cover search are estimated.
-pub(crate) const WAYS: u32 = 256;
+const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
 const WORK_PER_NODE: f64 = 0.5;
 /// How many times as long it takes to make a diagram of the covers as to sweep over its states once.
@@ -56,19 +56,26 @@ pub(crate) enum Tactic {
     Frontier(Allowance),
 }
 
+/// How many nodes a search for all covers is expected to take.
+fn expected_nodes(cover: &Cover) -> f64 {
+    estimate(cover, &[], WAYS)
+}
+
 /// How to count covers, from an estimate of what the search takes.
 pub(crate) fn tactic(cover: &Cover) -> Tactic {
-    let nodes = estimate(cover, &[], WAYS);
+    let nodes = expected_nodes(cover);
     if nodes <= FEW_NODES {
         return Tactic::Search;
     }
     Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
 }
 
-/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them.
-pub(crate) fn allowance_of_diagram(cover: &Cover) -> Allowance {
-    let work = estimate(cover, &[], WAYS) * WORK_PER_NODE / WORK_OF_DIAGRAM;
-    Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }
+/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
+/// whether they are so few that they can be searched instead.
+pub(crate) fn diagram_or_search(cover: &Cover) -> (Allowance, bool) {
+    let nodes = expected_nodes(cover);
+    let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;
+    (Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }, nodes <= FEW_COVERS)
 }
 
 /// Whether the covers of an exact cover are to be searched: where options stand more often in exactly-one than in
@@ -125,7 +132,7 @@ pub(crate) fn instead_of_turns(
 
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
 fn has_few_covers(cnf: &Cnf, slots: &Slots) -> bool {
-    Cover::beside_clauses(cnf, slots).is_ok_and(|(cover, _)| estimate(&cover, &[], WAYS) <= FEW_COVERS)
+    Cover::beside_clauses(cnf, slots).is_ok_and(|(cover, _)| expected_nodes(&cover) <= FEW_COVERS)
 }
 
 /// How many solutions are found by blocking in a moment, and what that takes.

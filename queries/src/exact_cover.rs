@@ -116,8 +116,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn new(cover: &Cover, slots: &Slots) -> Rows {
-        let slot_of = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
-        Rows { slots_of: cover.options.iter().map(slot_of).collect(), row: Vec::new() }
+        Rows { slots_of: cover.slots(slots), row: Vec::new() }
     }
 
     pub(crate) fn of_options(&mut self, options: &[u32]) -> &[u32] {

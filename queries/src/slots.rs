@@ -1,6 +1,6 @@
 //! Visible variables by their rank.
 
-use gordian_formula::{ClauseSink, Cnf, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
 /// The visible variables of a formula in ascending order. The *slot* of one is its rank among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,5 +37,10 @@ impl Slots {
     #[inline]
     pub(crate) fn of(&self, var: Var) -> Option<u32> {
         self.of_var.get(var.index()).and_then(|slot| slot.checked_sub(1))
+    }
+
+    /// The slot that is true where this literal is; `None` for hidden and for negated variables.
+    pub(crate) fn made_true_by(&self, lit: Lit) -> Option<u32> {
+        if lit.is_positive() { self.of(lit.var()) } else { None }
     }
 }

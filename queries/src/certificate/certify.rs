@@ -76,7 +76,7 @@ pub(crate) fn certify(
         ledger: Ledger::new(slots, classes, choice.as_ref()),
         filter: symmetry.filter(|_| of_formula.is_none()).map(|group| Filter::new(group.action())),
         collector,
-        slots_of: cover.as_ref().map_or(Vec::new(), |cover| slots_of_options(cover, slots)),
+        slots_of: cover.as_ref().map_or(Vec::new(), |cover| cover.slots(slots)),
         row: Vec::new(),
     };
     let (mut nodes, mut statistics) = (None, None);
@@ -174,15 +174,10 @@ fn by_engine(solver: &mut Solver, listing: &mut Listing<'_, '_, '_>, by_clause: 
     }
 }
 
-fn slots_of_options(cover: &Cover, slots: &Slots) -> Vec<Option<u32>> {
-    let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
-    cover.options.iter().map(slot).collect()
-}
-
 /// Whether unit propagation finds all visible variables from those that are true in a solution: each that is an option
 /// stands in an item of positive options only, of which one is true.
 fn is_chosen_by_items(cover: &Cover, slots: &Slots) -> bool {
-    let slots_of = slots_of_options(cover, slots);
+    let slots_of = cover.slots(slots);
     let mut is_found = vec![true; slots.len()];
     for lit in &cover.options {
         if let Some(slot) = slots.of(lit.var()) {

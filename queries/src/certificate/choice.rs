@@ -17,7 +17,7 @@ impl Choice {
     /// The best one among the clauses of visible variables; with a cover only among those that are items of it, whose
     /// options exclude each other. `None` where none helps.
     pub(super) fn best(cnf: &Cnf, slots: &Slots, cover: Option<&Cover>, action: &Action) -> Option<Choice> {
-        let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
+        let slot = |&lit: &Lit| slots.made_true_by(lit);
         let groups = cnf.groups().filter(|group| group.kind == GroupKind::ExactlyOne).map(|group| group.members);
         let mut rows: Vec<Vec<u32>> =
             groups.chain(cnf.clauses()).filter_map(|lits| lits.iter().map(slot).collect()).collect();

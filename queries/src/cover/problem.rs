@@ -148,6 +148,11 @@ impl Cover {
         2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
     }
 
+    /// The slot that each option makes true, if it does.
+    pub(crate) fn slots(&self, slots: &Slots) -> Vec<Option<u32>> {
+        self.options.iter().map(|&lit| slots.made_true_by(lit)).collect()
+    }
+
     pub(crate) fn num_items(&self) -> usize {
         self.item_ends.len()
     }

@@ -6,9 +6,9 @@ use gordian_formula::{ClauseSink, Cnf, Model, Var};
 use num_bigint::BigUint;
 
 use super::found::{Counts, Facts};
-use crate::choose::{FEW_COVERS, WAYS, allowance_of_diagram};
+use crate::choose::diagram_or_search;
 use crate::collect::Collector;
-use crate::cover::{Cover, estimate};
+use crate::cover::Cover;
 use crate::exact_cover::{self, Rows};
 use crate::frontier::{Diagram, Effort, Failure};
 use crate::slots::Slots;
@@ -91,12 +91,12 @@ pub(super) fn of_cover(cnf: &Cnf, limits: &Limits) -> Result<Option<Tally>, Quer
     let Ok(cover) = Cover::of(cnf, &slots) else { return Ok(None) };
     let mut tally = Tally::new(cnf);
     let mut collector = Collector::new(&slots, limits, &mut tally, false);
-    let allowance = allowance_of_diagram(&cover);
+    let (allowance, has_few) = diagram_or_search(&cover);
     let mut sums = None;
     match Diagram::new(&cover, &allowance, &mut Effort::default(), &mut || collector.poll()) {
         Err(Failure::Interrupted) => {}
-        Err(Failure::TooLarge) if estimate(&cover, &[], WAYS) > FEW_COVERS => return Ok(None),
-        Err(Failure::TooLarge) => drop(exact_cover::run(&cover, &[], &slots, None, true, &mut collector)),
+        Err(Failure::TooLarge) if has_few => drop(exact_cover::run(&cover, &[], &slots, None, true, &mut collector)),
+        Err(Failure::TooLarge) => return Ok(None),
         Ok(diagram) => {
             let total = diagram.total();
             let mut rows = Rows::new(&cover, &slots);

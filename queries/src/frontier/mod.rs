@@ -189,5 +189,5 @@ fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<
 
 fn number<K: Key, T: Tally>(plan: &Plan<K>, meter: &mut Meter<'_>) -> Result<BigUint, Ended> {
     let layers = sweep::<K, T>(plan, Past::Dropped, meter)?;
-    Ok(layers[plan.end()].states().next().map_or(BigUint::ZERO, |(_, number)| number.to_big()))
+    Ok(layers[plan.end()].number(K::EMPTY).map_or(BigUint::ZERO, Tally::to_big))
 }

@@ -26,8 +26,7 @@ pub(super) struct CoverSpace<'a> {
 
 impl<'a> CoverSpace<'a> {
     pub(super) fn new(cover: &'a Cover, slots: &Slots, symmetry: Option<&'a Action>) -> CoverSpace<'a> {
-        let slot = |lit: &Lit| if lit.is_positive() { slots.of(lit.var()) } else { None };
-        let slots_of: Vec<Option<u32>> = cover.options.iter().map(slot).collect();
+        let slots_of = cover.slots(slots);
         let branches = symmetry.and_then(|action| branches(cover, &slots_of, action));
         CoverSpace { cover, slots_of, symmetry, branches }
     }

@@ -222,16 +222,14 @@ impl Question<'_> {
         allowance: &Allowance,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let method = Method::Frontier;
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let mut effort = frontier::Effort::default();
-        let counted = frontier::count(cover, allowance, &mut effort, &mut || collector.poll());
-        let answer = self.conclude(method, collector, Some(effort.states), None)?;
-        match counted {
-            Ok(count) => Ok(answer.with_totals(count, None)),
-            Err(frontier::Failure::Interrupted) => Ok(answer),
-            Err(frontier::Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::Memory }),
-        }
+        let counted = unless_too_large(frontier::count(cover, allowance, &mut effort, &mut || collector.poll()))?;
+        let answer = self.conclude(Method::Frontier, collector, Some(effort.states), None)?;
+        Ok(match counted {
+            Some(count) => answer.with_totals(count, None),
+            None => answer,
+        })
     }
 
     /// Lists by the diagram that a frontier passes through.
@@ -242,18 +240,14 @@ impl Question<'_> {
         allowance: &Allowance,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let method = Method::Frontier;
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let mut effort = frontier::Effort::default();
-        match Diagram::new(cover, allowance, &mut effort, &mut || collector.poll()) {
-            Ok(diagram) => {
-                let action = self.symmetry.map(SymmetryGroup::action);
-                exact_cover::run_along(&diagram, cover, slots, action, &mut collector);
-            }
-            Err(frontier::Failure::Interrupted) => {}
-            Err(frontier::Failure::TooLarge) => return Err(QueryError::Refused { method, reason: Refusal::Memory }),
+        let diagram = Diagram::new(cover, allowance, &mut effort, &mut || collector.poll());
+        if let Some(diagram) = unless_too_large(diagram)? {
+            let action = self.symmetry.map(SymmetryGroup::action);
+            exact_cover::run_along(&diagram, cover, slots, action, &mut collector);
         }
-        self.conclude(method, collector, Some(effort.states), None)
+        self.conclude(Method::Frontier, collector, Some(effort.states), None)
     }
 
     /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
@@ -351,6 +345,17 @@ impl Question<'_> {
                 let _ = collector.stop(stop);
                 Err(Failure::Stopped)
             }
+        }
+    }
+}
+
+/// What counting along a frontier brought, if it was not interrupted.
+pub(super) fn unless_too_large<T>(found: Result<T, frontier::Failure>) -> Result<Option<T>, QueryError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(frontier::Failure::Interrupted) => Ok(None),
+        Err(frontier::Failure::TooLarge) => {
+            Err(QueryError::Refused { method: Method::Frontier, reason: Refusal::Memory })
         }
     }
 }

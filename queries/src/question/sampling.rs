@@ -6,13 +6,14 @@ use gordian_formula::{ClauseSink, Cnf, Lit};
 use num_bigint::BigUint;
 
 use super::Question;
-use crate::choose::{MEMORY, MOST_LISTED, allowance_of_diagram};
+use super::counting::unless_too_large;
+use crate::choose::{MEMORY, MOST_LISTED, diagram_or_search};
 use crate::collect::Collector;
 use crate::cover::Cover;
 use crate::exact_cover::Rows;
 use crate::frontier::{self, Allowance, Diagram};
 use crate::slots::Slots;
-use crate::{Answer, Counted, Limits, Listener, Method, Progress, QueryError, Refusal, Solution, Stop};
+use crate::{Answer, Counted, Limits, Listener, Method, Progress, QueryError, Solution, Stop};
 
 impl Question<'_> {
     /// Brings `number` different solutions drawn at random, all if there are no more: each set of so many is equally
@@ -64,26 +65,22 @@ impl Question<'_> {
         if self.symmetry.is_some() || self.method.is_some_and(|other| other != method) {
             return Ok(None);
         }
-        let refused = |reason| match self.method {
-            Some(method) => Err(QueryError::Refused { method, reason }),
-            None => Ok(None),
-        };
+        let refused = |error| if self.method.is_some() { Err(error) } else { Ok(None) };
         let cover = match Cover::of(self.cnf, slots) {
             Ok(cover) => cover,
-            Err(reason) => return refused(reason),
+            Err(reason) => return refused(QueryError::Refused { method, reason }),
         };
         let allowance = match self.method {
             Some(_) => Allowance { memory: MEMORY, work: u64::MAX },
-            None => allowance_of_diagram(&cover),
+            None => diagram_or_search(&cover).0,
         };
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let mut effort = frontier::Effort::default();
-        let diagram = match Diagram::new(&cover, &allowance, &mut effort, &mut || collector.poll()) {
-            Ok(diagram) => diagram,
-            Err(frontier::Failure::TooLarge) => return refused(Refusal::Memory),
-            Err(frontier::Failure::Interrupted) => {
-                return self.conclude(method, collector, Some(effort.states), None).map(Some);
-            }
+        let diagram = Diagram::new(&cover, &allowance, &mut effort, &mut || collector.poll());
+        let diagram = match unless_too_large(diagram) {
+            Ok(Some(diagram)) => diagram,
+            Ok(None) => return self.conclude(method, collector, Some(effort.states), None).map(Some),
+            Err(error) => return refused(error),
         };
         let total = diagram.total();
         let mut rows = Rows::new(&cover, slots);
@@ -166,7 +163,6 @@ impl Search<'_, '_> {
     /// The formula with these literals true.
     fn with(&self, decided: &[Lit]) -> Cnf {
         let mut cnf = self.question.cnf.clone();
-        cnf.add_visible(self.visible.vars());
         decided.iter().for_each(|&lit| cnf.add_clause(&[lit]));
         cnf
     }
