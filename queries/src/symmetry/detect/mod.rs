@@ -8,8 +8,7 @@
 //! Whatever is found is verified on the formula before it is used, and the work is bounded: on a hard graph a subgroup is
 //! found.
 //!
-//! nauty and Traces find more in less time on hard graphs. Their bindings need a C compiler and libclang to be built, and
-//! unsafe code to be called for generators; graphs of formulas are large and easy, for which this suffices.
+//! nauty and Traces do this too, and find the same (`benches/automorphisms.py`). ARCHITECTURE.md says why neither is used.
 
 mod graph;
 mod partition;

@@ -1,0 +1,73 @@
+//! Counts the symmetries of a formula in DIMACS format by Gordian, nauty or Traces, and takes the time.
+//!
+//! `automorphisms gordian|nauty|traces FILE` prints the order of the group as a power of ten, a plus behind it where there may
+//! be more, and the seconds it took without reading the file.
+
+use std::error::Error;
+use std::io::BufReader;
+use std::time::Instant;
+
+use gordian_formula::{ClauseSink, Cnf, Lit, dimacs};
+use gordian_queries::SymmetryGroup;
+use nauty_pet::autom::{AutomStats, TryIntoAutomStatsNautySparse, TryIntoAutomStatsTraces};
+use petgraph::graph::UnGraph;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(program), Some(file)) = (arguments.next(), arguments.next()) else {
+        return Err("automorphisms gordian|nauty|traces FILE".into());
+    };
+    let mut cnf = Cnf::new();
+    let options = dimacs::ReadOptions::with_dialect(dimacs::Dialect::Relaxed);
+    dimacs::read(BufReader::new(std::fs::File::open(file)?), &options, &mut cnf)?;
+    let start = Instant::now();
+    let (exponent, is_complete) = match program.as_str() {
+        "gordian" => {
+            let group = SymmetryGroup::detect(&cnf);
+            (group.order().map(|order| (order as f64).log10()), group.name() == "found")
+        }
+        "nauty" => (exponent(graph(&cnf).try_into_autom_stats_nauty_sparse()?), true),
+        "traces" => (exponent(graph(&cnf).try_into_autom_stats_traces()?), true),
+        _ => return Err("the program is one of gordian, nauty and traces".into()),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let exponent = exponent.map_or("large".to_owned(), |exponent| format!("{exponent:.2}"));
+    println!("{exponent}{}\t{seconds:.2}", if is_complete { "" } else { "+" });
+    Ok(())
+}
+
+/// The logarithm of the order. As much as is known about orders of more than 128 bits elsewhere is that they are.
+fn exponent(stats: AutomStats) -> Option<f64> {
+    let exponent = stats.grpsize_base.log10() + f64::from(stats.grpsize_exp);
+    (exponent < f64::log10(2f64.powi(128))).then_some(exponent)
+}
+
+/// The graph of a formula: a vertex for each literal and each clause, and an edge between the literals of a variable.
+fn graph(cnf: &Cnf) -> UnGraph<u32, ()> {
+    let mut graph = UnGraph::new_undirected();
+    let mut is_used = vec![false; cnf.num_vars()];
+    let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
+    for clause in &mut clauses {
+        clause.sort_unstable();
+        clause.dedup();
+        clause.iter().for_each(|lit| is_used[lit.var().index()] = true);
+    }
+    clauses.sort_unstable();
+    clauses.dedup();
+    let mut nodes = Vec::new();
+    for is_used in is_used {
+        // What stands nowhere is told apart from all else by a colour of its own.
+        let colour = if is_used { 0 } else { u32::MAX - nodes.len() as u32 };
+        let [positive, negative] = [0, 1].map(|side| graph.add_node(colour - if is_used { 0 } else { side }));
+        graph.add_edge(positive, negative, ());
+        nodes.extend([positive, negative]);
+    }
+    let node = |lit: Lit| nodes[2 * lit.var().index() + usize::from(lit.is_negative())];
+    for clause in clauses {
+        let own = graph.add_node(clause.len() as u32 + 1);
+        for lit in clause {
+            graph.add_edge(own, node(lit), ());
+        }
+    }
+    graph
+}
