@@ -22,6 +22,7 @@ use crate::store::phases::Phases;
 use crate::store::positions::Positions;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
+use crate::store::selection::Selection;
 use crate::store::ternaries::Ternaries;
 use crate::store::trail::{Reason, Trail};
 use crate::store::watches::Watches;
@@ -38,6 +39,8 @@ pub(crate) struct Engine {
     pub(crate) extension: Extension,
     pub(crate) order: Order,
     pub(crate) phases: Phases,
+    /// What local search selected so far, in a formula of choices.
+    pub(crate) selection: Option<Box<Selection>>,
     pub(crate) learning: Learning,
     pub(crate) schedule: Schedule,
     pub(crate) statistics: Statistics,
@@ -150,6 +153,7 @@ impl Engine {
             extension: Extension::default(),
             order: Order { heap: Heap::default(), queue: Queue::default(), increment: 1.0 },
             phases: Phases::default(),
+            selection: None,
             learning: Learning::default(),
             schedule: Schedule::new(options),
             statistics: Statistics::default(),
@@ -315,6 +319,11 @@ impl Call<'_> {
         if let Some(observer) = &mut self.observer {
             observer.progress(now);
         }
+        self.late()
+    }
+
+    /// Asks the caller, and looks at the clock.
+    pub(crate) fn late(&mut self) -> Option<Interrupt> {
         if self.callbacks.wants_end() {
             return Some(Interrupt::Terminated);
         }

@@ -80,6 +80,9 @@ options! {
     rephase_interval: number = 1000, 1 => 1_000_000, "Unit of the intervals between rephasings, in conflicts.";
     walk: flag = true, 0 => 1, "Reset saved phases by local search too.";
     walk_effort: number = 50, 0 => 10_000, "Per mille of the ticks of search that local search may take.";
+    tabu: flag = true, 0 => 1, "Search for what to choose by exchanges too, where clauses choose and exclude.";
+    tabu_effort: number = 400, 0 => 10_000, "Per mille of the ticks of search that this may take.";
+    tabu_start: number = 5, 0 => 1000, "Thousands of ticks for each option that this may take at first.";
     reduce_interval: number = 1000, 10 => 1_000_000, "Unit of the intervals between reductions, in conflicts.";
     reduce_fraction: number = 75, 10 => 100, "Percent of the candidates that a reduction forgets.";
     tier1: number = 2, 0 => 100, "Learned clauses of at most this glue are kept for good.";

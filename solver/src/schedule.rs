@@ -45,6 +45,8 @@ pub(crate) struct Schedule {
     pub(crate) rephase: u64,
     /// Ticks of search when local search last ended.
     pub(crate) walked_ticks: u64,
+    /// The same of tabu search.
+    pub(crate) tabu_ticks: u64,
     /// Conflicts at which search pauses for simplification.
     pub(crate) inprocess: u64,
     /// How many clauses the caller has given, and how many there were when they were last simplified before a search. What is left of them says little: where all were
@@ -119,6 +121,7 @@ impl Schedule {
             rephase: options.rephase_interval,
             inprocess: if options.inprocess { options.inprocess_interval } else { u64::MAX },
             walked_ticks: 0,
+            tabu_ticks: 0,
             given_clauses: 0,
             preprocessed_clauses: 0,
             preprocessed_ticks: 0,

@@ -21,6 +21,10 @@ pub struct Statistics {
     pub walks: u64,
     /// Phases that they changed.
     pub flips: u64,
+    /// Times tabu search for what to choose began or went on.
+    pub tabu_searches: u64,
+    /// Options that it exchanged.
+    pub exchanges: u64,
     /// Reductions of the learned clauses.
     pub reductions: u64,
     /// Clauses learned.
@@ -89,7 +93,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 41] {
+    pub fn rows(&self) -> [(&'static str, u64); 43] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -100,6 +104,8 @@ impl Statistics {
             ("rephased", self.rephased),
             ("walks", self.walks),
             ("flips", self.flips),
+            ("tabu searches", self.tabu_searches),
+            ("exchanges", self.exchanges),
             ("reductions", self.reductions),
             ("learned", self.learned),
             ("learned literals", self.learned_literals),

@@ -70,7 +70,7 @@ pub(crate) fn formula(seed: u64) -> Vec<Call> {
     let mut trace = options(random);
     let num_vars = random.between(3, MAX_VARS);
     trace.push(Call::NewVars(num_vars));
-    match random.below(11) {
+    match random.below(12) {
         0..=2 => uniform(random, num_vars, &mut trace),
         3 => mixed(random, num_vars, &mut trace),
         4 => dirty(random, num_vars, &mut trace),
@@ -78,6 +78,7 @@ pub(crate) fn formula(seed: u64) -> Vec<Call> {
         7 => exact_cover(random, num_vars, &mut trace),
         8 => parity(random, num_vars, &mut trace),
         9 => circuit(random, num_vars, &mut trace),
+        10 => choices(random, num_vars, &mut trace),
         _ => pigeonhole(random, &mut trace),
     }
     if random.chance(40) {
@@ -460,6 +461,26 @@ fn pigeonhole(random: &mut Random, trace: &mut Vec<Call>) {
     trace.retain(|call| !matches!(call, Call::NewVars(_)));
     trace.push(Call::NewVars(MAX_VARS));
     pigeons(random, trace, &[(3, 2), (4, 3), (3, 3), (2, 3), (5, 2), (3, 4), (2, 7)]);
+}
+
+/// What is to be chosen from, and pairs that exclude each other; a little else beside them, sometimes.
+fn choices(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
+    if random.chance(70) {
+        // Else the search has ended before local search begins.
+        trace.extend(["warm_up", "lucky", "cliques"].map(|name| Call::SetOption(name.to_string(), 0)));
+    }
+    let names = random.shuffled(num_vars);
+    for choice in names.chunks(random.between(2, 5)) {
+        trace.push(Call::AddClause(choice.to_vec()));
+    }
+    let percent = random.between(5, 60);
+    for (at, &first) in names.iter().enumerate() {
+        let others: Vec<i32> = names[at + 1..].iter().copied().filter(|_| random.chance(percent)).collect();
+        trace.extend(others.into_iter().map(|second| Call::AddClause(vec![-first, -second])));
+    }
+    for _ in 0..[0, 0, 1, 3][random.below(4)] {
+        trace.push(Call::AddClause(random.distinct(num_vars, 3)));
+    }
 }
 
 /// Pigeons into holes, sometimes enough of them; the holes as groups or written out.

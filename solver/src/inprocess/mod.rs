@@ -17,10 +17,12 @@ pub(crate) mod vivify;
 
 use crate::engine::{Call, Engine};
 use crate::outcome::Outcome;
+use crate::schedule::{Mode, ModeSwitch};
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::propagate::propagate;
 use crate::search::stabilize::choose_modes;
+use crate::search::tabu::{find_choices, tabu};
 use crate::statistics::Statistics;
 
 use self::congruence::congruence;
@@ -41,6 +43,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
         return Some(Outcome::Unsatisfiable);
     }
     choose_modes(engine, call.options);
+    engine.selection = None;
     let is_first =
         engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();
     if is_first && call.options.lucky && call.link.is_none() && lucky(engine, call) {
@@ -132,6 +135,20 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
+/// Of an unsatisfiable formula a search for what to choose is so much lost.
+const MOST_FIRST_TICKS: u64 = 30_000_000;
+
+/// Looks for choices, in formulas of choices, and what to select of them. Whether it found that.
+fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    let is_of_choices = engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable;
+    if !is_of_choices || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
+        return false;
+    }
+    find_choices(engine);
+    let num_options = engine.selection.as_ref().map_or(0, |selection| selection.lits().len() as u64);
+    tabu(engine, call, (1000 * call.options.tabu_start * num_options).min(MOST_FIRST_TICKS))
+}
+
 /// What is done the first time and later alike; but parities are only looked for in clauses as they came.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
@@ -159,6 +176,10 @@ fn elimination_lasts(engine: &Engine) -> bool {
 pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
     if engine.schedule.preprocess.is_some() {
+        if call.options.tabu && begin_tabu(engine, call) {
+            engine.schedule.preprocess = None;
+            return true;
+        }
         return preprocess(engine, call);
     }
     engine.statistics.inprocessings += 1;

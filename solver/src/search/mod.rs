@@ -24,6 +24,7 @@ pub(crate) mod rephase;
 pub(crate) mod restart;
 pub(crate) mod shrink;
 pub(crate) mod stabilize;
+pub(crate) mod tabu;
 pub(crate) mod walk;
 
 use crate::engine::{Call, Engine};

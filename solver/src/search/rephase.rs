@@ -4,6 +4,7 @@ use gordian_formula::Var;
 
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
+use crate::search::tabu::tabu;
 use crate::search::walk::walk;
 
 /// Whether it is time.
@@ -12,7 +13,7 @@ pub(crate) fn rephasing(engine: &Engine, call: &Call<'_>) -> bool {
 }
 
 /// Replaces the saved phases, in turn by the best ones, those of a local search, and the inverted or the initial ones (Biere & Fleury 2020).
-pub(crate) fn rephase(engine: &mut Engine, call: &Call<'_>) {
+pub(crate) fn rephase(engine: &mut Engine, call: &mut Call<'_>) {
     backtrack(engine, 0);
     let Engine { phases, statistics, random, trail, .. } = &mut *engine;
     let initial = call.options.initial_phase;
@@ -37,6 +38,9 @@ pub(crate) fn rephase(engine: &mut Engine, call: &Call<'_>) {
         walk(engine, since / 1000 * call.options.walk_effort);
         engine.schedule.walked_ticks = engine.statistics.ticks;
     }
+    let since = engine.statistics.ticks - engine.schedule.tabu_ticks;
+    tabu(engine, call, since / 1000 * call.options.tabu_effort);
+    engine.schedule.tabu_ticks = engine.statistics.ticks;
     let Engine { phases, statistics, schedule, .. } = engine;
     phases.reset_target();
     phases.reset_best();

@@ -17,6 +17,7 @@ pub(crate) mod positions;
 pub(crate) mod queue;
 pub(crate) mod random;
 pub(crate) mod rows;
+pub(crate) mod selection;
 pub(crate) mod ternaries;
 pub(crate) mod trail;
 pub(crate) mod watches;

@@ -47,8 +47,13 @@ impl<T> Rows<T> {
     }
 
     pub(crate) fn row(&self, index: usize) -> &[T] {
+        &self.entries[self.range(index)]
+    }
+
+    /// The places in [`Rows::entries`] of a row.
+    pub(crate) fn range(&self, index: usize) -> std::ops::Range<usize> {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        &self.entries[start..self.ends[index] as usize]
+        start..self.ends[index] as usize
     }
 
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> + Clone {

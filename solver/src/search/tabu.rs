@@ -1,0 +1,295 @@
+//! Local search over what is to be chosen.
+
+use std::collections::BinaryHeap;
+
+use gordian_formula::{GroupKind, Lit};
+
+use crate::engine::{Call, Engine};
+use crate::search::backtrack::backtrack;
+use crate::search::open_level::open_level;
+use crate::search::propagate::propagate;
+use crate::store::lists::Lists;
+use crate::store::rows::Rows;
+use crate::store::selection::Selection;
+use crate::store::watches::Watch;
+
+/// Most pairs of options that exclude each other.
+const MOST_EXCLUSIONS: usize = 1 << 22;
+/// Ticks that finding them may take.
+const MOST_TRIAL_TICKS: u64 = 20_000_000;
+/// Of ten options so many, or more, are in the choices that share none.
+const COVERED_OF_TEN: usize = 9;
+/// After so many exchanges for each option, all goes to the other search: the formula may have no model.
+const MOST_EXCHANGES: u64 = 2500;
+/// Ticks between two looks at the clock.
+const SLICE: u64 = 1 << 20;
+
+/// Selects one option of each choice, such that no two exclude each other, by tabu search from the last selection on; in formulas of
+/// choices, puzzles for example, that is nearly all there is to do. Where that comes to an end, the saved phases say what was selected, and
+/// what follows from it; then it says true. At level zero.
+pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool {
+    let Some(mut selection) = engine.selection.take() else { return false };
+    let exchanges = selection.exchanges();
+    let mut left = ticks;
+    let mut is_over = false;
+    while left > 0 && !is_over && call.late().is_none() {
+        let spent;
+        (is_over, spent) = selection.run(left.min(SLICE), &mut engine.random);
+        left = left.saturating_sub(spent);
+    }
+    engine.statistics.tabu_searches += 1;
+    engine.statistics.exchanges += selection.exchanges() - exchanges;
+    engine.statistics.inprocess_ticks += ticks - left;
+    if is_over {
+        adopt(engine, &selection);
+    } else if selection.exchanges() < MOST_EXCHANGES * selection.lits().len() as u64 {
+        engine.selection = Some(selection);
+    }
+    is_over
+}
+
+/// Saves phases for what was selected, and for what is left as it follows.
+fn adopt(engine: &mut Engine, selection: &Selection) {
+    for lit in selection.lits() {
+        engine.phases.set(lit.var(), lit.is_negative());
+    }
+    for lit in selection.selected() {
+        engine.phases.set(lit.var(), lit.is_positive());
+    }
+    let [decisions, ticks] = [engine.statistics.decisions, engine.statistics.ticks];
+    for lit in selection.selected() {
+        if engine.trail.value(lit) == 0 && !engine.removed[lit.var().index()] {
+            open_level(engine, lit);
+            if propagate(engine).is_some() {
+                break;
+            }
+        }
+    }
+    // Undoing what was assigned saves it.
+    backtrack(engine, 0);
+    engine.phases.reset_target();
+    engine.statistics.inprocess_ticks += engine.statistics.ticks - ticks;
+    engine.statistics.decisions = decisions;
+    engine.statistics.ticks = ticks;
+}
+
+/// Finds choices and what excludes what: by trying each option, however the formula puts it. Leaves no selection where there are too many, or where no choices that
+/// share none cover the options. At level zero, everything propagated.
+pub(crate) fn find_choices(engine: &mut Engine) {
+    engine.selection = None;
+    let choices = choices(engine);
+    let num_vars = engine.trail.num_vars();
+    let choices_of: Lists<u32> = {
+        let mut lists = Lists::with_room(num_vars, choices.entries().iter().copied());
+        for (number, choice) in (0..).zip(choices.iter()) {
+            choice.iter().for_each(|&lit| lists.push(lit, number));
+        }
+        lists
+    };
+    let num_options = choices_of.iter().filter(|(_, own)| !own.is_empty()).count();
+    let Some(first) = choices.entries().first() else { return };
+    let packings = choices_of.of(*first).iter().map(|&number| disjoint(&choices, &choices_of, number));
+    let size = |packing: &Vec<u32>| packing.iter().map(|&number| choices.row(number as usize).len()).sum::<usize>();
+    let Some(packing) = packings.max_by_key(size) else { return };
+    if 10 * size(&packing) < COVERED_OF_TEN * num_options {
+        return;
+    }
+    let mut chosen = Rows::default();
+    packing.iter().for_each(|&number| chosen.push(choices.row(number as usize).iter().copied()));
+    if let Some(exclusions) = exclusions(engine, chosen.entries()) {
+        engine.selection = Some(Box::new(Selection::new(&chosen, exclusions, &mut engine.random)));
+    }
+}
+
+/// What is to be chosen from: clauses of literals of one sign, that which more of them have, and exactly-one groups.
+fn choices(engine: &Engine) -> Rows<Lit> {
+    let Engine { trail, arena, watches, groups, .. } = engine;
+    let mut choices = Rows::default();
+    let mut push = |lits: &[Lit]| {
+        if lits.iter().all(|&lit| trail.value(lit) <= 0) {
+            choices.push(lits.iter().copied().filter(|&lit| trail.value(lit) == 0));
+        }
+    };
+    let is_positive = |lits: &[Lit]| lits.iter().all(|lit| lit.is_positive());
+    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause)) {
+        let lits = arena.lits(clause);
+        if is_positive(lits) {
+            push(lits);
+        }
+    }
+    for lit in (0..2 * trail.num_vars() as u32).map(Lit::from_code) {
+        let is_wanted = |watch: &&Watch| watch.is_binary() && !watch.is_redundant_binary() && lit < watch.blocker;
+        for watch in watches.of(lit).iter().filter(is_wanted) {
+            if is_positive(&[lit, watch.blocker]) {
+                push(&[lit, watch.blocker]);
+            }
+        }
+    }
+    for (_, members) in groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne) {
+        push(members);
+    }
+    choices
+}
+
+/// Choices of which no two share an option, the first of them given. Next comes that which shares options with most of those that share options
+/// with choices taken before: rows after rows, not columns.
+fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32) -> Vec<u32> {
+    let mut taken = Vec::new();
+    let mut is_open = vec![true; choices.len()];
+    let mut scores = vec![0u32; choices.len()];
+    let mut queue: BinaryHeap<(u32, u32)> = (0..choices.len() as u32).map(|number| (0, number)).collect();
+    queue.push((u32::MAX, first));
+    scores[first as usize] = u32::MAX;
+    let beside = |number: u32| choices.row(number as usize).iter().flat_map(|&lit| choices_of.of(lit));
+    while let Some((score, number)) = queue.pop() {
+        if !is_open[number as usize] || score != scores[number as usize] {
+            continue;
+        }
+        taken.push(number);
+        is_open[number as usize] = false;
+        for &closed in beside(number) {
+            if !std::mem::replace(&mut is_open[closed as usize], false) {
+                continue;
+            }
+            for &next in beside(closed).filter(|&&next| is_open[next as usize]) {
+                scores[next as usize] += 1;
+                queue.push((scores[next as usize], next));
+            }
+        }
+    }
+    taken
+}
+
+/// The pairs of options, by their places, of which one makes the other false. None where they are too many, or take too long to find.
+fn exclusions(engine: &mut Engine, options: &[Lit]) -> Option<Vec<(u32, u32)>> {
+    let mut number_of = vec![u32::MAX; 2 * engine.trail.num_vars()];
+    for (number, lit) in (0..).zip(options) {
+        number_of[lit.index()] = number;
+    }
+    let before = engine.statistics.clone();
+    let saved_phases = engine.phases.copy_saved();
+    let mut pairs = Vec::new();
+    let is_too_much = |engine: &Engine, pairs: &[_]| {
+        pairs.len() > MOST_EXCLUSIONS || engine.statistics.ticks > before.ticks + MOST_TRIAL_TICKS
+    };
+    for (number, &lit) in (0..).zip(options) {
+        if is_too_much(engine, &pairs) {
+            break;
+        }
+        let start = engine.trail.len();
+        open_level(engine, lit);
+        // Of an option that cannot be selected, what its propagation met is as good as any.
+        let _ = propagate(engine);
+        let assigned = (start..engine.trail.len()).map(|position| engine.trail.literal(position));
+        let excluded = assigned.map(|lit| number_of[(!lit).index()]).filter(|&other| other != u32::MAX);
+        pairs.extend(excluded.map(|other| (number, other)));
+        backtrack(engine, 0);
+    }
+    engine.phases.restore_saved(&saved_phases);
+    let is_complete = !is_too_much(engine, &pairs);
+    let ticks = engine.statistics.ticks - before.ticks;
+    engine.statistics = before;
+    engine.statistics.inprocess_ticks += ticks;
+    is_complete.then_some(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::Var;
+
+    use super::*;
+    use crate::options::Options;
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+
+    fn lit(side: usize, row: usize, column: usize, value: usize) -> Lit {
+        Var::from_index((row * side + column) * side + value).positive()
+    }
+
+    /// What a Latin square has exactly one of: a value in each square, each value in each row and column.
+    fn units(side: usize) -> Vec<Vec<Lit>> {
+        let mut units = Vec::new();
+        for (first, second) in (0..side).flat_map(|first| (0..side).map(move |second| (first, second))) {
+            units.push((0..side).map(|third| lit(side, first, second, third)).collect());
+            units.push((0..side).map(|third| lit(side, first, third, second)).collect());
+            units.push((0..side).map(|third| lit(side, third, first, second)).collect());
+        }
+        units
+    }
+
+    fn latin_square(side: usize) -> Solver {
+        let mut options = Options::default();
+        for (name, value) in [("warm_up", "0"), ("lucky", "0"), ("cliques", "0")] {
+            options.set(name, value).unwrap();
+        }
+        let mut solver = Solver::with_options(options);
+        for unit in units(side) {
+            solver.add_clause(&unit);
+            for (index, &first) in unit.iter().enumerate() {
+                unit[..index].iter().for_each(|&second| solver.add_clause(&[!first, !second]));
+            }
+        }
+        // Nothing is left to be found by propagation alone.
+        (0..side - 2).for_each(|row| solver.add_clause(&[lit(side, row, row, 1)]));
+        solver
+    }
+
+    #[test]
+    fn a_square_is_filled_by_exchanges() {
+        let side = if cfg!(miri) { 5 } else { 14 };
+        let mut solver = latin_square(side);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        let statistics = solver.statistics();
+        assert_eq!((statistics.tabu_searches, statistics.conflicts), (1, 0));
+        for unit in units(side) {
+            assert_eq!(unit.iter().filter(|&&lit| solver.value(lit) == Some(true)).count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_square_that_cannot_be_filled_is_left_to_the_search() {
+        let side = if cfg!(miri) { 4 } else { 6 };
+        let mut solver = latin_square(side);
+        // Two values for three squares of a row.
+        for (column, value) in (0..3).flat_map(|column| (2..side).map(move |value| (column, value))) {
+            solver.add_clause(&[!lit(side, side - 1, column, value)]);
+        }
+        assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+    }
+
+    #[test]
+    fn what_is_no_pair_is_left_to_the_search() {
+        let side = if cfg!(miri) { 4 } else { 8 };
+        let mut solver = latin_square(side);
+        // The values of the last row are far from each other in three places at once.
+        for column in 0..side - 2 {
+            for value in 0..side - 2 {
+                let run = [0, 1, 2].map(|step| !lit(side, side - 1, column + step, value + step));
+                solver.add_clause(&run);
+            }
+        }
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        for (column, value) in (0..side - 2).flat_map(|column| (0..side - 2).map(move |value| (column, value))) {
+            let is_set = |step| solver.value(lit(side, side - 1, column + step, value + step)) == Some(true);
+            assert!(![0, 1, 2].into_iter().all(is_set));
+        }
+    }
+
+    #[test]
+    fn choices_that_share_nothing_cover_the_square() {
+        let side = 7;
+        let mut choices = Rows::default();
+        units(side).iter().for_each(|unit| choices.push(unit.iter().copied()));
+        let mut choices_of = Lists::new(side * side * side);
+        for (number, choice) in (0..).zip(choices.iter()) {
+            choice.iter().for_each(|&lit| choices_of.push(lit, number));
+        }
+        for first in 0..3 * side as u32 {
+            let packing = disjoint(&choices, &choices_of, first);
+            let mut lits: Vec<Lit> = packing.iter().flat_map(|&number| choices.row(number as usize)).copied().collect();
+            lits.sort_unstable();
+            lits.dedup();
+            assert_eq!((packing[0], packing.len(), lits.len()), (first, side * side, side * side * side));
+        }
+    }
+}
