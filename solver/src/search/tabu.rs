@@ -15,7 +15,9 @@ use crate::store::watches::Watch;
 
 /// Most pairs of options that exclude each other.
 const MOST_EXCLUSIONS: usize = 1 << 22;
-/// Ticks that finding them may take.
+/// Looks from one choice at another one that finding choices that share none may take.
+const MOST_STEPS: usize = 1 << 23;
+/// Ticks that finding what excludes what may take.
 const MOST_TRIAL_TICKS: u64 = 20_000_000;
 /// Of ten options so many, or more, are in the choices that share none.
 const COVERED_OF_TEN: usize = 9;
@@ -88,7 +90,9 @@ pub(crate) fn find_choices(engine: &mut Engine) {
     };
     let num_options = choices_of.iter().filter(|(_, own)| !own.is_empty()).count();
     let Some(first) = choices.entries().first() else { return };
-    let packings = choices_of.of(*first).iter().map(|&number| disjoint(&choices, &choices_of, number));
+    let mut steps = MOST_STEPS;
+    let packings =
+        choices_of.of(*first).iter().map_while(|&number| disjoint(&choices, &choices_of, number, &mut steps));
     let size = |packing: &Vec<u32>| packing.iter().map(|&number| choices.row(number as usize).len()).sum::<usize>();
     let Some(packing) = packings.max_by_key(size) else { return };
     if 10 * size(&packing) < COVERED_OF_TEN * num_options {
@@ -110,17 +114,16 @@ fn choices(engine: &Engine) -> Rows<Lit> {
             choices.push(lits.iter().copied().filter(|&lit| trail.value(lit) == 0));
         }
     };
-    let is_positive = |lits: &[Lit]| lits.iter().all(|lit| lit.is_positive());
-    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause)) {
-        let lits = arena.lits(clause);
-        if is_positive(lits) {
-            push(lits);
-        }
-    }
+    let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
+    let longs: Vec<&[Lit]> = longs.map(|clause| arena.lits(clause)).collect();
+    let has_sign = |lits: &[Lit], sign: bool| lits.iter().all(|lit| lit.is_positive() == sign);
+    let [negative, positive] = [false, true].map(|sign| longs.iter().filter(|lits| has_sign(lits, sign)).count());
+    let sign = positive >= negative;
+    longs.iter().filter(|lits| has_sign(lits, sign)).for_each(|lits| push(lits));
     for lit in (0..2 * trail.num_vars() as u32).map(Lit::from_code) {
         let is_wanted = |watch: &&Watch| watch.is_binary() && !watch.is_redundant_binary() && lit < watch.blocker;
         for watch in watches.of(lit).iter().filter(is_wanted) {
-            if is_positive(&[lit, watch.blocker]) {
+            if has_sign(&[lit, watch.blocker], sign) {
                 push(&[lit, watch.blocker]);
             }
         }
@@ -132,8 +135,8 @@ fn choices(engine: &Engine) -> Rows<Lit> {
 }
 
 /// Choices of which no two share an option, the first of them given. Next comes that which shares options with most of those that share options
-/// with choices taken before: rows after rows, not columns.
-fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32) -> Vec<u32> {
+/// with choices taken before: rows after rows, not columns. None where that takes more steps than are left.
+fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32, steps: &mut usize) -> Option<Vec<u32>> {
     let mut taken = Vec::new();
     let mut is_open = vec![true; choices.len()];
     let mut scores = vec![0u32; choices.len()];
@@ -151,13 +154,15 @@ fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32) -> Vec<u32
             if !std::mem::replace(&mut is_open[closed as usize], false) {
                 continue;
             }
+            let number_beside = choices.row(closed as usize).iter().map(|&lit| choices_of.of(lit).len()).sum();
+            *steps = steps.checked_sub(number_beside)?;
             for &next in beside(closed).filter(|&&next| is_open[next as usize]) {
                 scores[next as usize] += 1;
                 queue.push((scores[next as usize], next));
             }
         }
     }
-    taken
+    Some(taken)
 }
 
 /// The pairs of options, by their places, of which one makes the other false. None where they are too many, or take too long to find.
@@ -284,12 +289,14 @@ mod tests {
         for (number, choice) in (0..).zip(choices.iter()) {
             choice.iter().for_each(|&lit| choices_of.push(lit, number));
         }
+        let mut steps = usize::MAX;
         for first in 0..3 * side as u32 {
-            let packing = disjoint(&choices, &choices_of, first);
+            let packing = disjoint(&choices, &choices_of, first, &mut steps).unwrap();
             let mut lits: Vec<Lit> = packing.iter().flat_map(|&number| choices.row(number as usize)).copied().collect();
             lits.sort_unstable();
             lits.dedup();
             assert_eq!((packing[0], packing.len(), lits.len()), (first, side * side, side * side * side));
         }
+        assert_eq!(disjoint(&choices, &choices_of, 0, &mut 100), None);
     }
 }
