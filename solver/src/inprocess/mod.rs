@@ -135,11 +135,12 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
-/// Of an unsatisfiable formula a search for what to choose is so much lost.
+/// Where the formula is unsatisfiable, so much is lost, at most, before anything else is tried.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
 /// Looks for choices, in formulas of choices, and what to select of them. Whether it found that.
 fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    // These are searched in stable mode alone.
     let is_of_choices = engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable;
     if !is_of_choices || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
         return false;
