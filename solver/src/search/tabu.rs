@@ -101,7 +101,7 @@ pub(crate) fn find_choices(engine: &mut Engine) {
     let mut chosen = Rows::default();
     packing.iter().for_each(|&number| chosen.push(choices.row(number as usize).iter().copied()));
     if let Some(exclusions) = exclusions(engine, chosen.entries()) {
-        engine.selection = Some(Box::new(Selection::new(&chosen, exclusions, &mut engine.random)));
+        engine.selection = Some(Box::new(Selection::new(chosen, exclusions, &mut engine.random)));
     }
 }
 

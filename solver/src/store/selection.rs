@@ -10,12 +10,10 @@ use super::rows::Rows;
 /// Options are numbered from choice to choice. Invariants: an option clashes with the selected options that exclude it; `unsettled` are the choices
 /// whose selected option has clashes, and `places` says where.
 pub(crate) struct Selection {
-    /// The literal of each option.
-    lits: Vec<Lit>,
+    /// The literals of the options of each choice.
+    choices: Rows<Lit>,
     /// The choice of each option.
     choice_of: Vec<u32>,
-    /// Where the options of each choice begin; one entry more than choices.
-    starts: Vec<u32>,
     /// For each option those of other choices that exclude it.
     excluded: Rows<u32>,
     /// For each choice its selected option.
@@ -69,12 +67,10 @@ const STEPS_PER_TICK: u64 = 8;
 impl Selection {
     /// Selects of each choice an option with the fewest clashes so far. `choices` share no literals and none is empty; `exclusions` are pairs of
     /// options by their numbers, in any order.
-    pub(crate) fn new(choices: &Rows<Lit>, mut exclusions: Vec<(u32, u32)>, random: &mut Random) -> Selection {
-        let mut starts = vec![0];
+    pub(crate) fn new(choices: Rows<Lit>, mut exclusions: Vec<(u32, u32)>, random: &mut Random) -> Selection {
         let mut choice_of = Vec::new();
         for (number, choice) in (0..).zip(choices.iter()) {
             choice_of.resize(choice_of.len() + choice.len(), number);
-            starts.push(choice_of.len() as u32);
         }
         let choice = |option: u32| choice_of[option as usize];
         exclusions.retain(|&(first, second)| choice(first) != choice(second));
@@ -91,8 +87,6 @@ impl Selection {
             left = others;
         }
         let mut selection = Selection {
-            lits: choices.entries().to_vec(),
-            starts,
             excluded,
             selected: Vec::new(),
             standings: vec![Standing::default(); choice_of.len()],
@@ -103,11 +97,12 @@ impl Selection {
             num_clashes: 0,
             least_clashes: 0,
             choice_of,
+            choices,
         };
-        for choice in 0..choices.len() {
+        for choice in 0..selection.choices.len() {
             let mut best = Candidate::none();
-            for option in selection.options(choice) {
-                best.offer(option, i64::from(selection.standings[option as usize].clashes()), random);
+            for option in selection.choices.range(choice) {
+                best.offer(option as u32, i64::from(selection.standings[option].clashes()), random);
             }
             let standing = &mut selection.standings[best.option as usize];
             standing.select(true);
@@ -117,7 +112,7 @@ impl Selection {
             }
             selection.selected.push(best.option);
         }
-        for choice in 0..choices.len() {
+        for choice in 0..selection.choices.len() {
             selection.settle(selection.selected[choice]);
         }
         selection.least_clashes = selection.num_clashes;
@@ -126,21 +121,17 @@ impl Selection {
 
     /// The selected literals.
     pub(crate) fn selected(&self) -> impl Iterator<Item = Lit> + '_ {
-        self.selected.iter().map(|&option| self.lits[option as usize])
+        self.selected.iter().map(|&option| self.lits()[option as usize])
     }
 
     /// All options.
     pub(crate) fn lits(&self) -> &[Lit] {
-        &self.lits
+        self.choices.entries()
     }
 
     /// The exchanges so far.
     pub(crate) fn exchanges(&self) -> u64 {
         self.exchanges
-    }
-
-    fn options(&self, choice: usize) -> std::ops::Range<u32> {
-        self.starts[choice]..self.starts[choice + 1]
     }
 
     /// Exchanges, in a choice whose option has clashes, that option for another one, such that the fewest clashes are left; what was exchanged may not
@@ -165,10 +156,9 @@ impl Selection {
         let mut best = Candidate::none();
         for &choice in &self.unsettled {
             let now = self.clashes(self.selected[choice as usize]);
-            let options = self.options(choice as usize);
-            *steps += options.len() as u64;
-            let places = options.start as usize..options.end as usize;
-            for (option, standing) in options.zip(&self.standings[places]) {
+            let places = self.choices.range(choice as usize);
+            *steps += places.len() as u64;
+            for (option, standing) in (places.start as u32..).zip(&self.standings[places]) {
                 let change = i64::from(standing.clashes()) - i64::from(now);
                 if change > best.change || standing.is_selected() {
                     continue;
@@ -282,12 +272,12 @@ mod tests {
         let (choices, exclusions) = queens(if cfg!(miri) { 4 } else { 14 });
         let excludes = |first: u32, second: u32| exclusions.contains(&(first.max(second), first.min(second)));
         let mut random = Random::new(3);
-        let mut selection = Selection::new(&choices, exclusions.clone(), &mut random);
+        let mut selection = Selection::new(choices, exclusions.clone(), &mut random);
         for _ in 0..if cfg!(miri) { 2 } else { 10 } {
             let (is_over, _) = selection.run(5, &mut random);
             let selected: Vec<u32> = selection.selected().map(|lit| lit.code() / 2).collect();
             let mut pairs = 0;
-            for option in 0..choices.entries().len() as u32 {
+            for option in 0..selection.lits().len() as u32 {
                 let choice = selection.choice_of[option as usize];
                 let others = selected.iter().filter(|&&other| selection.choice_of[other as usize] != choice);
                 let clashes = others.filter(|&&other| excludes(option, other)).count() as u32;
