@@ -24,22 +24,21 @@ def main():
     arguments = parser.parse_args()
     totals = {program: [0, 0, 0.0] for program in PROGRAMS}
     for file in arguments.files:
-        text = lzma.open(file).read() if file.suffix == ".xz" else file.read_bytes()
         orders = set()
-        for program in PROGRAMS:
-            with tempfile.NamedTemporaryFile(suffix=".cnf") as formula:
-                formula.write(text)
-                formula.flush()
+        with tempfile.NamedTemporaryFile(suffix=".cnf") as formula:
+            formula.write(lzma.open(file).read() if file.suffix == ".xz" else file.read_bytes())
+            formula.flush()
+            for program in PROGRAMS:
                 output, seconds, _, code = run([arguments.program, program, formula.name], arguments.limit)
-            order = output.split("\t")[0] if code == 0 else "none"
-            print(file.name, program, order, f"{seconds:.2f}", sep="\t", file=sys.stderr, flush=True)
-            total = totals[program]
-            if order.endswith("+"):
-                total[1] += 1
-            elif order != "none":
-                total[0] += 1
-                orders.add(order)
-            total[2] += seconds
+                order = output.split("\t")[0] if code == 0 else "none"
+                print(file.name, program, order, f"{seconds:.2f}", sep="\t", file=sys.stderr, flush=True)
+                total = totals[program]
+                if order.endswith("+"):
+                    total[1] += 1
+                elif order != "none":
+                    total[0] += 1
+                    orders.add(order)
+                total[2] += seconds
         if len(orders - {"large"}) > 1:
             print(f"{file.name}: the orders differ: {', '.join(sorted(orders))}")
     print("| program | all symmetries found | some | seconds |")

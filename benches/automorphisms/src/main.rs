@@ -10,7 +10,7 @@ use std::time::Instant;
 use gordian_formula::{ClauseSink, Cnf, Lit, dimacs};
 use gordian_queries::SymmetryGroup;
 use nauty_pet::autom::{AutomStats, TryIntoAutomStatsNautySparse, TryIntoAutomStatsTraces};
-use petgraph::graph::UnGraph;
+use petgraph::graph::{NodeIndex, UnGraph};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -45,22 +45,21 @@ fn exponent(stats: AutomStats) -> Option<f64> {
 /// The graph of a formula: a vertex for each literal and each clause, and an edge between the literals of a variable.
 fn graph(cnf: &Cnf) -> UnGraph<u32, ()> {
     let mut graph = UnGraph::new_undirected();
-    let mut is_used = vec![false; cnf.num_vars()];
     let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
     for clause in &mut clauses {
         clause.sort_unstable();
         clause.dedup();
-        clause.iter().for_each(|lit| is_used[lit.var().index()] = true);
     }
     clauses.sort_unstable();
     clauses.dedup();
-    let mut nodes = Vec::new();
-    for is_used in is_used {
-        // What stands nowhere is told apart from all else by a colour of its own.
-        let colour = if is_used { 0 } else { u32::MAX - nodes.len() as u32 };
-        let [positive, negative] = [0, 1].map(|side| graph.add_node(colour - if is_used { 0 } else { side }));
-        graph.add_edge(positive, negative, ());
-        nodes.extend([positive, negative]);
+    // What stands nowhere has no vertices: it stays in place.
+    let mut nodes = vec![NodeIndex::end(); 2 * cnf.num_vars()];
+    for var in clauses.iter().flatten().map(|lit| lit.var().index()) {
+        if nodes[2 * var] == NodeIndex::end() {
+            let own = [0, 0].map(|colour| graph.add_node(colour));
+            nodes[2 * var..2 * var + 2].copy_from_slice(&own);
+            graph.add_edge(own[0], own[1], ());
+        }
     }
     let node = |lit: Lit| nodes[2 * lit.var().index() + usize::from(lit.is_negative())];
     for clause in clauses {

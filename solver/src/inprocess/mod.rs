@@ -145,7 +145,7 @@ fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     if !is_of_choices || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
         return false;
     }
-    find_choices(engine);
+    engine.selection = find_choices(engine).map(Box::new);
     let num_options = engine.selection.as_ref().map_or(0, |selection| selection.lits().len() as u64);
     tabu(engine, call, (1000 * call.options.tabu_start * num_options).min(MOST_FIRST_TICKS))
 }

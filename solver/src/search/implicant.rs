@@ -26,18 +26,9 @@ impl Implicants {
     /// The clauses of a formula, all of which are watched.
     pub(crate) fn new(engine: &Engine, is_visible: Vec<bool>) -> Implicants {
         let mut clauses = Rows::default();
-        let longs = engine
-            .arena
-            .clauses()
-            .filter(|&clause| !engine.arena.is_redundant(clause) && !engine.arena.is_garbage(clause));
+        let longs = engine.arena.irredundant();
         longs.for_each(|clause| clauses.push(engine.arena.lits(clause).iter().copied()));
-        for (lit, list) in engine.watches.iter() {
-            let is_first = |other: Lit| lit < other;
-            let binaries = list
-                .iter()
-                .filter(|watch| watch.is_binary() && !watch.is_redundant_binary() && is_first(watch.blocker));
-            binaries.for_each(|watch| clauses.push([lit, watch.blocker]));
-        }
+        engine.watches.irredundant_binaries().for_each(|clause| clauses.push(clause));
         let matters = |lit: &&Lit| is_visible[lit.var().index()];
         let lits = clauses.entries().iter().filter(matters).copied();
         let mut occurrences = Lists::with_room(engine.trail.num_vars(), lits);

@@ -42,7 +42,7 @@ pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
 fn is_of_choices(engine: &Engine) -> bool {
     let Engine { arena, groups, statistics, .. } = engine;
     let [mut num_longs, mut num_mixed, mut num_pairs, mut num_exact] = [0; 4];
-    for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause)) {
+    for clause in arena.irredundant() {
         let lits = arena.lits(clause);
         num_longs += 1;
         num_mixed += u64::from(!lits.iter().all(|lit: &Lit| lit.is_positive() == lits[0].is_positive()));

@@ -11,7 +11,6 @@ use crate::search::propagate::propagate;
 use crate::store::lists::Lists;
 use crate::store::rows::Rows;
 use crate::store::selection::Selection;
-use crate::store::watches::Watch;
 
 /// Most pairs of options that exclude each other.
 const MOST_EXCLUSIONS: usize = 1 << 22;
@@ -75,34 +74,34 @@ fn adopt(engine: &mut Engine, selection: &Selection) {
     engine.statistics.ticks = ticks;
 }
 
-/// Finds choices and what excludes what: by trying each option, however the formula puts it. Leaves no selection where there are too many, or where no choices that
+/// Finds choices and what excludes what: by trying each option, however the formula puts it. None where there are too many, or where no choices that
 /// share none cover the options. At level zero, everything propagated.
-pub(crate) fn find_choices(engine: &mut Engine) {
-    engine.selection = None;
+pub(crate) fn find_choices(engine: &mut Engine) -> Option<Selection> {
     let choices = choices(engine);
-    let num_vars = engine.trail.num_vars();
-    let choices_of: Lists<u32> = {
-        let mut lists = Lists::with_room(num_vars, choices.entries().iter().copied());
-        for (number, choice) in (0..).zip(choices.iter()) {
-            choice.iter().for_each(|&lit| lists.push(lit, number));
-        }
-        lists
-    };
+    let choices_of = choices_of(&choices, engine.trail.num_vars());
     let num_options = choices_of.iter().filter(|(_, own)| !own.is_empty()).count();
-    let Some(first) = choices.entries().first() else { return };
+    let first = choices.entries().first()?;
     let mut steps = MOST_STEPS;
     let packings =
         choices_of.of(*first).iter().map_while(|&number| disjoint(&choices, &choices_of, number, &mut steps));
     let size = |packing: &Vec<u32>| packing.iter().map(|&number| choices.row(number as usize).len()).sum::<usize>();
-    let Some(packing) = packings.max_by_key(size) else { return };
+    let packing = packings.max_by_key(size)?;
     if 10 * size(&packing) < COVERED_OF_TEN * num_options {
-        return;
+        return None;
     }
     let mut chosen = Rows::default();
     packing.iter().for_each(|&number| chosen.push(choices.row(number as usize).iter().copied()));
-    if let Some(exclusions) = exclusions(engine, chosen.entries()) {
-        engine.selection = Some(Box::new(Selection::new(chosen, exclusions, &mut engine.random)));
+    let exclusions = exclusions(engine, chosen.entries())?;
+    Some(Selection::new(chosen, exclusions, &mut engine.random))
+}
+
+/// For each literal the choices that it is an option of.
+fn choices_of(choices: &Rows<Lit>, num_vars: usize) -> Lists<u32> {
+    let mut lists = Lists::with_room(num_vars, choices.entries().iter().copied());
+    for (number, choice) in (0..).zip(choices.iter()) {
+        choice.iter().for_each(|&lit| lists.push(lit, number));
     }
+    lists
 }
 
 /// What is to be chosen from: clauses of literals of one sign, that which more of them have, and exactly-one groups.
@@ -114,20 +113,12 @@ fn choices(engine: &Engine) -> Rows<Lit> {
             choices.push(lits.iter().copied().filter(|&lit| trail.value(lit) == 0));
         }
     };
-    let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
-    let longs: Vec<&[Lit]> = longs.map(|clause| arena.lits(clause)).collect();
+    let longs: Vec<&[Lit]> = arena.irredundant().map(|clause| arena.lits(clause)).collect();
     let has_sign = |lits: &[Lit], sign: bool| lits.iter().all(|lit| lit.is_positive() == sign);
     let [negative, positive] = [false, true].map(|sign| longs.iter().filter(|lits| has_sign(lits, sign)).count());
     let sign = positive >= negative;
     longs.iter().filter(|lits| has_sign(lits, sign)).for_each(|lits| push(lits));
-    for lit in (0..2 * trail.num_vars() as u32).map(Lit::from_code) {
-        let is_wanted = |watch: &&Watch| watch.is_binary() && !watch.is_redundant_binary() && lit < watch.blocker;
-        for watch in watches.of(lit).iter().filter(is_wanted) {
-            if has_sign(&[lit, watch.blocker], sign) {
-                push(&[lit, watch.blocker]);
-            }
-        }
-    }
+    watches.irredundant_binaries().filter(|clause| has_sign(clause, sign)).for_each(|clause| push(&clause));
     for (_, members) in groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne) {
         push(members);
     }
@@ -285,10 +276,7 @@ mod tests {
         let side = if cfg!(miri) { 2 } else { 7 };
         let mut choices = Rows::default();
         units(side).iter().for_each(|unit| choices.push(unit.iter().copied()));
-        let mut choices_of = Lists::new(side * side * side);
-        for (number, choice) in (0..).zip(choices.iter()) {
-            choice.iter().for_each(|&lit| choices_of.push(lit, number));
-        }
+        let choices_of = choices_of(&choices, side * side * side);
         let mut steps = usize::MAX;
         for first in 0..3 * side as u32 {
             let packing = disjoint(&choices, &choices_of, first, &mut steps).unwrap();

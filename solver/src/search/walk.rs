@@ -5,7 +5,6 @@ use gordian_formula::{GroupKind, Lit, LitMap, Var};
 use crate::engine::Engine;
 use crate::store::lists::Lists;
 use crate::store::random::Random;
-use crate::store::watches::Watch;
 
 /// Changes one variable of an unsatisfied clause after the other, preferring those that leave few others unsatisfied, from the saved phases on; saves the phases that left
 /// the fewest (ProbSAT, Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
@@ -90,13 +89,10 @@ impl<'a> Walker<'a> {
                 walker.starts.push(walker.lits.len() as u32);
             }
         };
-        for clause in arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause)) {
+        for clause in arena.irredundant() {
             push(arena.lits(clause));
         }
-        for lit in (0..2 * num_vars as u32).map(Lit::from_code) {
-            let is_wanted = |watch: &&Watch| watch.is_binary() && !watch.is_redundant_binary() && lit < watch.blocker;
-            watches.of(lit).iter().filter(is_wanted).for_each(|watch| push(&[lit, watch.blocker]));
-        }
+        watches.irredundant_binaries().for_each(|clause| push(&clause));
         for (_, members) in groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne) {
             push(members);
         }

@@ -240,6 +240,11 @@ impl Arena {
         self.clauses_since(self.clause_from(0))
     }
 
+    /// The clauses of the formula, without garbage.
+    pub(crate) fn irredundant(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        self.clauses().filter(|&clause| !self.is_redundant(clause) && !self.is_garbage(clause))
+    }
+
     /// A clause and those after it, garbage included.
     pub(crate) fn clauses_since(&self, first: Option<ClauseRef>) -> impl Iterator<Item = ClauseRef> + '_ {
         std::iter::successors(first, |&clause| self.next(clause))

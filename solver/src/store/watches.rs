@@ -74,6 +74,15 @@ impl Watches {
         self.push(second, Watch::binary(first, redundant));
     }
 
+    /// The binary clauses of the formula, each once.
+    pub(crate) fn irredundant_binaries(&self) -> impl Iterator<Item = [Lit; 2]> + '_ {
+        self.iter().flat_map(|(lit, list)| {
+            let is_wanted =
+                move |watch: &&Watch| watch.is_binary() && !watch.is_redundant_binary() && lit < watch.blocker;
+            list.iter().filter(is_wanted).map(move |watch| [lit, watch.blocker])
+        })
+    }
+
     /// Panics unless every list holds only clauses that watch its literal.
     pub(crate) fn check_invariants(&self, lits_of: impl Fn(ClauseRef) -> Vec<Lit>) {
         for (lit, list) in self.iter() {

@@ -78,7 +78,7 @@ fn candidates(engine: &Engine) -> Rows<Lit> {
         let possible = clause.iter().filter(|&&lit| trail.value(lit) >= 0);
         clauses.push_whole(possible.map(|&lit| (is_open(engine, lit) && is_excluding(lit)).then_some(lit)));
     };
-    let longs = arena.clauses().filter(|&clause| !arena.is_redundant(clause) && !arena.is_garbage(clause));
+    let longs = arena.irredundant();
     longs.for_each(|clause| push_open_part(arena.lits(clause)));
     let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
     exact.for_each(|(_, members)| push_open_part(members));
