@@ -95,11 +95,16 @@ impl SymmetryGroup {
 
     /// The group of all symmetries of the formula that can be found, each of which is verified on it. It is named `found`, or
     /// `partly-found` where it was too much work to find all. Variables that stand in no constraint are left in place.
+    ///
+    /// With the feature `nauty`, Traces is asked for what was too much work; how long it takes is not bounded.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
-        let (mut generators, is_complete) = detect::generators(cnf, MAX_WORK);
-        let found = generators.len();
+        let found = detect::generators(cnf, MAX_WORK);
+        #[cfg(feature = "nauty")]
+        let found = if found.1 { found } else { (detect::generators_by_traces(cnf), true) };
+        let (mut generators, is_complete) = found;
+        let number = generators.len();
         generators.retain(|generator| cnf.is_symmetric_under(generator));
-        let name = if is_complete && generators.len() == found { "found" } else { "partly-found" };
+        let name = if is_complete && generators.len() == number { "found" } else { "partly-found" };
         SymmetryGroup::of_verified(cnf, &generators, name.to_owned())
     }
 

@@ -8,10 +8,15 @@
 //! Whatever is found is verified on the formula before it is used, and the work is bounded: on a hard graph a subgroup is
 //! found.
 //!
-//! nauty and Traces do this too, and find the same (`benches/automorphisms.py`). ARCHITECTURE.md says why neither is used.
+//! Where that is too little, and Gordian is built with the feature `nauty`, Traces goes on. ARCHITECTURE.md says why it does not
+//! begin.
 
 mod graph;
 mod partition;
 mod search;
+#[cfg(feature = "nauty")]
+mod traces;
 
 pub(super) use search::generators;
+#[cfg(feature = "nauty")]
+pub(super) use traces::generators as generators_by_traces;
