@@ -73,6 +73,29 @@ pub(crate) struct Learning {
     pub(crate) pending: Vec<(Var, u32)>,
     /// The places on the trail that shrinking, or naming antecedents, is still to visit; empty between them.
     pub(crate) positions: Positions,
+    pub(crate) resolution: Resolution,
+}
+
+/// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only where the proof wants it.
+#[derive(Default)]
+pub(crate) struct Resolution {
+    pub(crate) is_wanted: bool,
+    /// The places on the trail of the literals that were resolved upon, in their order, and the identifiers of their reasons where they are at hand, or 0.
+    pub(crate) steps: Vec<(u32, u64)>,
+    /// The other false literals that it came to, before any were found to follow from the rest.
+    pub(crate) below: Vec<Lit>,
+    /// The variables it met that have their values for good.
+    pub(crate) roots: Vec<Var>,
+}
+
+impl Resolution {
+    /// A new one; the proof wants it, or not.
+    pub(crate) fn begin(&mut self, is_wanted: bool) {
+        self.is_wanted = is_wanted;
+        self.steps.clear();
+        self.below.clear();
+        self.roots.clear();
+    }
 }
 
 /// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them

@@ -48,7 +48,7 @@ impl Antecedents<'_> {
 /// All antecedents of a clause by their identifiers, from the last one to the first: each of them is unit after those that are named later, and the one named first is false. Unit
 /// clauses may come in any order. Nobody looks whether all this is so, but a checker of the proof.
 pub(crate) struct Chain<'a> {
-    justifier: &'a Justifier,
+    justifier: &'a mut Justifier,
     locals: &'a [Var],
     steps: &'a mut Vec<i64>,
     units: &'a mut Vec<i64>,
@@ -60,6 +60,14 @@ impl Chain<'_> {
     pub(crate) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> u64 {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
         self.justifier.replica.identify(local).unwrap_or(0)
+    }
+
+    /// Names the clause of two literals.
+    #[inline]
+    pub(crate) fn push_pair(&mut self, first: Lit, second: Lit) {
+        let [first, second] = [first, second].map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
+        let identifier = self.justifier.replica.identify_pair(first, second);
+        self.push(identifier);
     }
 
     /// Names one more; 0 if there should be one which nobody knows. The chain is of no use then.
@@ -216,6 +224,11 @@ impl Proof {
         self.tracer.is_some()
     }
 
+    /// Whether each clause is to be derived from antecedents.
+    pub(crate) fn wants_antecedents(&self) -> bool {
+        self.justifier.is_some()
+    }
+
     /// The caller's name of a literal, for [`Proof::add_named`].
     pub(crate) fn name(&self, lit: Lit) -> Lit {
         self.names[lit.var().index()].lit(lit.is_positive())
@@ -284,12 +297,12 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::add_by`], where the engine knows all antecedents.
+    /// As [`Proof::add_by`], where the engine knows all antecedents. Returns the identifier of the clause, or 0 where it is not at hand.
     #[inline]
-    pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) {
+    pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) -> u64 {
         let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) else {
             self.add(clause);
-            return;
+            return 0;
         };
         let (steps, units) = (&mut self.steps, &mut self.units);
         steps.clear();
@@ -298,13 +311,14 @@ impl Proof {
         name_antecedents(&mut chain);
         if !chain.is_complete {
             self.add(clause);
-            return;
+            return 0;
         }
         rename(clause, &self.locals, &mut self.local);
-        justifier.derive_by_chain(&self.local, &self.units, &self.steps, &mut **tracer);
+        let identifier = justifier.derive_by_chain(&self.local, &self.units, &self.steps, &mut **tracer);
         if let Some(added) = &mut self.added {
             added.push(clause.to_vec());
         }
+        identifier
     }
 
     /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.

@@ -70,8 +70,13 @@ impl Justifier {
         let mut distinct = lits.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
-        if !distinct.windows(2).any(|pair| pair[0] == !pair[1]) {
-            self.insert(&distinct, self.last_id, tracer);
+        if distinct.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return;
+        }
+        let fingerprint = Ledger::fingerprint(distinct.iter().copied());
+        match self.replica.ledger.find(fingerprint) {
+            Some(place) => self.replica.ledger.add_copy(place),
+            None => self.insert(&distinct, fingerprint, self.last_id, tracer),
         }
     }
 
@@ -124,18 +129,20 @@ impl Justifier {
         }
     }
 
-    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed.
+    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed. Returns its identifier, or 0 where it is not derived now.
     pub(super) fn derive_by_chain(
         &mut self,
         clause: &[Lit],
         units: &[i64],
         steps: &[i64],
         tracer: &mut dyn ProofTracer,
-    ) {
-        let Some(fingerprint) = self.open(clause) else { return };
+    ) -> u64 {
+        let Some(fingerprint) = self.open(clause) else { return 0 };
         self.found.clear();
         self.found.extend(units.iter().chain(steps.iter().rev()));
+        let identifier = self.last_id + 1;
         self.write(clause, fingerprint, tracer);
+        identifier
     }
 
     /// The fingerprint of a clause that is to be derived now: neither is it there already, nor the formula incomplete.
@@ -170,6 +177,10 @@ impl Justifier {
             return;
         }
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        if let Some(place) = self.replica.ledger.find(fingerprint) {
+            self.replica.ledger.add_copy(place);
+            return;
+        }
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
         // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.
@@ -208,6 +219,7 @@ impl Justifier {
         }
         if self.replica.ledger.remove_copy(fingerprint, place) {
             let id = self.replica.ledger.id(place);
+            self.replica.forget_pair(clause);
             self.name(clause);
             tracer.delete_derived(id, &self.named);
             if self.replica.ledger.is_wasteful() {
@@ -234,15 +246,11 @@ impl Justifier {
         self.last_id += 1;
         self.name(clause);
         tracer.derive_clause(self.last_id, &self.named, &self.found);
-        self.insert(clause, self.last_id, tracer);
+        self.insert(clause, fingerprint, self.last_id, tracer);
     }
 
-    fn insert(&mut self, lits: &[Lit], id: u64, tracer: &mut dyn ProofTracer) {
-        let fingerprint = Ledger::fingerprint(lits.iter().copied());
-        if let Some(place) = self.replica.ledger.find(fingerprint) {
-            self.replica.ledger.add_copy(place);
-            return;
-        }
+    /// Adds a clause that is not there.
+    fn insert(&mut self, lits: &[Lit], fingerprint: u64, id: u64, tracer: &mut dyn ProofTracer) {
         let place = self.replica.ledger.insert(fingerprint, lits, id);
         if self.has_begun && !self.is_over {
             self.attach(place, tracer);

@@ -44,6 +44,8 @@ pub(super) struct Replica {
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
+    /// For each literal the other one of a clause of two that was identified not long ago, and the identifier, or 0.
+    recent_pairs: LitMap<(u32, u32)>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
     /// How much of the trail is propagated.
@@ -57,6 +59,7 @@ impl Replica {
     pub(super) fn grow(&mut self, count: usize) {
         self.watches.grow(count);
         self.memberships.grow(count);
+        self.recent_pairs.grow(count);
         self.values.grow(count);
         self.records.resize(count, (Cause::Unit, 0));
     }
@@ -96,6 +99,26 @@ impl Replica {
     pub(super) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<u64> {
         let known = self.ledger.find_id(Ledger::fingerprint(lits.clone()));
         known.or_else(|| self.pair_of_lits(lits).map(|pair| self.id(pair)))
+    }
+
+    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answer of each literal is kept.
+    #[inline]
+    pub(super) fn identify_pair(&mut self, first: Lit, second: Lit) -> u64 {
+        let (other, identifier) = self.recent_pairs[first];
+        if other == second.code() && identifier > 0 {
+            return identifier.into();
+        }
+        let identifier = self.identify([first, second].into_iter()).unwrap_or(0);
+        self.recent_pairs[first] = (second.code(), u32::try_from(identifier).unwrap_or(0));
+        identifier
+    }
+
+    /// A clause is deleted: if it has two literals, it is not kept any longer.
+    pub(super) fn forget_pair(&mut self, clause: &[Lit]) {
+        if let &[first, second] = clause {
+            self.recent_pairs[first] = (0, 0);
+            self.recent_pairs[second] = (0, 0);
+        }
     }
 
     fn pair_of_lits(&self, mut lits: impl Iterator<Item = Lit>) -> Option<Antecedent> {

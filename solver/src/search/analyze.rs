@@ -47,6 +47,7 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     let options = call.options;
     let Engine { trail, arena, watches, groups, learning, statistics, .. } = engine;
     learning.clause.clear();
+    learning.resolution.begin(call.proof.wants_antecedents());
     // The place of the unique implication point, known last.
     learning.clause.push(Lit::from_code(0));
     let mut open = 0;
@@ -78,6 +79,10 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
             Reason::External => explain(lit, trail, arena, watches, statistics, call),
             reason => reason,
         };
+        if learning.resolution.is_wanted {
+            let identifier = if let Reason::Long(clause) = reason { arena.identifier(clause) } else { 0 };
+            learning.resolution.steps.push((position as u32, identifier));
+        }
         match reason {
             Reason::Decision | Reason::External => {
                 debug_assert!(false, "a decision is the last of its level to be met");
@@ -97,6 +102,9 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
         }
     };
     learning.clause[0] = !uip;
+    if learning.resolution.is_wanted {
+        learning.resolution.below.extend_from_slice(&learning.clause[1..]);
+    }
 }
 
 /// Takes up a false literal of an antecedent: those of the current level are counted, those below go into the clause.
@@ -104,7 +112,13 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
 fn see(lit: Lit, trail: &Trail, learning: &mut Learning, open: &mut usize) {
     let var = lit.var();
     let level = trail.level_of(var);
-    if level == 0 || learning.marks.has(var, SEEN) {
+    if learning.marks.has(var, SEEN) {
+        return;
+    }
+    if level == 0 {
+        if learning.resolution.is_wanted {
+            learning.resolution.roots.push(var);
+        }
         return;
     }
     learning.marks.set(var, SEEN);

@@ -2,9 +2,10 @@
 
 use gordian_formula::Lit;
 
+use crate::engine::Resolution;
 use crate::proof::Chain;
 use crate::search::antecedent::{JUSTIFIED, antecedent};
-use crate::store::arena::Arena;
+use crate::store::arena::{Arena, ClauseRef};
 use crate::store::groups::Groups;
 use crate::store::marks::Marks;
 use crate::store::positions::Positions;
@@ -28,56 +29,126 @@ pub(crate) fn name_antecedents(
     (marks, positions): (&mut Marks, &mut Positions),
     chain: &mut Chain<'_>,
 ) {
-    clause.iter().for_each(|lit| marks.set(lit.var(), JUSTIFIED));
-    let mut note = |lit: Lit, positions: &mut Positions, chain: &mut Chain<'_>| {
+    let mut naming = Naming::of(clause, (trail, arena, groups), (marks, positions), chain);
+    match origin {
+        Origin::Conflict(conflict) => naming.begin(conflict, Naming::note),
+        // Its reason is false with the clause's literals.
+        Origin::Implied(lit) => naming.positions.insert(trail.position(lit.var())),
+    }
+    naming.finish();
+}
+
+/// As [`name_antecedents`], for what conflict analysis learned: what it resolved need not be looked for once more.
+pub(crate) fn name_resolution(
+    (conflict, resolution): (Conflict, &Resolution),
+    clause: &[Lit],
+    (trail, arena, groups): (&Trail, &mut Arena, &Groups),
+    (marks, positions): (&mut Marks, &mut Positions),
+    chain: &mut Chain<'_>,
+) {
+    let mut naming = Naming::of(clause, (trail, arena, groups), (marks, positions), chain);
+    naming.begin(conflict, |_, _| ());
+    for &(place, identifier) in &resolution.steps {
+        match identifier {
+            0 => _ = naming.push_reason(place),
+            _ => naming.chain.push(identifier),
+        }
+    }
+    resolution.roots.iter().for_each(|&var| naming.note(var.positive()));
+    resolution.below.iter().for_each(|&lit| naming.note(lit));
+    naming.finish();
+}
+
+struct Naming<'a, 'c> {
+    trail: &'a Trail,
+    arena: &'a mut Arena,
+    groups: &'a Groups,
+    /// Which variables need no further reason.
+    marks: &'a mut Marks,
+    /// Whose reasons are to be named.
+    positions: &'a mut Positions,
+    chain: &'a mut Chain<'c>,
+}
+
+impl<'a, 'c> Naming<'a, 'c> {
+    fn of(
+        clause: &[Lit],
+        (trail, arena, groups): (&'a Trail, &'a mut Arena, &'a Groups),
+        (marks, positions): (&'a mut Marks, &'a mut Positions),
+        chain: &'a mut Chain<'c>,
+    ) -> Naming<'a, 'c> {
+        clause.iter().for_each(|lit| marks.set(lit.var(), JUSTIFIED));
+        Naming { trail, arena, groups, marks, positions, chain }
+    }
+
+    /// A false literal is to have a reason.
+    #[inline]
+    fn note(&mut self, lit: Lit) {
         let var = lit.var();
-        if marks.has(var, JUSTIFIED) {
+        if self.marks.has(var, JUSTIFIED) {
             return;
         }
-        marks.set(var, JUSTIFIED);
-        if trail.level_of(var) > 0 {
-            positions.insert(trail.position(var));
+        self.marks.set(var, JUSTIFIED);
+        if self.trail.level_of(var) > 0 {
+            self.positions.insert(self.trail.position(var));
         } else {
-            chain.push_unit(var);
+            self.chain.push_unit(var);
         }
-    };
-    let push_long = |clause, arena: &mut Arena, chain: &mut Chain<'_>| {
-        let mut identifier = arena.identifier(clause);
-        if identifier == 0 {
-            identifier = chain.identify(arena.lits(clause).iter().copied());
-            arena.note_identifier(clause, identifier);
-        }
-        chain.push(identifier);
-    };
-    match origin {
-        Origin::Conflict(Conflict::Binary(first, second)) => {
-            chain.push(chain.identify([first, second].into_iter()));
-            [first, second].into_iter().for_each(|lit| note(lit, positions, chain));
-        }
-        Origin::Conflict(Conflict::Long(conflict)) => {
-            push_long(conflict, arena, chain);
-            arena.lits(conflict).iter().for_each(|&lit| note(lit, positions, chain));
-        }
-        Origin::Conflict(Conflict::Group(group)) => {
-            chain.push(chain.identify(groups.members(group).iter().copied()));
-            groups.members(group).iter().for_each(|&lit| note(lit, positions, chain));
-        }
-        // Its reason is false with the clause's literals.
-        Origin::Implied(lit) => positions.insert(trail.position(lit.var())),
     }
-    while let Some(position) = positions.pop() {
-        let lit = trail.literal(position as usize);
-        let reason = trail.reason(lit.var());
+
+    /// Names what is in conflict; `note` is called for its literals.
+    fn begin(&mut self, conflict: Conflict, note: impl Fn(&mut Self, Lit)) {
+        match conflict {
+            Conflict::Binary(first, second) => {
+                self.chain.push_pair(first, second);
+                [first, second].into_iter().for_each(|lit| note(self, lit));
+            }
+            Conflict::Long(clause) => {
+                self.push_long(clause);
+                (0..self.arena.lits(clause).len()).for_each(|index| note(self, self.arena.lits(clause)[index]));
+            }
+            Conflict::Group(group) => {
+                self.chain.push(self.chain.identify(self.groups.members(group).iter().copied()));
+                self.groups.members(group).iter().for_each(|&lit| note(self, lit));
+            }
+        }
+    }
+
+    /// Names the reason of the literal at a place of the trail.
+    #[inline]
+    fn push_reason(&mut self, place: u32) -> Reason {
+        let lit = self.trail.literal(place as usize);
+        let reason = self.trail.reason(lit.var());
         match reason {
             // Nothing is known of where it comes from.
-            Reason::Decision | Reason::External => chain.push(0),
-            Reason::Unit => chain.push_unit(lit.var()),
-            Reason::Binary(other) => chain.push(chain.identify([lit, other].into_iter())),
-            Reason::Long(clause) => push_long(clause, arena, chain),
-            Reason::Group(group) => chain.push(chain.identify(groups.members(group).iter().copied())),
+            Reason::Decision | Reason::External => self.chain.push(0),
+            Reason::Unit => self.chain.push_unit(lit.var()),
+            Reason::Binary(other) => self.chain.push_pair(lit, other),
+            Reason::Long(clause) => self.push_long(clause),
+            Reason::Group(group) => {
+                self.chain.push(self.chain.identify(self.groups.members(group).iter().copied()));
+            }
         }
-        for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
-            note(other, positions, chain);
+        reason
+    }
+
+    fn push_long(&mut self, clause: ClauseRef) {
+        let mut identifier = self.arena.identifier(clause);
+        if identifier == 0 {
+            identifier = self.chain.identify(self.arena.lits(clause).iter().copied());
+            self.arena.note_identifier(clause, identifier);
+        }
+        self.chain.push(identifier);
+    }
+
+    /// Names the reasons of what was noted, and of what these say.
+    fn finish(mut self) {
+        while let Some(position) = self.positions.pop() {
+            let reason = self.push_reason(position);
+            for index in 0.. {
+                let Some(other) = antecedent(reason, index, self.arena, self.groups) else { break };
+                self.note(other);
+            }
         }
     }
 }

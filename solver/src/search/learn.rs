@@ -3,7 +3,7 @@
 use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
-use crate::search::justify::{Origin, name_antecedents};
+use crate::search::justify::name_resolution;
 use crate::store::trail::{Conflict, Reason};
 
 /// Adds the clause of the analysis of a conflict, backtracks to the lowest level from `floor` on where it propagates, and assigns
@@ -20,11 +20,12 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
     engine.statistics.learned += 1;
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);
-    let Engine { trail, arena, groups, learning: Learning { clause, marks, positions, .. }, .. } = &mut *engine;
+    let Engine { trail, arena, groups, learning: Learning { clause, marks, positions, resolution, .. }, .. } =
+        &mut *engine;
     let name = |chain: &mut Chain<'_>| {
-        name_antecedents(Origin::Conflict(conflict), clause, (trail, arena, groups), (marks, positions), chain);
+        name_resolution((conflict, resolution), clause, (trail, arena, groups), (marks, positions), chain);
     };
-    call.proof.add_by_chain(clause, name);
+    let identifier = call.proof.add_by_chain(clause, name);
     call.tell_learned(&engine.learning.clause);
     backtrack(engine, jump_level);
 
@@ -42,6 +43,9 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
         }
         ref lits => {
             let clause = arena.add(lits, Some(glue));
+            if identifier > 0 {
+                arena.note_identifier(clause, identifier);
+            }
             arena.set_used(clause, if u64::from(glue) <= call.options.tier2 { 2 } else { 1 });
             watches.watch_clause(clause, lits);
             trail.assign(lits[0], Reason::Long(clause));

@@ -35,7 +35,8 @@ impl ClauseRef {
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,
-    /// At the offset of a clause its identifier in a proof, or 0. Not longer than it needs to be: empty where nobody asks.
+    /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest clause: so they lie close. Not longer than it needs to be: empty
+    /// where nobody asks.
     identifiers: Vec<u32>,
 }
 
@@ -43,6 +44,7 @@ const HEADER: usize = 3;
 const SIZE: usize = 0;
 const FLAGS: usize = 1;
 const POSITION: usize = 2;
+const SMALLEST: usize = HEADER + 2;
 
 /// No size is this large, so a walk tells it from a header.
 const PADDING: Lit = Lit::from_code(u32::MAX);
@@ -165,16 +167,16 @@ impl Arena {
     /// The identifier that was noted for the clause, 0 if there is none.
     #[inline]
     pub(crate) fn identifier(&self, clause: ClauseRef) -> u64 {
-        self.identifiers.get(clause.0 as usize).copied().unwrap_or(0).into()
+        self.identifiers.get(clause.0 as usize / SMALLEST).copied().unwrap_or(0).into()
     }
 
     /// Notes the identifier of a clause, unless it is too large to be noted.
     pub(crate) fn note_identifier(&mut self, clause: ClauseRef, identifier: u64) {
-        let offset = clause.0 as usize;
-        if offset >= self.identifiers.len() {
-            self.identifiers.resize(self.words.len(), 0);
+        let at = clause.0 as usize / SMALLEST;
+        if at >= self.identifiers.len() {
+            self.identifiers.resize(self.words.len() / SMALLEST, 0);
         }
-        self.identifiers[offset] = u32::try_from(identifier).unwrap_or(0);
+        self.identifiers[at] = u32::try_from(identifier).unwrap_or(0);
     }
 
     /// Forgets all identifiers: another proof has others.
@@ -183,7 +185,7 @@ impl Arena {
     }
 
     fn forget_identifier(&mut self, clause: ClauseRef) {
-        if let Some(identifier) = self.identifiers.get_mut(clause.0 as usize) {
+        if let Some(identifier) = self.identifiers.get_mut(clause.0 as usize / SMALLEST) {
             *identifier = 0;
         }
     }
@@ -296,12 +298,16 @@ impl Arena {
             if !self.is_garbage(clause) && size > 2 {
                 self.words[start + POSITION] = Lit::from_code(2);
                 self.words.copy_within(start..start + HEADER + size, target);
+                let identifier = self.identifiers.get(start / SMALLEST).copied().unwrap_or(0);
+                if let Some(moved) = self.identifiers.get_mut(target / SMALLEST) {
+                    *moved = identifier;
+                }
                 target += HEADER + size;
             }
         }
         self.words.truncate(target);
+        self.identifiers.truncate(target / SMALLEST);
         self.garbage = 0;
-        self.forget_identifiers();
     }
 
     /// Panics unless the invariant on the type holds.
@@ -346,6 +352,25 @@ mod tests {
         assert_eq!(arena.lits(moved[1]), lits(&[1, -2, 5, 6]));
         assert_eq!((arena.glue(moved[0]), arena.is_redundant(moved[0])), (3, true));
         assert_eq!(arena.clauses().collect::<Vec<_>>(), moved);
+    }
+
+    #[test]
+    fn clauses_take_their_identifiers_along() {
+        let mut arena = Arena::default();
+        let clauses: Vec<ClauseRef> = (1..=4).map(|var| arena.add(&lits(&[var, 5, 6]), None)).collect();
+        arena.note_identifier(clauses[0], 10);
+        arena.note_identifier(clauses[1], 11);
+        let late = arena.add(&lits(&[7, 8, 9]), None);
+        arena.mark_garbage(clauses[0]);
+        arena.mark_garbage(clauses[2]);
+        arena.plan_compaction();
+        let moved = [clauses[1], clauses[3], late].map(|clause| arena.forwarded(clause));
+        arena.finish_compaction();
+        assert_eq!(moved.map(|clause| arena.identifier(clause)), [11, 0, 0]);
+        let new = arena.add(&lits(&[1, 2, 3]), None);
+        assert_eq!(arena.identifier(new), 0);
+        arena.retain_lits(moved[0], |lit| lit.to_dimacs() != 2);
+        assert_eq!(arena.identifier(moved[0]), 0);
     }
 
     #[test]
