@@ -39,6 +39,7 @@ use signals::Signals;
 
 fn main() -> ExitCode {
     let started = Instant::now();
+    gordian_solver::map_large_stores();
     let words: Vec<OsString> = std::env::args_os().collect();
     let arguments = match Arguments::try_parse_from(arguments::with_verb(words)) {
         Ok(arguments) => arguments,

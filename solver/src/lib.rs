@@ -38,8 +38,11 @@ mod solve;
 mod external;
 mod solver;
 
+mod memory;
+
 pub use budget::Budget;
 pub use callbacks::Callbacks;
+pub use memory::map_large_stores;
 pub use observer::Observer;
 pub use options::{OptionError, OptionRow, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};

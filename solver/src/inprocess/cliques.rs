@@ -170,26 +170,19 @@ impl Finder {
         for code in 0..2 * num_vars {
             starts[code + 1] += starts[code];
         }
-        let num_ends = starts[2 * num_vars] as usize;
-        let mut unsorted = vec![Lit::from_code(0); num_ends];
+        let mut neighbours = vec![Lit::from_code(0); starts[2 * num_vars] as usize];
         let mut next = starts.clone();
-        let mut put = |list: &mut Vec<Lit>, at: Lit, neighbour: Lit| {
-            list[next[at.index()] as usize] = neighbour;
+        let mut put = |at: Lit, neighbour: Lit| {
+            neighbours[next[at.index()] as usize] = neighbour;
             next[at.index()] += 1;
         };
         for [first, second] in binaries {
-            put(&mut unsorted, !first, !second);
-            put(&mut unsorted, !second, !first);
+            put(!first, !second);
+            put(!second, !first);
         }
-        // The graph is symmetric: turned round in order of the literals, every list comes out sorted.
-        let mut neighbours = vec![Lit::from_code(0); num_ends];
-        next.copy_from_slice(&starts);
-        for code in 0..2 * num_vars {
-            let lit = Lit::from_code(code as u32);
-            for &neighbour in &unsorted[starts[code] as usize..starts[code + 1] as usize] {
-                neighbours[next[neighbour.index()] as usize] = lit;
-                next[neighbour.index()] += 1;
-            }
+        // Formulas mostly come in runs that are sorted, which this sort makes use of.
+        for list in starts.windows(2) {
+            neighbours[list[0] as usize..list[1] as usize].sort();
         }
         let memberships = Memberships::new(num_vars);
         let mut stamps = LitMap::new();

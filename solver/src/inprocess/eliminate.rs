@@ -58,7 +58,7 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
 
 impl Eliminator<'_> {
     /// Variables to try, those with few resolvents first.
-    fn candidates(&self, engine: &Engine, call: &Call<'_>) -> Vec<(u64, Var)> {
+    fn candidates(&self, engine: &Engine, call: &Call<'_>) -> Vec<(u32, Var)> {
         let limit = call.options.eliminate_occurrences as usize;
         let mut candidates = Vec::new();
         for index in 0..engine.trail.num_vars() {
@@ -68,7 +68,7 @@ impl Eliminator<'_> {
             }
             let [positive, negative] = [var.positive(), var.negative()].map(|lit| self.occurrences.of(lit).len());
             if positive <= limit && negative <= limit && positive + negative > 0 {
-                candidates.push((positive as u64 * negative as u64, var));
+                candidates.push((positive.saturating_mul(negative).try_into().unwrap_or(u32::MAX), var));
             }
         }
         candidates

@@ -77,13 +77,17 @@ impl Arena {
         &self.words[start..start + self.size(clause)]
     }
 
-    /// The literals of a clause and the position where the last search for a watch ended, at least 2.
+    /// Where in the store a clause has its size, the position where the last search for a watch ended (at least 2), and its literals.
     #[inline]
-    pub(crate) fn lits_and_position(&mut self, clause: ClauseRef) -> (&mut [Lit], &mut Lit) {
-        let [size, _, position, lits @ ..] = &mut self.words[clause.0 as usize..] else {
-            unreachable!("a clause reference points at a header");
-        };
-        (&mut lits[..size.index()], position)
+    pub(crate) fn places(clause: ClauseRef) -> [usize; 3] {
+        let start = clause.0 as usize;
+        [start + SIZE, start + POSITION, start + HEADER]
+    }
+
+    /// The store itself.
+    #[inline]
+    pub(crate) fn words_mut(&mut self) -> &mut Vec<Lit> {
+        &mut self.words
     }
 
     #[inline]
@@ -308,6 +312,8 @@ impl Arena {
         self.words.truncate(target);
         self.identifiers.truncate(target / SMALLEST);
         self.garbage = 0;
+        // Elimination and learning may have left far more room than is needed again soon.
+        self.words.shrink_to(target + target / 2);
     }
 
     /// Panics unless the invariant on the type holds.

@@ -19,7 +19,7 @@ pub(crate) struct Extension {
 
 struct Removed {
     /// Where its literals end; they begin, witness first, where those of the clause before end.
-    end: usize,
+    end: u32,
     /// The clause before it that was removed with the same variable, [`NONE`] for the first, or [`TAKEN`].
     earlier: u32,
 }
@@ -43,12 +43,17 @@ impl Extension {
             self.latest.resize(var + 1, NONE);
         }
         assert!(self.clauses.len() < TAKEN as usize, "removed clauses are limited to 2^32");
+        assert!(end <= u32::MAX as usize, "removed clauses are limited to 16 GiB");
         let earlier = std::mem::replace(&mut self.latest[var], self.clauses.len() as u32);
-        self.clauses.push(Removed { end, earlier });
+        self.clauses.push(Removed { end: end as u32, earlier });
     }
 
     fn start(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.clauses[index - 1].end }
+        if index == 0 { 0 } else { self.end(index - 1) }
+    }
+
+    fn end(&self, index: usize) -> usize {
+        self.clauses[index].end as usize
     }
 
     /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for each literal; a removed variable may
@@ -58,7 +63,7 @@ impl Extension {
             pair.copy_from_slice(&[-1, 1]);
         }
         for (index, removed) in self.clauses.iter().enumerate().rev() {
-            let clause = &self.lits[self.start(index)..removed.end];
+            let clause = &self.lits[self.start(index)..self.end(index)];
             if removed.earlier != TAKEN && !clause.iter().any(|lit| values[lit.index()] > 0) {
                 let witness = clause[0];
                 values[witness.index()] = 1;
@@ -73,7 +78,7 @@ impl Extension {
         let mut next = std::mem::replace(latest, NONE);
         while next != NONE {
             let index = next as usize;
-            let clause = self.start(index)..self.clauses[index].end;
+            let clause = self.start(index)..self.end(index);
             next = std::mem::replace(&mut self.clauses[index].earlier, TAKEN);
             self.num_taken += clause.len();
             restored(&self.lits[clause]);
@@ -91,8 +96,8 @@ impl Extension {
         let mut start = 0;
         for Removed { end, earlier } in std::mem::take(&mut self.clauses) {
             if earlier != TAKEN {
-                self.lits.copy_within(start..end, kept);
-                kept += end - start;
+                self.lits.copy_within(start as usize..end as usize, kept);
+                kept += (end - start) as usize;
                 self.link(kept);
             }
             start = end;

@@ -1,5 +1,7 @@
 //! Lists of small things, one for each literal, end to end in one vector.
 
+use std::ops::Range;
+
 use gordian_formula::{Lit, LitMap};
 
 /// What lists are made of.
@@ -33,7 +35,7 @@ struct Span {
 
 impl Span {
     #[inline]
-    fn range(self) -> std::ops::Range<usize> {
+    fn range(self) -> Range<usize> {
         let start = self.start as usize;
         start..start + self.len as usize
     }
@@ -85,6 +87,18 @@ impl<T: Entry> Lists<T> {
         &mut self.slots[self.spans[lit].range()]
     }
 
+    /// Where a list lies among the entries of all.
+    #[inline]
+    pub(crate) fn range(&self, lit: Lit) -> Range<usize> {
+        self.spans[lit].range()
+    }
+
+    /// The entries of all lists, and places that are not in use.
+    #[inline]
+    pub(crate) fn slots_mut(&mut self) -> &mut Vec<T> {
+        &mut self.slots
+    }
+
     /// The lists with the literals they belong to.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Lit, &[T])> {
         self.lits().map(|lit| (lit, self.of(lit)))
@@ -108,13 +122,22 @@ impl<T: Entry> Lists<T> {
 
     #[inline]
     pub(crate) fn push(&mut self, lit: Lit, entry: T) {
-        let span = &mut self.spans[lit];
-        if span.len < span.capacity {
-            self.slots[span.range().end] = entry;
-            span.len += 1;
-        } else {
+        if !self.push_in_place(lit, entry) {
             self.push_at_end(lit, entry);
         }
+    }
+
+    /// [`Lists::push`] that moves no list: false, and nothing done, if the list is full.
+    #[inline]
+    #[must_use]
+    pub(crate) fn push_in_place(&mut self, lit: Lit, entry: T) -> bool {
+        let span = &mut self.spans[lit];
+        let has_room = span.len < span.capacity;
+        if has_room {
+            self.slots[span.range().end] = entry;
+            span.len += 1;
+        }
+        has_room
     }
 
     #[cold]
@@ -128,6 +151,17 @@ impl<T: Entry> Lists<T> {
         self.slots.resize(start + capacity as usize, T::BLANK);
         assert!(self.slots.len() <= LIMIT, "lists are limited to four billion entries");
         self.spans[lit] = Span { start: start as u32, len: old.len + 1, capacity };
+    }
+
+    /// Takes the entries from one place up to another out of a list.
+    #[inline]
+    pub(crate) fn cut(&mut self, lit: Lit, from: usize, to: usize) {
+        if from < to {
+            let list = self.of_mut(lit);
+            list.copy_within(to.., from);
+            let len = list.len() - (to - from);
+            self.truncate(lit, len);
+        }
     }
 
     /// Cuts a list off after so many entries.

@@ -81,6 +81,12 @@ impl Trail {
         &self.values
     }
 
+    /// As [`Trail::values`], for a loop that assigns as it reads.
+    #[inline]
+    pub(crate) fn values_mut(&mut self) -> &mut Vec<i8> {
+        &mut self.values
+    }
+
     #[inline]
     pub(crate) fn is_assigned(&self, var: Var) -> bool {
         self.value(var.positive()) != 0
@@ -110,6 +116,13 @@ impl Trail {
     #[inline]
     pub(crate) fn level_of(&self, var: Var) -> u32 {
         self.record(var).level
+    }
+
+    /// [`Trail::level_of`] and [`Trail::position`] of a variable.
+    #[inline]
+    pub(crate) fn place_of(&self, var: Var) -> (u32, u32) {
+        let Record { level, position, .. } = *self.record(var);
+        (level, position)
     }
 
     /// The place of an assigned variable in the order of assignments.
