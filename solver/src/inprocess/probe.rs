@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine, Learning};
-use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::backtrack::backtrack;
 use crate::search::justify::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
@@ -97,8 +97,7 @@ fn dominator(engine: &mut Engine, conflict: Conflict) -> Lit {
             return lit;
         }
         let reason = trail.reason(lit.var());
-        let others = (0..).map_while(|index| antecedent(reason, index, arena, groups));
-        open += others.map(|other| note(other, learning)).sum::<usize>();
+        open += antecedents(&reason, arena, groups).iter().map(|&other| note(other, learning)).sum::<usize>();
     }
 }
 

@@ -6,7 +6,7 @@ use gordian_formula::{Lit, LitMap};
 
 use crate::engine::{Call, Engine, Learning};
 use crate::inprocess::subsume::is_wanted_size;
-use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::justify::{Origin, name_antecedents};
@@ -218,7 +218,7 @@ fn collect_decisions(engine: &mut Engine, conflict: Option<Conflict>, implied: O
             Reason::Long(of) => is_used |= of == clause,
             _ => {}
         }
-        for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
+        for &other in antecedents(&reason, arena, groups) {
             learning.marks.set(other.var(), SEEN);
         }
     }

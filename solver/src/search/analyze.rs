@@ -51,17 +51,18 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     // The place of the unique implication point, known last.
     learning.clause.push(Lit::from_code(0));
     let mut open = 0;
+    let current = trail.level();
     match conflict {
         Conflict::Binary(first, second) => {
-            see(first, trail, learning, &mut open);
-            see(second, trail, learning, &mut open);
+            see(first, current, trail, learning, &mut open);
+            see(second, current, trail, learning, &mut open);
         }
         Conflict::Long(clause) => {
             note_use(clause, arena, trail, options);
-            arena.lits(clause).iter().for_each(|&lit| see(lit, trail, learning, &mut open));
+            arena.lits(clause).iter().for_each(|&lit| see(lit, current, trail, learning, &mut open));
         }
         Conflict::Group(group) => {
-            groups.members(group).iter().for_each(|&lit| see(lit, trail, learning, &mut open));
+            groups.members(group).iter().for_each(|&lit| see(lit, current, trail, learning, &mut open));
         }
     }
     let mut position = trail.len();
@@ -89,15 +90,15 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
             }
             // A propagator found out late that it holds for good.
             Reason::Unit => {}
-            Reason::Binary(other) => see(other, trail, learning, &mut open),
+            Reason::Binary(other) => see(other, current, trail, learning, &mut open),
             Reason::Long(clause) => {
                 note_use(clause, arena, trail, options);
                 let others = arena.lits(clause).iter().filter(|&&other| other != lit);
-                others.for_each(|&other| see(other, trail, learning, &mut open));
+                others.for_each(|&other| see(other, current, trail, learning, &mut open));
             }
             Reason::Group(group) => {
                 let others = groups.members(group).iter().filter(|&&other| other != lit);
-                others.for_each(|&other| see(other, trail, learning, &mut open));
+                others.for_each(|&other| see(other, current, trail, learning, &mut open));
             }
         }
     };
@@ -109,12 +110,12 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
 
 /// Takes up a false literal of an antecedent: those of the current level are counted, those below go into the clause.
 #[inline]
-fn see(lit: Lit, trail: &Trail, learning: &mut Learning, open: &mut usize) {
+fn see(lit: Lit, current: u32, trail: &Trail, learning: &mut Learning, open: &mut usize) {
     let var = lit.var();
-    let level = trail.level_of(var);
     if learning.marks.has(var, SEEN) {
         return;
     }
+    let (level, position) = trail.place_of(var);
     if level == 0 {
         if learning.resolution.is_wanted {
             learning.resolution.roots.push(var);
@@ -122,11 +123,11 @@ fn see(lit: Lit, trail: &Trail, learning: &mut Learning, open: &mut usize) {
         return;
     }
     learning.marks.set(var, SEEN);
-    if level == trail.level() {
+    if level == current {
         *open += 1;
     } else {
         learning.clause.push(lit);
-        learning.levels.touch(level, trail.position(var));
+        learning.levels.touch(level, position);
     }
 }
 

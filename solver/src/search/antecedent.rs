@@ -1,5 +1,7 @@
 //! Walking from literals to their reasons.
 
+use std::slice;
+
 use gordian_formula::Lit;
 
 use crate::store::arena::Arena;
@@ -17,14 +19,14 @@ pub(crate) const SHRINKABLE: u8 = 8;
 /// The proof needs no further reason for it.
 pub(crate) const JUSTIFIED: u8 = 16;
 
-/// The literals of a reason, one by one, the implied literal among them where the constraint stores it. None of one that was not asked for: see [`is_opaque`].
+/// The literals of a reason, the implied literal among them where the constraint stores it. None of one that was not asked for: see [`is_opaque`].
 #[inline]
-pub(crate) fn antecedent(reason: Reason, index: usize, arena: &Arena, groups: &Groups) -> Option<Lit> {
+pub(crate) fn antecedents<'a>(reason: &'a Reason, arena: &'a Arena, groups: &'a Groups) -> &'a [Lit] {
     match reason {
-        Reason::Decision | Reason::Unit | Reason::External => None,
-        Reason::Binary(other) => (index == 0).then_some(other),
-        Reason::Long(clause) => arena.lits(clause).get(index).copied(),
-        Reason::Group(group) => groups.members(group).get(index).copied(),
+        Reason::Decision | Reason::Unit | Reason::External => &[],
+        Reason::Binary(other) => slice::from_ref(other),
+        Reason::Long(clause) => arena.lits(*clause),
+        Reason::Group(group) => groups.members(*group),
     }
 }
 

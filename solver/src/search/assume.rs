@@ -4,7 +4,7 @@ use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
-use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::explain::explain;
 use crate::search::justify::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
@@ -73,7 +73,7 @@ fn analyze_failed(engine: &mut Engine, call: &mut Call<'_>, failed: Lit) {
             // All decisions below the failed assumption are assumptions. It fails by its own negation, too.
             learning.clause.push(lit);
         }
-        for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
+        for &other in antecedents(&reason, arena, groups) {
             if trail.level_of(other.var()) > 0 {
                 learning.marks.set(other.var(), SEEN);
             }

@@ -5,7 +5,7 @@ use gordian_formula::Var;
 use crate::engine::{Engine, Order};
 use crate::options::Options;
 use crate::schedule::Mode;
-use crate::search::antecedent::{SEEN, antecedent};
+use crate::search::antecedent::{SEEN, antecedents};
 use crate::store::marks::Marks;
 use crate::store::trail::Trail;
 
@@ -58,8 +58,7 @@ pub(crate) fn mark_reason_sides(engine: &mut Engine) {
     for index in 0..learning.clause.len() {
         let var = learning.clause[index].var();
         let reason = trail.reason(var);
-        let others = (0..).map_while(|index| antecedent(reason, index, arena, groups));
-        for other in others {
+        for other in antecedents(&reason, arena, groups) {
             mark_side(other.var(), trail, &mut learning.marks);
         }
         if learning.marks.marked().len() > limit {

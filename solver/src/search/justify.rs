@@ -4,7 +4,7 @@ use gordian_formula::Lit;
 
 use crate::engine::Resolution;
 use crate::proof::Chain;
-use crate::search::antecedent::{JUSTIFIED, antecedent};
+use crate::search::antecedent::{JUSTIFIED, antecedents};
 use crate::store::arena::{Arena, ClauseRef};
 use crate::store::groups::Groups;
 use crate::store::marks::Marks;
@@ -146,7 +146,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         while let Some(position) = self.positions.pop() {
             let reason = self.push_reason(position);
             for index in 0.. {
-                let Some(other) = antecedent(reason, index, self.arena, self.groups) else { break };
+                let Some(&other) = antecedents(&reason, self.arena, self.groups).get(index) else { break };
                 self.note(other);
             }
         }

@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::Learning;
-use crate::search::antecedent::{POISON, REMOVABLE, SEEN, antecedent, is_opaque};
+use crate::search::antecedent::{POISON, REMOVABLE, SEEN, antecedents, is_opaque};
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::trail::Trail;
@@ -43,35 +43,37 @@ pub(crate) fn follows(
     }
     pending.clear();
     pending.push((root, 0));
-    while let Some(top) = pending.last_mut() {
-        let var = top.0;
-        let Some(other) = antecedent(trail.reason(var), top.1 as usize, arena, groups) else {
-            marks.set(var, REMOVABLE);
-            pending.pop();
-            continue;
-        };
-        top.1 += 1;
-        let next = other.var();
-        let level = trail.level_of(next);
-        if next == var || level == 0 || marks.has(next, REMOVABLE) {
-            continue;
-        }
-        if marks.has(next, SEEN) && level < trail.level() {
-            continue;
-        }
-        let is_dead_end = marks.has(next, POISON)
-            || is_opaque(trail.reason(next))
-            || level == trail.level()
-            || trail.position(next) <= levels.earliest(level)
-            || levels.count(level) == 0
-            || pending.len() >= depth;
-        if is_dead_end {
-            for &(var, _) in pending.iter() {
-                marks.set(var, POISON);
+    'down: while let Some(&(var, looked_at)) = pending.last() {
+        let reason = trail.reason(var);
+        for (index, other) in antecedents(&reason, arena, groups).iter().enumerate().skip(looked_at as usize) {
+            let next = other.var();
+            if next == var || marks.has(next, REMOVABLE) {
+                continue;
             }
-            return false;
+            let (level, position) = trail.place_of(next);
+            if level == 0 || (marks.has(next, SEEN) && level < trail.level()) {
+                continue;
+            }
+            let is_dead_end = marks.has(next, POISON)
+                || is_opaque(trail.reason(next))
+                || level == trail.level()
+                || position <= levels.earliest(level)
+                || levels.count(level) == 0
+                || pending.len() >= depth;
+            if is_dead_end {
+                for &(var, _) in pending.iter() {
+                    marks.set(var, POISON);
+                }
+                return false;
+            }
+            if let Some(top) = pending.last_mut() {
+                top.1 = index as u32 + 1;
+            }
+            pending.push((next, 0));
+            continue 'down;
         }
-        pending.push((next, 0));
+        marks.set(var, REMOVABLE);
+        pending.pop();
     }
     true
 }

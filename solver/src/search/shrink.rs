@@ -6,7 +6,7 @@ use gordian_formula::Lit;
 
 use crate::engine::Learning;
 use crate::options::Options;
-use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedent, is_opaque};
+use crate::search::antecedent::{REMOVABLE, SEEN, SHRINKABLE, antecedents, is_opaque};
 use crate::search::minimize::follows;
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
@@ -77,7 +77,7 @@ fn find_uip(
         if is_opaque(reason) {
             return None;
         }
-        for other in (0..).map_while(|index| antecedent(reason, index, arena, groups)) {
+        for &other in antecedents(&reason, arena, groups) {
             let var = other.var();
             let other_level = trail.level_of(var);
             if var == lit.var() || other_level == 0 {
