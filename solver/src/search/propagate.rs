@@ -3,11 +3,11 @@
 use gordian_formula::Lit;
 
 use crate::engine::Engine;
-use crate::search::visit::visit;
+use crate::search::visit::{visit, visit_ternaries};
 use crate::statistics::Statistics;
 use crate::store::arena::Arena;
 use crate::store::groups::{Groups, Tally};
-use crate::store::ternaries::{Ternaries, Ternary};
+use crate::store::ternaries::Ternaries;
 use crate::store::trail::{Conflict, Reason, Trail};
 use crate::store::watches::Watches;
 
@@ -44,31 +44,11 @@ fn propagate_trail(
         }
         conflict = visit(!lit, trail, arena, watches, &mut ticks);
         if has_ternaries && conflict.is_none() {
-            conflict = propagate_ternaries(!lit, trail, ternaries, &mut ticks);
+            conflict = visit_ternaries(!lit, trail, ternaries, &mut ticks);
         }
     }
     statistics.ticks += ticks;
     conflict
-}
-
-/// Visits the clauses of three literals, as they are listed by one that became false.
-#[inline]
-fn propagate_ternaries(false_lit: Lit, trail: &mut Trail, ternaries: &Ternaries, ticks: &mut u64) -> Option<Conflict> {
-    let list = ternaries.of(false_lit);
-    *ticks += 1 + list.len() as u64 / 16;
-    for &Ternary { others: [first, second], clause } in list {
-        let first_value = trail.value(first);
-        // Nearly always one is true or both are open, which takes a single look at the sum.
-        let sum = first_value + trail.value(second);
-        if sum >= 0 {
-            continue;
-        }
-        if sum == -2 {
-            return Some(Conflict::Long(clause));
-        }
-        trail.assign(if first_value == 0 { first } else { second }, Reason::Long(clause));
-    }
-    None
 }
 
 /// Propagates a literal that became true through the groups of its variable, linear in their members.

@@ -8,6 +8,7 @@
 use gordian_formula::Lit;
 
 use crate::store::arena::Arena;
+use crate::store::ternaries::{Ternaries, Ternary};
 use crate::store::trail::{Conflict, Reason, Trail};
 use crate::store::watches::{Watch, Watches};
 
@@ -149,4 +150,31 @@ pub(crate) fn visit(
     *ticks += visited;
     watches.cut(false_lit, kept, next);
     conflict
+}
+
+/// Visits the clauses of three literals, as they are listed by one that became false.
+#[inline]
+pub(crate) fn visit_ternaries(
+    false_lit: Lit,
+    trail: &mut Trail,
+    ternaries: &Ternaries,
+    ticks: &mut u64,
+) -> Option<Conflict> {
+    let list = ternaries.of(false_lit);
+    *ticks += 1 + list.len() as u64 / 16;
+    let values = Store::of(trail.values_mut());
+    for &Ternary { others: [first, second], clause } in list {
+        // SAFETY: the literals of clauses have values, and assigning does not change how many there are.
+        let [first_value, second_value] = [first, second].map(|lit| unsafe { values.get(lit.index()) });
+        // Nearly always one is true or both are open, which takes a single look at the sum.
+        let sum = first_value + second_value;
+        if sum >= 0 {
+            continue;
+        }
+        if sum == -2 {
+            return Some(Conflict::Long(clause));
+        }
+        trail.assign(if first_value == 0 { first } else { second }, Reason::Long(clause));
+    }
+    None
 }
