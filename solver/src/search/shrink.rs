@@ -25,7 +25,7 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     }
     let mut clause = std::mem::take(&mut learning.clause);
     let level_of = |lit: Lit| trail.level_of(lit.var());
-    clause[1..].sort_unstable_by_key(|&lit| Reverse((level_of(lit), trail.position(lit.var()))));
+    clause[1..].sort_unstable_by_key(|&lit| Reverse(trail.place_of(lit.var())));
     let mut positions = std::mem::take(&mut learning.positions);
     let mut kept = 1;
     let mut start = 1;

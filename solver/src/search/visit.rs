@@ -1,9 +1,9 @@
 //! Visiting the clauses that watch a literal: the innermost loop of the solver.
 //!
-//! PERF: with raw pointers, solving takes a tenth less time than with slices, whose bounds are checked and whose places are read again
+//! PERF: with raw pointers, solving takes 7 % less time than with slices, whose bounds are checked and whose places are read again
 //! from memory after each assignment (`docs/hot-path.md`).
 
-#![expect(unsafe_code, reason = "a tenth of the time of all solving; debug assertions check every access")]
+#![expect(unsafe_code, reason = "7 % of all solving; debug assertions check each walk")]
 
 use gordian_formula::Lit;
 
