@@ -11,6 +11,7 @@ use crate::search::explain::explain;
 use crate::search::minimize::minimize;
 use crate::search::shrink::shrink;
 use crate::store::arena::{Arena, ClauseRef};
+use crate::store::levels::Levels;
 use crate::store::trail::{Conflict, Reason, Trail};
 
 /// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva & Sakallah 1996, Zhang et al. 2001),
@@ -54,15 +55,14 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     let current = trail.level();
     match conflict {
         Conflict::Binary(first, second) => {
-            see(first, current, trail, learning, &mut open);
-            see(second, current, trail, learning, &mut open);
+            see(&[first, second], current, trail, learning, &mut open);
         }
         Conflict::Long(clause) => {
-            note_use(clause, arena, trail, options);
-            arena.lits(clause).iter().for_each(|&lit| see(lit, current, trail, learning, &mut open));
+            note_use(clause, arena, trail, &mut learning.levels, options);
+            see(arena.lits(clause), current, trail, learning, &mut open);
         }
         Conflict::Group(group) => {
-            groups.members(group).iter().for_each(|&lit| see(lit, current, trail, learning, &mut open));
+            see(groups.members(group), current, trail, learning, &mut open);
         }
     }
     let mut position = trail.len();
@@ -90,15 +90,14 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
             }
             // A propagator found out late that it holds for good.
             Reason::Unit => {}
-            Reason::Binary(other) => see(other, current, trail, learning, &mut open),
+            Reason::Binary(other) => see(&[other], current, trail, learning, &mut open),
+            // The implied literal is among these, and seen already.
             Reason::Long(clause) => {
-                note_use(clause, arena, trail, options);
-                let others = arena.lits(clause).iter().filter(|&&other| other != lit);
-                others.for_each(|&other| see(other, current, trail, learning, &mut open));
+                note_use(clause, arena, trail, &mut learning.levels, options);
+                see(arena.lits(clause), current, trail, learning, &mut open);
             }
             Reason::Group(group) => {
-                let others = groups.members(group).iter().filter(|&&other| other != lit);
-                others.for_each(|&other| see(other, current, trail, learning, &mut open));
+                see(groups.members(group), current, trail, learning, &mut open);
             }
         }
     };
@@ -108,60 +107,46 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     }
 }
 
-/// Takes up a false literal of an antecedent: those of the current level are counted, those below go into the clause.
-#[inline]
-fn see(lit: Lit, current: u32, trail: &Trail, learning: &mut Learning, open: &mut usize) {
-    let var = lit.var();
-    if learning.marks.has(var, SEEN) {
-        return;
-    }
-    let (level, position) = trail.place_of(var);
-    if level == 0 {
-        if learning.resolution.is_wanted {
-            learning.resolution.roots.push(var);
+/// Takes up the false literals of an antecedent that are not seen yet: those of the current level are counted, those below go into the clause.
+///
+/// Not inlined, so that its registers are its own.
+#[inline(never)]
+fn see(lits: &[Lit], current: u32, trail: &Trail, learning: &mut Learning, open: &mut usize) {
+    let Learning { marks, levels, clause, resolution, .. } = learning;
+    for &lit in lits {
+        let var = lit.var();
+        if marks.has(var, SEEN) {
+            continue;
         }
-        return;
-    }
-    learning.marks.set(var, SEEN);
-    if level == current {
-        *open += 1;
-    } else {
-        learning.clause.push(lit);
-        learning.levels.touch(level, position);
+        let (level, position) = trail.place_of(var);
+        if level == 0 {
+            if resolution.is_wanted {
+                resolution.roots.push(var);
+            }
+            continue;
+        }
+        marks.set(var, SEEN);
+        if level == current {
+            *open += 1;
+        } else {
+            clause.push(lit);
+            levels.touch(level, position);
+        }
     }
 }
 
 /// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
-fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, options: &Options) {
+fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, levels: &mut Levels, options: &Options) {
     if !arena.is_redundant(clause) {
         return;
     }
     let old = arena.glue(clause);
     if u64::from(old) > options.tier1 {
-        let glue = glue_below(arena.lits(clause), trail, old);
-        if glue < old {
-            arena.set_glue(clause, glue);
+        let lits = arena.lits(clause).iter();
+        if let Some(count) = levels.distinct(lits.map(|lit| trail.level_of(lit.var())), old) {
+            arena.set_glue(clause, count.saturating_sub(1));
         }
     }
     let used = if u64::from(arena.glue(clause)) <= options.tier2 { 2 } else { 1 };
     arena.set_used(clause, used);
-}
-
-/// The number of levels of the literals less one, if that is below `bound`; else something not below it.
-fn glue_below(lits: &[Lit], trail: &Trail, bound: u32) -> u32 {
-    // Distinct levels up to the bound are few: a list on the stack beats marks on levels.
-    let mut seen = [0u32; 32];
-    let mut count = 0;
-    for lit in lits {
-        let level = trail.level_of(lit.var());
-        if seen[..count].contains(&level) {
-            continue;
-        }
-        if count > bound as usize || count == seen.len() {
-            return u32::MAX;
-        }
-        seen[count] = level;
-        count += 1;
-    }
-    (count as u32).saturating_sub(1)
 }

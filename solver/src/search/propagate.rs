@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use crate::engine::Engine;
-use crate::search::visit::{visit, visit_ternaries};
+use crate::search::visit::{visit, visit_all, visit_ternaries};
 use crate::statistics::Statistics;
 use crate::store::arena::Arena;
 use crate::store::groups::{Groups, Tally};
@@ -29,25 +29,25 @@ fn propagate_trail(
     groups: &mut Groups,
     statistics: &mut Statistics,
 ) -> Option<Conflict> {
-    let has_groups = !groups.is_empty();
-    let has_ternaries = !ternaries.is_empty();
-    let mut ticks = 0;
+    let ticks = &mut statistics.ticks;
+    let (has_groups, has_ternaries) = (!groups.is_empty(), !ternaries.is_empty());
+    if !has_groups && !has_ternaries {
+        return visit_all(trail, arena, watches, ticks);
+    }
     let mut conflict = None;
     while conflict.is_none()
         && let Some(lit) = trail.next_unpropagated()
     {
         if has_groups {
-            conflict = propagate_groups(lit, trail, groups, &mut ticks);
-            if conflict.is_some() {
-                break;
-            }
+            conflict = propagate_groups(lit, trail, groups, ticks);
         }
-        conflict = visit(!lit, trail, arena, watches, &mut ticks);
+        if conflict.is_none() {
+            conflict = visit(!lit, trail, arena, watches, ticks);
+        }
         if has_ternaries && conflict.is_none() {
-            conflict = visit_ternaries(!lit, trail, ternaries, &mut ticks);
+            conflict = visit_ternaries(!lit, trail, ternaries, ticks);
         }
     }
-    statistics.ticks += ticks;
     conflict
 }
 

@@ -45,10 +45,26 @@ impl<T: Copy> Store<T> {
     }
 }
 
-/// Visits the clauses that watch a literal which became false. Kept watches close the gaps that moved ones leave. A clause remembers
-/// where its last search ended (Gent 2013), so that long clauses are not searched from the start each time.
+/// Visits the clauses that watch what is false since the last time, until one is false.
 ///
 /// Not inlined, so that its registers are its own.
+#[inline(never)]
+pub(crate) fn visit_all(
+    trail: &mut Trail,
+    arena: &mut Arena,
+    watches: &mut Watches,
+    ticks: &mut u64,
+) -> Option<Conflict> {
+    while let Some(lit) = trail.next_unpropagated() {
+        let conflict = walk(!lit, trail, arena, watches, ticks);
+        if conflict.is_some() {
+            return conflict;
+        }
+    }
+    None
+}
+
+/// Visits the clauses that watch a literal which became false.
 #[inline(never)]
 pub(crate) fn visit(
     false_lit: Lit,
@@ -57,9 +73,21 @@ pub(crate) fn visit(
     watches: &mut Watches,
     ticks: &mut u64,
 ) -> Option<Conflict> {
+    walk(false_lit, trail, arena, watches, ticks)
+}
+
+/// Kept watches close the gaps that moved ones leave. A clause remembers where its last search ended (Gent 2013), so that long clauses
+/// are not searched from the start each time.
+#[inline(always)]
+fn walk(
+    false_lit: Lit,
+    trail: &mut Trail,
+    arena: &mut Arena,
+    watches: &mut Watches,
+    ticks: &mut u64,
+) -> Option<Conflict> {
     let range = watches.range(false_lit);
-    let length = range.len();
-    let mut visited = 1 + length as u64 / 8;
+    let mut visited = 1 + range.len() as u64 / 8;
     let mut conflict = None;
     let values = Store::of(trail.values_mut());
     let words = Store::of(arena.words_mut());
@@ -69,9 +97,10 @@ pub(crate) fn visit(
     // behind it, at least two; its position is at least 2 and at most its size, as what shortens a clause sets it back; nothing here
     // adds clauses. `slots`: `target` is at most `source`, and that is below `end` where it is read, all within the list of
     // `false_lit`, whose length and place do not change but where lists are moved, and there the three are taken anew.
-    let (next, kept) = unsafe {
-        let mut source = slots.at(range.start);
+    let kept = unsafe {
+        let mut begin = slots.at(range.start);
         let mut end = slots.at(range.end);
+        let mut source = begin;
         let mut target = source;
         while source != end {
             let watch = *source;
@@ -87,6 +116,7 @@ pub(crate) fn visit(
                     conflict = Some(Conflict::Binary(false_lit, watch.blocker));
                     break;
                 }
+                watches.prefetch(!watch.blocker);
                 trail.assign(watch.blocker, Reason::Binary(false_lit));
                 continue;
             }
@@ -115,6 +145,7 @@ pub(crate) fn visit(
                 }
                 if found == start {
                     if other_value == 0 {
+                        watches.prefetch(!other);
                         trail.assign(other, Reason::Long(clause));
                         continue;
                     }
@@ -139,16 +170,22 @@ pub(crate) fn visit(
                 let (left, gap) = (end.offset_from(source), source.offset_from(target));
                 watches.push(replacement, watch);
                 let range = watches.range(false_lit);
-                end = Store::of(watches.slots_mut()).at(range.end);
+                let slots = Store::of(watches.slots_mut());
+                (begin, end) = (slots.at(range.start), slots.at(range.end));
                 source = end.sub(left as usize);
                 target = source.sub(gap as usize);
             }
         }
-        let next = length - end.offset_from(source) as usize;
-        (next, next - source.offset_from(target) as usize)
+        // What a conflict left unvisited.
+        while source != end {
+            *target = *source;
+            source = source.add(1);
+            target = target.add(1);
+        }
+        target.offset_from(begin) as usize
     };
     *ticks += visited;
-    watches.cut(false_lit, kept, next);
+    watches.truncate(false_lit, kept);
     conflict
 }
 

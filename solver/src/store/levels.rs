@@ -7,6 +7,9 @@
 pub(crate) struct Levels {
     notes: Vec<Note>,
     touched: Vec<u32>,
+    /// When a level was last met by [`Levels::distinct`].
+    stamps: Vec<u32>,
+    now: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -46,6 +49,31 @@ impl Levels {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.touched.len()
+    }
+
+    /// How many different levels these are, if at most `limit`. Does not look at the notes.
+    #[inline]
+    pub(crate) fn distinct(&mut self, levels: impl Iterator<Item = u32>, limit: u32) -> Option<u32> {
+        if self.now == u32::MAX {
+            self.stamps.fill(0);
+            self.now = 0;
+        }
+        self.now += 1;
+        let mut count = 0;
+        for level in levels {
+            let index = level as usize;
+            if index >= self.stamps.len() {
+                self.stamps.resize(index + 1, 0);
+            }
+            if self.stamps[index] != self.now {
+                self.stamps[index] = self.now;
+                count += 1;
+                if count > limit {
+                    return None;
+                }
+            }
+        }
+        Some(count)
     }
 
     #[inline]

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use gordian_formula::{Lit, LitMap};
 
+use crate::store::prefetch::prefetch;
+
 /// What lists are made of.
 pub(crate) trait Entry: Copy {
     /// Fills places that no entry has yet.
@@ -93,6 +95,12 @@ impl<T: Entry> Lists<T> {
         self.spans[lit].range()
     }
 
+    /// Has the processor bring the beginning of a list into its caches.
+    #[inline]
+    pub(crate) fn prefetch(&self, lit: Lit) {
+        prefetch(&self.slots, self.spans[lit].start as usize);
+    }
+
     /// The entries of all lists, and places that are not in use.
     #[inline]
     pub(crate) fn slots_mut(&mut self) -> &mut Vec<T> {
@@ -151,17 +159,6 @@ impl<T: Entry> Lists<T> {
         self.slots.resize(start + capacity as usize, T::BLANK);
         assert!(self.slots.len() <= LIMIT, "lists are limited to four billion entries");
         self.spans[lit] = Span { start: start as u32, len: old.len + 1, capacity };
-    }
-
-    /// Takes the entries from one place up to another out of a list.
-    #[inline]
-    pub(crate) fn cut(&mut self, lit: Lit, from: usize, to: usize) {
-        if from < to {
-            let list = self.of_mut(lit);
-            list.copy_within(to.., from);
-            let len = list.len() - (to - from);
-            self.truncate(lit, len);
-        }
     }
 
     /// Cuts a list off after so many entries.

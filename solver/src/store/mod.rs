@@ -14,6 +14,7 @@ pub(crate) mod names;
 pub(crate) mod occurrences;
 pub(crate) mod phases;
 pub(crate) mod positions;
+pub(crate) mod prefetch;
 pub(crate) mod queue;
 pub(crate) mod random;
 pub(crate) mod rows;

@@ -198,20 +198,20 @@ impl Trail {
         lit
     }
 
-    /// Unassigns the last literal of the trail if it is above `level`; tells also whether it had been propagated.
+    /// Unassigns what is above a level, the last literal first. `each` gets every literal with whether it had been propagated.
     #[inline]
-    pub(crate) fn pop_above(&mut self, level: u32) -> Option<(Lit, bool)> {
-        let start = *self.starts.get(level as usize)? as usize;
-        if self.assigned.len() <= start {
-            self.starts.truncate(level as usize);
-            self.head = self.head.min(start);
-            self.lowest = (self.lowest.0.min(level), self.lowest.1.min(start));
-            return None;
+    pub(crate) fn undo(&mut self, level: u32, mut each: impl FnMut(Lit, bool)) {
+        let Some(&start) = self.starts.get(level as usize) else { return };
+        let start = start as usize;
+        for (position, &lit) in self.assigned.iter().enumerate().skip(start).rev() {
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+            each(lit, position < self.head);
         }
-        let lit = self.assigned.pop()?;
-        self.values[lit.index()] = 0;
-        self.values[(!lit).index()] = 0;
-        Some((lit, self.assigned.len() < self.head))
+        self.assigned.truncate(start);
+        self.starts.truncate(level as usize);
+        self.head = self.head.min(start);
+        self.lowest = (self.lowest.0.min(level), self.lowest.1.min(start));
     }
 
     /// The lowest level, and the smallest length, that backtracking led to since this was last asked.
