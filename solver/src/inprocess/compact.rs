@@ -145,8 +145,8 @@ fn strip_clauses(engine: &mut Engine, proof: &mut Proof) {
             arena.rewrite(clause, &rest);
         }
     }
-    arena.plan_compaction();
-    arena.finish_compaction();
+    arena.plan_compaction(3);
+    arena.finish_compaction(3);
     unwatched.restart(arena);
 }
 

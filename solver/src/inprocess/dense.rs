@@ -33,6 +33,23 @@ pub(crate) fn put_watches_away(engine: &mut Engine, call: &mut Call<'_>) {
     watches.clear();
 }
 
+/// Gives back the memory of garbage meanwhile, once that is worth going through all clauses and lists.
+pub(crate) fn collect_dense(engine: &mut Engine, occurrences: &mut Occurrences) {
+    let Engine { trail, arena, .. } = engine;
+    if arena.excessive_garbage() <= trail.num_vars() {
+        return;
+    }
+    arena.plan_compaction(2);
+    occurrences.retain_all(|_, clause| {
+        let is_kept = !arena.is_garbage(*clause);
+        if is_kept {
+            *clause = arena.forwarded(*clause);
+        }
+        is_kept
+    });
+    arena.finish_compaction(2);
+}
+
 /// Watches all clauses again, without those that hold a removed variable and without what level zero decided meanwhile.
 pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
@@ -90,8 +107,8 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     for index in 0..trail.len() {
         trail.set_reason(trail.literal(index).var(), Reason::Unit);
     }
-    arena.plan_compaction();
-    arena.finish_compaction();
+    arena.plan_compaction(3);
+    arena.finish_compaction(3);
     for clause in arena.clauses() {
         watches.watch_clause(clause, arena.lits(clause));
     }

@@ -3,6 +3,7 @@
 use gordian_formula::{Lit, LitMap, Var};
 
 use crate::engine::{Call, Engine};
+use crate::inprocess::dense::collect_dense;
 use crate::store::arena::ClauseRef;
 use crate::store::occurrences::Occurrences;
 use crate::store::trail::Trail;
@@ -50,6 +51,7 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
             }
             run.touched[var.index()] = false;
             run.try_eliminate(engine, call, var);
+            collect_dense(engine, run.occurrences);
         }
     }
     let bound = &mut engine.schedule.elimination_bound;

@@ -58,7 +58,9 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
             see(&[first, second], current, trail, learning, &mut open);
         }
         Conflict::Long(clause) => {
-            note_use(clause, arena, trail, &mut learning.levels, options);
+            if arena.is_redundant(clause) {
+                note_use(clause, arena, trail, &mut learning.levels, options);
+            }
             see(arena.lits(clause), current, trail, learning, &mut open);
         }
         Conflict::Group(group) => {
@@ -93,7 +95,9 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
             Reason::Binary(other) => see(&[other], current, trail, learning, &mut open),
             // The implied literal is among these, and seen already.
             Reason::Long(clause) => {
-                note_use(clause, arena, trail, &mut learning.levels, options);
+                if arena.is_redundant(clause) {
+                    note_use(clause, arena, trail, &mut learning.levels, options);
+                }
                 see(arena.lits(clause), current, trail, learning, &mut open);
             }
             Reason::Group(group) => {
@@ -137,9 +141,6 @@ fn see(lits: &[Lit], current: u32, trail: &Trail, learning: &mut Learning, open:
 
 /// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
 fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, levels: &mut Levels, options: &Options) {
-    if !arena.is_redundant(clause) {
-        return;
-    }
     let old = arena.glue(clause);
     if u64::from(old) > options.tier1 {
         let lits = arena.lits(clause).iter();

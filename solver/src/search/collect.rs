@@ -43,7 +43,7 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
         sweep(engine, call);
     }
     let Engine { trail, arena, watches, ternaries, statistics, .. } = engine;
-    arena.plan_compaction();
+    arena.plan_compaction(3);
     // The other one of the two watched literals, and whether the clause has no third one.
     let other_watched = |clause: ClauseRef, lit: Lit| {
         let lits = arena.lits(clause);
@@ -97,5 +97,5 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
         };
         trail.set_reason(lit.var(), reason);
     }
-    arena.finish_compaction();
+    arena.finish_compaction(3);
 }

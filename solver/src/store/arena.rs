@@ -269,17 +269,22 @@ impl Arena {
         self.clause_from(clause.0 as usize + HEADER + self.size(clause))
     }
 
-    /// First half of a compaction: writes into each clause that stays where it will be. A clause that was shortened
-    /// to two literals moves to the watch lists and has no place.
+    /// The words that a compaction would free, if these are more than half of the store.
+    pub(crate) fn excessive_garbage(&self) -> usize {
+        if self.garbage > self.words.len() / 2 { self.garbage } else { 0 }
+    }
+
+    /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3, where it will be. With 3, one that was
+    /// shortened to two literals moves to the watch lists and has no place.
     ///
-    /// Until [`Arena::finish_compaction`], clauses may be read but none may be added.
-    pub(crate) fn plan_compaction(&mut self) {
+    /// Until [`Arena::finish_compaction`] with the same number, clauses may be read but none may be added.
+    pub(crate) fn plan_compaction(&mut self, least_size: usize) {
         let mut target = 0;
         let mut next = self.clause_from(0);
         while let Some(clause) = next {
             next = self.next(clause);
             let size = self.size(clause);
-            if !self.is_garbage(clause) && size > 2 {
+            if !self.is_garbage(clause) && size >= least_size {
                 self.words[clause.0 as usize + POSITION] = Lit::from_code(target);
                 target += (HEADER + size) as u32;
             }
@@ -292,14 +297,14 @@ impl Arena {
     }
 
     /// Second half of a compaction: moves the clauses.
-    pub(crate) fn finish_compaction(&mut self) {
+    pub(crate) fn finish_compaction(&mut self, least_size: usize) {
         let mut target = 0;
         let mut next = self.clause_from(0);
         while let Some(clause) = next {
             next = self.next(clause);
             let start = clause.0 as usize;
             let size = self.size(clause);
-            if !self.is_garbage(clause) && size > 2 {
+            if !self.is_garbage(clause) && size >= least_size {
                 self.words[start + POSITION] = Lit::from_code(2);
                 self.words.copy_within(start..start + HEADER + size, target);
                 let identifier = self.identifiers.get(start / SMALLEST).copied().unwrap_or(0);
@@ -350,14 +355,30 @@ mod tests {
         arena.check_invariants();
         assert_eq!(arena.clauses().count(), 4);
 
-        arena.plan_compaction();
+        arena.plan_compaction(3);
         let moved = [second, third].map(|clause| arena.forwarded(clause));
-        arena.finish_compaction();
+        arena.finish_compaction(3);
         arena.check_invariants();
         assert_eq!(arena.lits(moved[0]), lits(&[-1, 2, 3, 5]));
         assert_eq!(arena.lits(moved[1]), lits(&[1, -2, 5, 6]));
         assert_eq!((arena.glue(moved[0]), arena.is_redundant(moved[0])), (3, true));
         assert_eq!(arena.clauses().collect::<Vec<_>>(), moved);
+    }
+
+    #[test]
+    fn compaction_keeps_clauses_of_two_literals_where_they_have_no_other_place() {
+        let mut arena = Arena::default();
+        let long = arena.add(&lits(&[1, 2, 3]), None);
+        let binary = arena.add(&lits(&[-1, 2]), None);
+        assert_eq!(arena.excessive_garbage(), 0);
+        arena.mark_garbage(long);
+        assert_eq!(arena.excessive_garbage(), 6);
+        arena.plan_compaction(2);
+        let moved = arena.forwarded(binary);
+        arena.finish_compaction(2);
+        arena.check_invariants();
+        assert_eq!(arena.lits(moved), lits(&[-1, 2]));
+        assert_eq!(arena.clauses().collect::<Vec<_>>(), [moved]);
     }
 
     #[test]
@@ -369,9 +390,9 @@ mod tests {
         let late = arena.add(&lits(&[7, 8, 9]), None);
         arena.mark_garbage(clauses[0]);
         arena.mark_garbage(clauses[2]);
-        arena.plan_compaction();
+        arena.plan_compaction(3);
         let moved = [clauses[1], clauses[3], late].map(|clause| arena.forwarded(clause));
-        arena.finish_compaction();
+        arena.finish_compaction(3);
         assert_eq!(moved.map(|clause| arena.identifier(clause)), [11, 0, 0]);
         let new = arena.add(&lits(&[1, 2, 3]), None);
         assert_eq!(arena.identifier(new), 0);

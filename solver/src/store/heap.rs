@@ -76,23 +76,26 @@ impl Heap {
     }
 
     fn better(&self, left: u32, right: u32) -> bool {
-        let (left_score, right_score) = (self.scores[left as usize], self.scores[right as usize]);
-        left_score > right_score || (left_score == right_score && left < right)
+        is_better((self.scores[left as usize], left), (self.scores[right as usize], right))
     }
 
+    #[inline]
     fn rise(&mut self, mut place: usize) {
-        let var = self.heap[place];
+        let Heap { heap, places, scores } = self;
+        let var = heap[place];
+        let score = scores[var as usize];
         while place > 0 {
             let parent = (place - 1) / 2;
-            if !self.better(var, self.heap[parent]) {
+            let other = heap[parent];
+            if !is_better((score, var), (scores[other as usize], other)) {
                 break;
             }
-            self.heap[place] = self.heap[parent];
-            self.places[self.heap[place] as usize] = place as u32;
+            heap[place] = other;
+            places[other as usize] = place as u32;
             place = parent;
         }
-        self.heap[place] = var;
-        self.places[var as usize] = place as u32;
+        heap[place] = var;
+        places[var as usize] = place as u32;
     }
 
     fn sink(&mut self, mut place: usize) {
@@ -123,6 +126,12 @@ impl Heap {
             assert!(place == 0 || !self.better(var, self.heap[(place - 1) / 2]));
         }
     }
+}
+
+/// Whether a variable, with its score, goes before another.
+#[inline]
+fn is_better(left: (f64, u32), right: (f64, u32)) -> bool {
+    left.0 > right.0 || (left.0 == right.0 && left.1 < right.1)
 }
 
 #[cfg(test)]
