@@ -84,6 +84,7 @@ options! {
     tabu_effort: number = 400, 0 => 10_000, "Per mille of the ticks of search that this may take.";
     tabu_start: number = 5, 0 => 1000, "Thousands of ticks for each option that this may take at first.";
     reduce_interval: number = 1000, 10 => 1_000_000, "Unit of the intervals between reductions, in conflicts.";
+    reduce_size: number = 30_000, 0 => 1_000_000_000, "With fewer clauses in the formula than this, reductions come sooner in proportion, down to a tenth of the interval.";
     reduce_fraction: number = 75, 10 => 100, "Percent of the candidates that a reduction forgets.";
     tier1: number = 2, 0 => 100, "Learned clauses of at most this glue are kept for good.";
     tier2: number = 6, 0 => 1000, "Learned clauses of at most this glue survive two reductions after a use.";

@@ -1,6 +1,7 @@
 //! Forgetting learned clauses.
 
 use crate::engine::{Call, Engine};
+use crate::options::Options;
 use crate::search::collect::collect;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::Reason;
@@ -26,8 +27,19 @@ pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
     engine.statistics.reductions += 1;
     protect_reasons(engine, false);
     collect(engine, call);
-    let interval = call.options.reduce_interval as f64 * ((engine.statistics.reductions + 1) as f64).sqrt();
-    engine.schedule.reduce = engine.statistics.conflicts + interval as u64;
+    engine.schedule.reduce = engine.statistics.conflicts + interval(engine, call.options);
+}
+
+/// The intervals of formulas of few clauses are not shorter than this share of those of large ones.
+const LEAST_SHARE: f64 = 0.1;
+
+/// How many conflicts to wait for the next time. Where the formula is small, what is learned soon outweighs it in what a conflict costs, so less of that is kept at a time
+/// (as minisat does; Eén & Sörensson 2003).
+fn interval(engine: &Engine, options: &Options) -> u64 {
+    let statistics = &engine.statistics;
+    let share = statistics.irredundant as f64 / options.reduce_size.max(1) as f64;
+    let unit = options.reduce_interval as f64 * share.clamp(LEAST_SHARE, 1.0);
+    (unit * ((statistics.reductions + 1) as f64).sqrt()) as u64
 }
 
 fn protect_reasons(engine: &mut Engine, is_reason: bool) {
