@@ -19,12 +19,12 @@ pub(super) struct Class {
 /// The classes, that of the identity first.
 pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Vec<Class>, Failure> {
     let numbering = Numbering::of(action).ok_or(Failure::TooLarge)?;
-    let conjugators: Vec<_> = action.generators().iter().map(|row| numbering.conjugator(row)).collect();
-    let mut seen = vec![false; numbering.order()];
+    let mut conjugators = numbering.conjugators(action.generators().iter().map(|row| &**row));
+    let mut seen = Seen(vec![0; numbering.order().div_ceil(64)]);
     let mut classes = Vec::new();
-    let (mut class, mut digits, mut images) = (Vec::new(), Vec::new(), Vec::new());
-    for first in 0..seen.len() {
-        if std::mem::replace(&mut seen[first], true) {
+    let mut class = Vec::new();
+    for first in 0..numbering.order() {
+        if !seen.insert(first) {
             continue;
         }
         class.clear();
@@ -35,15 +35,26 @@ pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>
             if next % POLL_INTERVAL == 0 && poll().is_break() {
                 return Err(Failure::Stopped);
             }
-            numbering.digits(number as usize, &mut digits);
-            for conjugator in &conjugators {
-                let other = numbering.conjugate(&digits, conjugator, &mut images);
-                if !std::mem::replace(&mut seen[other], true) {
+            numbering.conjugate(number as usize, &mut conjugators, |other| {
+                if seen.insert(other) {
                     class.push(other as u32);
                 }
-            }
+            });
         }
         classes.push(Class { element: numbering.element(first), size: class.len() as u128 });
     }
     Ok(classes)
+}
+
+/// A set of numbers, a bit for each: what is looked up in no order stays in a cache.
+struct Seen(Vec<u64>);
+
+impl Seen {
+    /// Whether it is new.
+    fn insert(&mut self, number: usize) -> bool {
+        let (word, bit) = (&mut self.0[number / 64], 1 << (number % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
 }

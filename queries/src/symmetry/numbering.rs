@@ -24,11 +24,13 @@ struct Link {
     stride: usize,
 }
 
-/// An element to conjugate others by: first its inverse, then the other, then it.
-pub(crate) struct Conjugator<'a> {
-    row: &'a [u32],
-    /// What it maps to the bases.
+/// Elements to conjugate others by: first the inverse of one, then the other, then it.
+pub(crate) struct Conjugators<'a> {
+    rows: Vec<&'a [u32]>,
+    /// What their inverses map the bases to, one after the other.
     before: Vec<u32>,
+    /// Memory to work in: where these go from there.
+    images: Vec<u32>,
 }
 
 impl Numbering {
@@ -54,44 +56,51 @@ impl Numbering {
 
     /// The element with this number, as a row of the action.
     pub(crate) fn element(&self, number: usize) -> Vec<u32> {
-        let mut digits = Vec::new();
-        self.digits(number, &mut digits);
-        (0..self.num_slots as u32).map(|slot| self.apply(&digits, 2 * slot)).collect()
-    }
-
-    /// The digits of a number, for [`Numbering::conjugate`].
-    pub(crate) fn digits(&self, number: usize, digits: &mut Vec<usize>) {
-        digits.clear();
-        digits.extend(self.links.iter().map(|link| number / link.stride % link.transversal.len()));
-    }
-
-    pub(crate) fn conjugator<'a>(&self, row: &'a [u32]) -> Conjugator<'a> {
-        let back = inverse(row);
-        Conjugator { row, before: self.links.iter().map(|link| image(&back, link.base)).collect() }
-    }
-
-    /// The number of a conjugate of the element with these digits. `images` is memory to work in.
-    pub(crate) fn conjugate(&self, digits: &[usize], by: &Conjugator<'_>, images: &mut Vec<u32>) -> usize {
-        images.clear();
-        images.extend(by.before.iter().map(|&code| image(by.row, self.apply(digits, code))));
-        // An element is told by where it maps the bases.
-        let mut conjugate = 0;
-        for (level, link) in self.links.iter().enumerate() {
-            let place = link.at[images[level] as usize] as usize;
-            conjugate += place * link.stride;
-            if place > 0 {
-                let back = &link.inverses[place];
-                images[level + 1..].iter_mut().for_each(|code| *code = image(back, *code));
-            }
+        let mut codes: Vec<u32> = (0..self.num_slots as u32).map(|slot| 2 * slot).collect();
+        for part in self.parts(number) {
+            codes.iter_mut().for_each(|code| *code = image(part, *code));
         }
-        conjugate
+        codes
     }
 
-    /// Where an element maps a literal.
-    fn apply(&self, digits: &[usize], code: u32) -> u32 {
-        // The first of a transversal is the identity.
-        let moving = self.links.iter().zip(digits).rev().filter(|&(_, &digit)| digit > 0);
-        moving.fold(code, |code, (link, &digit)| image(&link.transversal[digit], code))
+    /// Where each link takes part in the element with this number, the last link first. The first of a transversal, which is the identity, is left out.
+    fn parts(&self, number: usize) -> impl Iterator<Item = &Row> {
+        let digits = self.links.iter().map(move |link| (link, number / link.stride % link.transversal.len()));
+        digits.rev().filter(|&(_, digit)| digit > 0).map(|(link, digit)| &link.transversal[digit])
+    }
+
+    pub(crate) fn conjugators<'a>(&self, rows: impl Iterator<Item = &'a [u32]>) -> Conjugators<'a> {
+        let rows: Vec<&[u32]> = rows.collect();
+        let bases = |row: &&[u32]| {
+            let back = inverse(row);
+            self.links.iter().map(move |link| image(&back, link.base))
+        };
+        let before = rows.iter().flat_map(bases).collect();
+        Conjugators { rows, before, images: Vec::new() }
+    }
+
+    /// Calls `each` with the number of each conjugate of an element.
+    pub(crate) fn conjugate(&self, number: usize, by: &mut Conjugators<'_>, mut each: impl FnMut(usize)) {
+        let Conjugators { rows, before, images } = by;
+        images.clone_from(before);
+        // Part by part, since what is looked up for one base does not wait for the others.
+        for part in self.parts(number) {
+            images.iter_mut().for_each(|code| *code = image(part, *code));
+        }
+        for (row, images) in rows.iter().zip(images.chunks_exact_mut(self.links.len().max(1))) {
+            images.iter_mut().for_each(|code| *code = image(row, *code));
+            // An element is told by where it maps the bases.
+            let mut conjugate = 0;
+            for (level, link) in self.links.iter().enumerate() {
+                let place = link.at[images[level] as usize] as usize;
+                conjugate += place * link.stride;
+                if place > 0 {
+                    let back = &link.inverses[place];
+                    images[level + 1..].iter_mut().for_each(|code| *code = image(back, *code));
+                }
+            }
+            each(conjugate);
+        }
     }
 }
 
@@ -117,12 +126,13 @@ mod tests {
         let elements: Vec<Vec<u32>> = (0..48).map(|number| numbering.element(number)).collect();
         assert_eq!(elements.iter().collect::<BTreeSet<_>>().len(), 48);
         assert_eq!(elements[0], [0, 2, 4, 6, 8]);
-        let (mut digits, mut images) = (Vec::new(), Vec::new());
-        for generator in group.action().generators() {
-            let conjugator = numbering.conjugator(generator);
-            for (number, element) in elements.iter().enumerate() {
-                numbering.digits(number, &mut digits);
-                let conjugate = &elements[numbering.conjugate(&digits, &conjugator, &mut images)];
+        let generators = || group.action().generators().iter().map(|row| &**row);
+        let mut conjugators = numbering.conjugators(generators());
+        for (number, element) in elements.iter().enumerate() {
+            let mut conjugates = Vec::new();
+            numbering.conjugate(number, &mut conjugators, |conjugate| conjugates.push(&elements[conjugate]));
+            assert_eq!(conjugates.len(), generators().count());
+            for (generator, conjugate) in generators().zip(conjugates) {
                 for code in 0..10 {
                     assert_eq!(image(conjugate, image(generator, code)), image(generator, image(element, code)));
                 }
