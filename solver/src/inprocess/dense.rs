@@ -36,7 +36,7 @@ pub(crate) fn put_watches_away(engine: &mut Engine, call: &mut Call<'_>) {
 /// Gives back the memory of garbage meanwhile, once that is worth going through all clauses and lists.
 pub(crate) fn collect_dense(engine: &mut Engine, occurrences: &mut Occurrences) {
     let Engine { trail, arena, .. } = engine;
-    if arena.excessive_garbage() <= trail.num_vars() {
+    if !arena.is_mostly_garbage(trail.num_vars()) {
         return;
     }
     arena.plan_compaction(2);

@@ -269,9 +269,9 @@ impl Arena {
         self.clause_from(clause.0 as usize + HEADER + self.size(clause))
     }
 
-    /// The words that a compaction would free, if these are more than half of the store.
-    pub(crate) fn excessive_garbage(&self) -> usize {
-        if self.garbage > self.words.len() / 2 { self.garbage } else { 0 }
+    /// Whether a compaction would free more than half of the store, and more than so many words.
+    pub(crate) fn is_mostly_garbage(&self, num_words: usize) -> bool {
+        self.garbage > self.words.len() / 2 && self.garbage > num_words
     }
 
     /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3, where it will be. With 3, one that was
@@ -370,9 +370,9 @@ mod tests {
         let mut arena = Arena::default();
         let long = arena.add(&lits(&[1, 2, 3]), None);
         let binary = arena.add(&lits(&[-1, 2]), None);
-        assert_eq!(arena.excessive_garbage(), 0);
+        assert!(!arena.is_mostly_garbage(0));
         arena.mark_garbage(long);
-        assert_eq!(arena.excessive_garbage(), 6);
+        assert!(arena.is_mostly_garbage(5) && !arena.is_mostly_garbage(6));
         arena.plan_compaction(2);
         let moved = arena.forwarded(binary);
         arena.finish_compaction(2);
