@@ -6,6 +6,7 @@ use crate::engine::{Call, Engine};
 use crate::inprocess::dense::collect_dense;
 use crate::store::arena::ClauseRef;
 use crate::store::occurrences::Occurrences;
+use crate::store::rows::Rows;
 use crate::store::trail::Trail;
 
 /// Resolvents longer than this are not made.
@@ -21,6 +22,11 @@ struct Eliminator<'a> {
     touched: Vec<bool>,
     is_frozen: Vec<bool>,
     ticks: u64,
+    /// What the clauses of the variable at hand give, two by two, and from which two each.
+    resolvents: Rows<Lit>,
+    parents: Vec<[ClauseRef; 2]>,
+    /// The resolvent at hand.
+    resolvent: Vec<Lit>,
 }
 
 /// Replaces the clauses of a variable by their resolvents where these are not many more (Davis & Putnam 1960; Subbarayan & Pradhan 2004;
@@ -38,7 +44,16 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
     call.frozen().for_each(|lit| is_frozen[lit.var().index()] = true);
     let mut marked = LitMap::new();
     marked.grow(num_vars);
-    let mut run = Eliminator { occurrences, marked, touched: vec![true; num_vars], is_frozen, ticks };
+    let mut run = Eliminator {
+        occurrences,
+        marked,
+        touched: vec![true; num_vars],
+        is_frozen,
+        ticks,
+        resolvents: Rows::default(),
+        parents: Vec::new(),
+        resolvent: Vec::new(),
+    };
     for _ in 0..ROUNDS {
         let mut candidates = run.candidates(engine, call);
         if candidates.is_empty() {
@@ -93,8 +108,9 @@ impl Eliminator<'_> {
         let is_definition = call.names.name(var.positive()).is_none();
         let bound = if is_definition { 0 } else { engine.schedule.elimination_bound as usize };
         let limit = positive.len() + negative.len() + bound;
-        let Some(resolvents) = self.resolvents(engine, var, &positive, &negative, &gate, limit) else { return };
-        self.replace(engine, call, var, &positive, &negative, &resolvents);
+        if self.resolve_all(engine, var, &positive, &negative, &gate, limit) {
+            self.replace(engine, call, var, &positive, &negative);
+        }
     }
 
     /// The clauses of a literal that level zero does not satisfy.
@@ -148,8 +164,8 @@ impl Eliminator<'_> {
         Vec::new()
     }
 
-    /// The resolvents on a variable that are no tautologies, unless there are more than `limit` or one is too long.
-    fn resolvents(
+    /// Makes the resolvents on a variable that are no tautologies. False if there are more than `limit`, or one is too long.
+    fn resolve_all(
         &mut self,
         engine: &Engine,
         var: Var,
@@ -157,9 +173,10 @@ impl Eliminator<'_> {
         negative: &[ClauseRef],
         gate: &[ClauseRef],
         limit: usize,
-    ) -> Option<Vec<Resolvent>> {
+    ) -> bool {
         let Engine { arena, trail, groups, .. } = engine;
-        let mut resolvents: Vec<Resolvent> = Vec::new();
+        self.resolvents.clear();
+        self.parents.clear();
         for &first in positive {
             let lits = arena.lits(first);
             lits.iter().for_each(|&lit| self.marked[lit] = true);
@@ -170,24 +187,26 @@ impl Eliminator<'_> {
                     continue;
                 }
                 self.ticks = self.ticks.saturating_sub(1 + arena.size(second) as u64 / 16);
-                if let Some(resolvent) = resolve(lits, arena.lits(second), var, &self.marked, trail)
-                    && !matches!(resolvent[..], [first, second] if groups.exclude(!first, !second))
+                if resolve(lits, arena.lits(second), var, &self.marked, trail, &mut self.resolvent)
+                    && !matches!(self.resolvent[..], [first, second] if groups.exclude(!first, !second))
                 {
-                    is_over = resolvent.len() > RESOLVENT_LIMIT || resolvents.len() == limit;
+                    is_over = self.resolvent.len() > RESOLVENT_LIMIT || self.parents.len() == limit;
                     if is_over {
                         break;
                     }
-                    resolvents.push(Resolvent { lits: resolvent, parents: [first, second] });
+                    self.resolvents.push(self.resolvent.iter().copied());
+                    self.parents.push([first, second]);
                 }
             }
             lits.iter().for_each(|&lit| self.marked[lit] = false);
             if is_over || self.ticks == 0 {
-                return None;
+                return false;
             }
         }
-        Some(resolvents)
+        true
     }
 
+    /// Puts the resolvents in the place of the clauses they come from.
     fn replace(
         &mut self,
         engine: &mut Engine,
@@ -195,14 +214,13 @@ impl Eliminator<'_> {
         var: Var,
         positive: &[ClauseRef],
         negative: &[ClauseRef],
-        resolvents: &[Resolvent],
     ) {
-        for Resolvent { lits, parents } in resolvents {
+        for (lits, parents) in self.resolvents.iter().zip(&self.parents) {
             let arena = &engine.arena;
             call.proof.add_by(lits, |antecedents| {
                 parents.iter().for_each(|&parent| antecedents.push(arena.lits(parent).iter().copied()));
             });
-            match lits[..] {
+            match *lits {
                 [] => engine.is_inconsistent = true,
                 [unit] => match engine.trail.value(unit) {
                     0 => engine.assign_root(unit),
@@ -235,20 +253,21 @@ impl Eliminator<'_> {
     }
 }
 
-/// What two clauses give, resolved on the variable to be removed.
-struct Resolvent {
-    lits: Vec<Lit>,
-    parents: [ClauseRef; 2],
-}
-
-/// The resolvent of a clause whose literals are marked with another one; `None` for a tautology or a clause that level zero satisfies.
-fn resolve(first: &[Lit], second: &[Lit], var: Var, marked: &LitMap<bool>, trail: &Trail) -> Option<Vec<Lit>> {
+/// Makes the resolvent of a clause whose literals are marked with another one; false for a tautology or a clause that level zero satisfies.
+fn resolve(
+    first: &[Lit],
+    second: &[Lit],
+    var: Var,
+    marked: &LitMap<bool>,
+    trail: &Trail,
+    resolvent: &mut Vec<Lit>,
+) -> bool {
     if second.iter().any(|&lit| lit.var() != var && (marked[!lit] || trail.value(lit) > 0)) {
-        return None;
+        return false;
     }
-    let mut resolvent = Vec::with_capacity(first.len() + second.len() - 2);
+    resolvent.clear();
     resolvent.extend(first.iter().copied().filter(|&lit| lit.var() != var && trail.value(lit) == 0));
     let fresh = |&lit: &Lit| lit.var() != var && !marked[lit] && trail.value(lit) == 0;
     resolvent.extend(second.iter().copied().filter(fresh));
-    Some(resolvent)
+    true
 }

@@ -22,6 +22,11 @@ impl<T> Rows<T> {
         self.ends.is_empty()
     }
 
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+    }
+
     fn last_end(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize)
     }
