@@ -58,7 +58,7 @@ impl Numbering {
     pub(crate) fn element(&self, number: usize) -> Vec<u32> {
         let mut codes: Vec<u32> = (0..self.num_slots as u32).map(|slot| 2 * slot).collect();
         for part in self.parts(number) {
-            codes.iter_mut().for_each(|code| *code = image(part, *code));
+            map_all(part, &mut codes);
         }
         codes
     }
@@ -85,23 +85,28 @@ impl Numbering {
         images.clone_from(before);
         // Part by part, since what is looked up for one base does not wait for the others.
         for part in self.parts(number) {
-            images.iter_mut().for_each(|code| *code = image(part, *code));
+            map_all(part, images);
         }
         for (row, images) in rows.iter().zip(images.chunks_exact_mut(self.links.len().max(1))) {
-            images.iter_mut().for_each(|code| *code = image(row, *code));
+            map_all(row, images);
             // An element is told by where it maps the bases.
             let mut conjugate = 0;
             for (level, link) in self.links.iter().enumerate() {
                 let place = link.at[images[level] as usize] as usize;
                 conjugate += place * link.stride;
                 if place > 0 {
-                    let back = &link.inverses[place];
-                    images[level + 1..].iter_mut().for_each(|code| *code = image(back, *code));
+                    map_all(&link.inverses[place], &mut images[level + 1..]);
                 }
             }
             each(conjugate);
         }
     }
+}
+
+/// Puts the images of literals in their places.
+#[inline]
+fn map_all(row: &[u32], codes: &mut [u32]) {
+    codes.iter_mut().for_each(|code| *code = image(row, *code));
 }
 
 #[cfg(test)]

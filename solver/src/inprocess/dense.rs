@@ -40,13 +40,7 @@ pub(crate) fn collect_dense(engine: &mut Engine, occurrences: &mut Occurrences) 
         return;
     }
     arena.plan_compaction(2);
-    occurrences.retain_all(|_, clause| {
-        let is_kept = !arena.is_garbage(*clause);
-        if is_kept {
-            *clause = arena.forwarded(*clause);
-        }
-        is_kept
-    });
+    occurrences.retain_all(|_, clause| arena.forward(clause));
     arena.finish_compaction(2);
 }
 

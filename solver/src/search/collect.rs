@@ -50,15 +50,11 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
         (if lits[0] == lit { lits[1] } else { lits[0] }, lits.len() == 2)
     };
     ternaries.retain_all(|_, ternary| {
-        let is_kept = !arena.is_garbage(ternary.clause);
         debug_assert!(
-            !is_kept || arena.size(ternary.clause) == 3,
+            arena.is_garbage(ternary.clause) || arena.size(ternary.clause) == 3,
             "an enumeration, which lists them, decides nothing at level zero"
         );
-        if is_kept {
-            ternary.clause = arena.forwarded(ternary.clause);
-        }
-        is_kept
+        arena.forward(&mut ternary.clause)
     });
     let mut satisfied = 0;
     let mut satisfied_redundant = 0;

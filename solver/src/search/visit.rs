@@ -56,7 +56,7 @@ pub(crate) fn visit_all(
     ticks: &mut u64,
 ) -> Option<Conflict> {
     while let Some(lit) = trail.next_unpropagated() {
-        let conflict = walk(!lit, trail, arena, watches, ticks);
+        let conflict = visit_list(!lit, trail, arena, watches, ticks);
         if conflict.is_some() {
             return conflict;
         }
@@ -73,13 +73,13 @@ pub(crate) fn visit(
     watches: &mut Watches,
     ticks: &mut u64,
 ) -> Option<Conflict> {
-    walk(false_lit, trail, arena, watches, ticks)
+    visit_list(false_lit, trail, arena, watches, ticks)
 }
 
 /// Kept watches close the gaps that moved ones leave. A clause remembers where its last search ended (Gent 2013), so that long clauses
 /// are not searched from the start each time.
 #[inline(always)]
-fn walk(
+fn visit_list(
     false_lit: Lit,
     trail: &mut Trail,
     arena: &mut Arena,

@@ -296,6 +296,15 @@ impl Arena {
         ClauseRef(self.words[clause.0 as usize + POSITION].code())
     }
 
+    /// Leads a reference to where its clause will be, once a compaction is planned; false, and nothing done, if that is garbage.
+    pub(crate) fn forward(&self, clause: &mut ClauseRef) -> bool {
+        let is_kept = !self.is_garbage(*clause);
+        if is_kept {
+            *clause = self.forwarded(*clause);
+        }
+        is_kept
+    }
+
     /// Second half of a compaction: moves the clauses.
     pub(crate) fn finish_compaction(&mut self, least_size: usize) {
         let mut target = 0;
