@@ -159,11 +159,20 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
         new.dedup();
         let is_satisfied =
             new.windows(2).any(|pair| pair[0] == !pair[1]) || new.iter().any(|&lit| engine.trail.value(lit) > 0);
+        let mut identifier = 0;
         if !is_satisfied {
-            let replaced = old.iter().filter(|&&lit| representatives[lit.index()] != lit);
-            call.proof.add_by(&new, |antecedents| {
-                replaced.for_each(|&lit| antecedents.push([!lit, representatives[lit.index()]].into_iter()));
-                antecedents.push(old.iter().copied());
+            let Engine { arena, trail, .. } = &mut *engine;
+            identifier = call.proof.add_by_chain(&new, |chain| {
+                chain.push_clause(arena, clause);
+                for &lit in &old {
+                    let representative = representatives[lit.index()];
+                    // What makes the representative false makes the literal false, if propagation does not know it yet.
+                    if trail.value(lit) < 0 || trail.value(representative) < 0 {
+                        chain.push_unit(lit.var());
+                    } else if representative != lit {
+                        chain.push_pair(!lit, representative);
+                    }
+                }
             });
         }
         call.proof.delete(&old);
@@ -174,7 +183,10 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
             _ if is_satisfied => {}
             [] => engine.is_inconsistent = true,
             [unit] => engine.assign_root(unit),
-            ref lits => engine.arena.rewrite(clause, lits),
+            ref lits => {
+                engine.arena.rewrite(clause, lits);
+                engine.arena.note_identifier(clause, identifier);
+            }
         }
     }
 }

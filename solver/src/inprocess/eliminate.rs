@@ -216,9 +216,16 @@ impl Eliminator<'_> {
         negative: &[ClauseRef],
     ) {
         for (lits, parents) in self.resolvents.iter().zip(&self.parents) {
-            let arena = &engine.arena;
-            call.proof.add_by(lits, |antecedents| {
-                parents.iter().for_each(|&parent| antecedents.push(arena.lits(parent).iter().copied()));
+            let Engine { arena, trail, .. } = &mut *engine;
+            let identifier = call.proof.add_by_chain(lits, |chain| {
+                for &parent in parents {
+                    chain.push_clause(arena, parent);
+                }
+                let [first, second] = parents.map(|parent| arena.lits(parent));
+                let others = second.iter().filter(|lit| !first.contains(lit));
+                // A unit clause among the resolvents can have made another literal of them false.
+                let falsified = first.iter().chain(others).filter(|lit| trail.value(**lit) < 0 && !lits.contains(lit));
+                falsified.for_each(|lit| chain.push_unit(lit.var()));
             });
             match *lits {
                 [] => engine.is_inconsistent = true,
@@ -232,6 +239,7 @@ impl Eliminator<'_> {
                 },
                 ref lits => {
                     let clause = engine.arena.add(lits, None);
+                    engine.arena.note_identifier(clause, identifier);
                     self.occurrences.connect(clause, lits);
                     engine.statistics.irredundant += 1;
                 }

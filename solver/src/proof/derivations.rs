@@ -5,6 +5,7 @@ use gordian_formula::{GroupKind, Lit, Var};
 use super::justifier::Justifier;
 use super::replica::Antecedent;
 use super::tracer::ProofTracer;
+use crate::store::arena::{Arena, ClauseRef};
 use crate::store::names::Names;
 
 /// The proof of one solver, if one is wanted, in the caller's variables.
@@ -56,6 +57,17 @@ pub(crate) struct Chain<'a> {
 }
 
 impl Chain<'_> {
+    /// Names a clause of the arena, which keeps the identifier.
+    #[inline]
+    pub(crate) fn push_clause(&mut self, arena: &mut Arena, clause: ClauseRef) {
+        let mut identifier = arena.identifier(clause);
+        if identifier == 0 {
+            identifier = self.identify(arena.lits(clause).iter().copied());
+            arena.note_identifier(clause, identifier);
+        }
+        self.push(identifier);
+    }
+
     /// The identifier of the clause of these literals, which is the same for as long as the proof has the clause; 0 if it does not.
     pub(crate) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> u64 {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));

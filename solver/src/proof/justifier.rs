@@ -32,11 +32,14 @@ pub(super) struct Justifier {
     waiting: Vec<Vec<Lit>>,
     /// The empty clause was derived: the proof is over.
     is_over: bool,
-    /// Work space: the antecedents found, the variables met, and those still to be explained.
+    /// Work space: the antecedents found, the variables met, and those still to be explained by their places on the trail.
     found: Vec<i64>,
     marked: Vec<Var>,
     is_marked: Vec<bool>,
+    pending: BinaryHeap<u32>,
+    reasons: Vec<i64>,
     named: Vec<Lit>,
+    distinct: Vec<Lit>,
 }
 
 #[derive(PartialEq)]
@@ -67,17 +70,19 @@ impl Justifier {
     /// Takes a clause of the formula, which has the next identifier.
     pub(super) fn give(&mut self, lits: &[Lit], tracer: &mut dyn ProofTracer) {
         self.last_id += 1;
-        let mut distinct = lits.to_vec();
+        let mut distinct = std::mem::take(&mut self.distinct);
+        distinct.clear();
+        distinct.extend_from_slice(lits);
         distinct.sort_unstable();
         distinct.dedup();
-        if distinct.windows(2).any(|pair| pair[0] == !pair[1]) {
-            return;
+        if distinct.windows(2).all(|pair| pair[0] != !pair[1]) {
+            let fingerprint = Ledger::fingerprint(distinct.iter().copied());
+            match self.replica.ledger.find(fingerprint) {
+                Some(place) => self.replica.ledger.add_copy(place),
+                None => self.insert(&distinct, fingerprint, self.last_id, tracer),
+            }
         }
-        let fingerprint = Ledger::fingerprint(distinct.iter().copied());
-        match self.replica.ledger.find(fingerprint) {
-            Some(place) => self.replica.ledger.add_copy(place),
-            None => self.insert(&distinct, fingerprint, self.last_id, tracer),
-        }
+        self.distinct = distinct;
     }
 
     /// Takes a group of the formula: its clause of all members, if exactly one is true, and its pairs have the next identifiers.
@@ -212,12 +217,11 @@ impl Justifier {
 
     /// Deletes a clause, if it was not added once more.
     pub(super) fn delete(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
-        let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        let Some(place) = self.replica.ledger.find(fingerprint) else { return };
         if clause.len() < 2 || !self.has_begun || self.is_over {
             return;
         }
-        if self.replica.ledger.remove_copy(fingerprint, place) {
+        let fingerprint = Ledger::fingerprint(clause.iter().copied());
+        if let Some(place) = self.replica.ledger.remove_copy(fingerprint) {
             let id = self.replica.ledger.id(place);
             self.replica.forget_pair(clause);
             self.name(clause);
@@ -418,25 +422,24 @@ impl Justifier {
 
     /// Collects what a conflict rests on: unit clauses, then reasons in the order of the trail, then the conflict.
     fn explain(&mut self, conflict: Antecedent, length: usize) {
-        let mut pending: BinaryHeap<u32> = BinaryHeap::new();
-        let mut reasons: Vec<i64> = vec![self.replica.id(conflict) as i64];
-        self.mark_lits(conflict, &mut pending);
-        while let Some(position) = pending.pop() {
+        self.reasons.push(self.replica.id(conflict) as i64);
+        self.mark_lits(conflict);
+        while let Some(position) = self.pending.pop() {
             let lit = self.replica.trail[position as usize];
             if (position as usize) < length {
                 self.found.push(self.units[lit.var().index()] as i64);
                 continue;
             }
             if let Cause::Derived(antecedent) = self.replica.records[lit.var().index()].0 {
-                reasons.push(self.replica.id(antecedent) as i64);
-                self.mark_lits(antecedent, &mut pending);
+                self.reasons.push(self.replica.id(antecedent) as i64);
+                self.mark_lits(antecedent);
             }
         }
-        self.found.extend(reasons.into_iter().rev());
+        self.found.extend(self.reasons.drain(..).rev());
     }
 
-    fn mark_lits(&mut self, antecedent: Antecedent, pending: &mut BinaryHeap<u32>) {
-        let Justifier { replica, is_marked, marked, .. } = self;
+    fn mark_lits(&mut self, antecedent: Antecedent) {
+        let Justifier { replica, is_marked, marked, pending, .. } = self;
         let lits = replica.lits(&antecedent);
         for lit in lits {
             let var = lit.var();

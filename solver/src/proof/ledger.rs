@@ -1,6 +1,6 @@
 //! The clauses that a proof has, found by their literals.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use gordian_formula::Lit;
@@ -34,10 +34,9 @@ const DELETED: u32 = 0;
 impl Ledger {
     /// The same for the same literals in any order, and for others different but by an accident of 1 in 2⁶⁴.
     pub(super) fn fingerprint(lits: impl Iterator<Item = Lit>) -> u64 {
-        // The finalizer of MurmurHash3 (Appleby), a sum of which does not depend on the order.
+        // The finalizer of MurmurHash3 (Appleby), of keys too small for its first shift; a sum does not depend on the order.
         let mix = |lit: Lit| {
-            let mut key = u64::from(lit.code()).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            key = (key ^ key >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+            let mut key = (u64::from(lit.code()) + 1).wrapping_mul(0xff51_afd7_ed55_8ccd);
             key = (key ^ key >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
             key ^ key >> 33
         };
@@ -62,13 +61,8 @@ impl Ledger {
         let header = [lits.len() as u32, DELETED + 1, id as u32, (id >> 32) as u32];
         self.words.extend(header.map(Lit::from_code));
         self.words.extend_from_slice(lits);
-        self.enter(fingerprint, place);
+        self.entries.insert(fingerprint, Entry { place, identifier: u32::try_from(id).unwrap_or(0) });
         place
-    }
-
-    fn enter(&mut self, fingerprint: u64, place: Place) {
-        let identifier = u32::try_from(self.id(place)).unwrap_or(0);
-        self.entries.insert(fingerprint, Entry { place, identifier });
     }
 
     pub(super) fn add_copy(&mut self, place: Place) {
@@ -76,17 +70,18 @@ impl Ledger {
         *copies = Lit::from_code(copies.code() + 1);
     }
 
-    /// Takes away one copy; true if it was the last, which is then garbage.
-    pub(super) fn remove_copy(&mut self, fingerprint: u64, place: Place) -> bool {
-        let size = self.lits(place).len();
+    /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last, which is then garbage.
+    pub(super) fn remove_copy(&mut self, fingerprint: u64) -> Option<Place> {
+        let hash_map::Entry::Occupied(entry) = self.entries.entry(fingerprint) else { return None };
+        let place = entry.get().place;
         let copies = &mut self.words[place as usize + 1];
         *copies = Lit::from_code(copies.code() - 1);
-        let is_last = copies.code() == DELETED;
-        if is_last {
-            self.garbage += HEADER + size;
-            self.entries.remove(&fingerprint);
+        if copies.code() != DELETED {
+            return None;
         }
-        is_last
+        entry.remove();
+        self.garbage += HEADER + self.lits(place).len();
+        Some(place)
     }
 
     #[inline]
@@ -117,22 +112,23 @@ impl Ledger {
         self.garbage > 1 << 16 && self.garbage > self.words.len() / 2
     }
 
-    /// Moves the clauses together; `moved` is told each old place and the new one, in ascending order.
-    pub(super) fn compact(&mut self, mut moved: impl FnMut(Place, Place)) {
+    /// Moves the clauses together.
+    pub(super) fn compact(&mut self) -> Moves {
+        let mut moves = Moves(vec![0; self.words.len().div_ceil(HEADER)]);
         let (mut from, mut to) = (0, 0);
         while from < self.words.len() {
             let length = HEADER + self.words[from].index();
             if !self.is_deleted(from as Place) {
                 self.words.copy_within(from..from + length, to);
-                let fingerprint = Ledger::fingerprint(self.lits(to as Place).iter().copied());
-                self.enter(fingerprint, to as Place);
-                moved(from as Place, to as Place);
+                moves.0[from / HEADER] = to as Place;
                 to += length;
             }
             from += length;
         }
+        self.entries.values_mut().for_each(|entry| entry.place = moves.follow(entry.place));
         self.words.truncate(to);
         self.garbage = 0;
+        moves
     }
 
     /// The places of all clauses, in the order in which they came.
@@ -149,6 +145,16 @@ impl Ledger {
     /// Where the next clause will be.
     pub(super) fn end(&self) -> usize {
         self.words.len()
+    }
+}
+
+/// Where a compaction put the clauses. No two of them begin within the words of a header.
+pub(super) struct Moves(Vec<Place>);
+
+impl Moves {
+    /// The new place of a clause that is not garbage.
+    pub(super) fn follow(&self, place: Place) -> Place {
+        self.0[place as usize / HEADER]
     }
 }
 

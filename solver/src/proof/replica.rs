@@ -36,11 +36,13 @@ struct Group {
 
 /// What a checker has at each time of a proof: its clauses, and the literals that are true.
 ///
-/// Invariant: every clause that can still propagate is watched by two of its literals; of these none is false and propagated, unless the other is true.
+/// Invariant: every clause that can still propagate is watched by two of its literals, or about to be by its first two; of these none is false and propagated, unless the other is true.
 #[derive(Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
     watches: LitMap<Vec<Watch>>,
+    /// What is to be watched before the next propagation: many learned clauses are deleted before there is one.
+    unwatched: Vec<Place>,
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
@@ -73,11 +75,17 @@ impl Replica {
         self.groups.push(Group { members: members.to_vec(), first_pair });
     }
 
-    /// Watches a clause by two literals, which are to be its first ones.
+    /// Watches a clause by two literals, which are to be its first ones, not false.
     pub(super) fn watch(&mut self, place: Place) {
-        if let &[first, second, ..] = self.ledger.lits(place) {
-            self.watches[first].push(Watch { place, blocker: second });
-            self.watches[second].push(Watch { place, blocker: first });
+        self.unwatched.push(place);
+    }
+
+    fn watch_all(&mut self) {
+        for place in self.unwatched.drain(..).filter(|&place| !self.ledger.is_deleted(place)) {
+            if let &[first, second, ..] = self.ledger.lits(place) {
+                self.watches[first].push(Watch { place, blocker: second });
+                self.watches[second].push(Watch { place, blocker: first });
+            }
         }
     }
 
@@ -166,6 +174,9 @@ impl Replica {
     }
 
     pub(super) fn propagate(&mut self) -> Option<Antecedent> {
+        if self.head < self.trail.len() {
+            self.watch_all();
+        }
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
             for at in 0..self.memberships[lit].len() {
@@ -238,17 +249,12 @@ impl Replica {
 
     /// Gives back the memory of deleted clauses.
     pub(super) fn compact(&mut self) {
-        let mut moves: Vec<(Place, Place)> = Vec::new();
         for list in self.watches.values_mut() {
             list.retain(|watch| !self.ledger.is_deleted(watch.place));
         }
-        self.ledger.compact(|from, to| moves.push((from, to)));
-        let new_place = |place: Place| {
-            let at = moves.partition_point(|&(from, _)| from < place);
-            moves[at].1
-        };
-        for watch in self.watches.values_mut().flatten() {
-            watch.place = new_place(watch.place);
-        }
+        self.unwatched.retain(|&place| !self.ledger.is_deleted(place));
+        let moves = self.ledger.compact();
+        let watched = self.watches.values_mut().flatten().map(|watch| &mut watch.place);
+        watched.chain(&mut self.unwatched).for_each(|place| *place = moves.follow(*place));
     }
 }

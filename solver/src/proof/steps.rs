@@ -88,12 +88,25 @@ impl<W: Write> Steps<W> {
     }
 }
 
+#[inline]
 fn push_varint(buffer: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        buffer.push(number as u8 | 0x80);
-        number >>= 7;
+    // Each byte but the last says that more follow. Most numbers have two to four: those are pushed at once.
+    let byte = |at: u32| (number >> (7 * at)) as u8;
+    match number {
+        0..0x80 => buffer.push(byte(0)),
+        0x80..0x4000 => buffer.extend_from_slice(&[byte(0) | 0x80, byte(1)]),
+        0x4000..0x20_0000 => buffer.extend_from_slice(&[byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
+        0x20_0000..0x1000_0000 => {
+            buffer.extend_from_slice(&[byte(0) | 0x80, byte(1) | 0x80, byte(2) | 0x80, byte(3)]);
+        }
+        _ => {
+            while number >= 0x80 {
+                buffer.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            buffer.push(number as u8);
+        }
     }
-    buffer.push(number as u8);
 }
 
 fn push_digits(buffer: &mut Vec<u8>, number: i64) {

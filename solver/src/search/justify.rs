@@ -5,7 +5,7 @@ use gordian_formula::Lit;
 use crate::engine::Resolution;
 use crate::proof::Chain;
 use crate::search::antecedent::{JUSTIFIED, antecedents};
-use crate::store::arena::{Arena, ClauseRef};
+use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::marks::Marks;
 use crate::store::positions::Positions;
@@ -104,7 +104,7 @@ impl<'a, 'c> Naming<'a, 'c> {
                 [first, second].into_iter().for_each(|lit| note(self, lit));
             }
             Conflict::Long(clause) => {
-                self.push_long(clause);
+                self.chain.push_clause(self.arena, clause);
                 (0..self.arena.lits(clause).len()).for_each(|index| note(self, self.arena.lits(clause)[index]));
             }
             Conflict::Group(group) => {
@@ -124,21 +124,12 @@ impl<'a, 'c> Naming<'a, 'c> {
             Reason::Decision | Reason::External => self.chain.push(0),
             Reason::Unit => self.chain.push_unit(lit.var()),
             Reason::Binary(other) => self.chain.push_pair(lit, other),
-            Reason::Long(clause) => self.push_long(clause),
+            Reason::Long(clause) => self.chain.push_clause(self.arena, clause),
             Reason::Group(group) => {
                 self.chain.push(self.chain.identify(self.groups.members(group).iter().copied()));
             }
         }
         reason
-    }
-
-    fn push_long(&mut self, clause: ClauseRef) {
-        let mut identifier = self.arena.identifier(clause);
-        if identifier == 0 {
-            identifier = self.chain.identify(self.arena.lits(clause).iter().copied());
-            self.arena.note_identifier(clause, identifier);
-        }
-        self.chain.push(identifier);
     }
 
     /// Names the reasons of what was noted, and of what these say.

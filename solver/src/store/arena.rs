@@ -174,8 +174,11 @@ impl Arena {
         self.identifiers.get(clause.0 as usize / SMALLEST).copied().unwrap_or(0).into()
     }
 
-    /// Notes the identifier of a clause, unless it is too large to be noted.
+    /// Notes the identifier of a clause, unless it is 0 or too large to be noted.
     pub(crate) fn note_identifier(&mut self, clause: ClauseRef, identifier: u64) {
+        if identifier == 0 {
+            return;
+        }
         let at = clause.0 as usize / SMALLEST;
         if at >= self.identifiers.len() {
             self.identifiers.resize(self.words.len() / SMALLEST, 0);
