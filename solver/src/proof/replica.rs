@@ -3,6 +3,7 @@
 use gordian_formula::{Lit, LitMap};
 
 use super::ledger::{Ledger, Place};
+use crate::store::lists::{Entry, Lists};
 
 /// What a step of propagation rests on.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,10 @@ struct Watch {
     blocker: Lit,
 }
 
+impl Entry for Watch {
+    const BLANK: Watch = Watch { place: 0, blocker: Lit::from_code(0) };
+}
+
 /// A group as it was given.
 struct Group {
     members: Vec<Lit>,
@@ -40,7 +45,7 @@ struct Group {
 #[derive(Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
-    watches: LitMap<Vec<Watch>>,
+    watches: Lists<Watch>,
     /// What is to be watched before the next propagation: many learned clauses are deleted before there is one.
     unwatched: Vec<Place>,
     groups: Vec<Group>,
@@ -81,10 +86,15 @@ impl Replica {
     }
 
     fn watch_all(&mut self) {
-        for place in self.unwatched.drain(..).filter(|&place| !self.ledger.is_deleted(place)) {
-            if let &[first, second, ..] = self.ledger.lits(place) {
-                self.watches[first].push(Watch { place, blocker: second });
-                self.watches[second].push(Watch { place, blocker: first });
+        let Replica { ledger, watches, unwatched, .. } = self;
+        unwatched.retain(|&place| !ledger.is_deleted(place));
+        if watches.is_empty() {
+            watches.reserve(unwatched.iter().flat_map(|&place| &ledger.lits(place)[..2]).copied());
+        }
+        for place in unwatched.drain(..) {
+            if let &[first, second, ..] = ledger.lits(place) {
+                watches.push(first, Watch { place, blocker: second });
+                watches.push(second, Watch { place, blocker: first });
             }
         }
     }
@@ -202,14 +212,14 @@ impl Replica {
 
     /// Visits the clauses that watch a literal which became false.
     fn visit(&mut self, falsified: Lit) -> Option<Antecedent> {
-        let mut list = std::mem::take(&mut self.watches[falsified]);
-        let (mut kept, mut conflict) = (0, None);
-        let mut at = 0;
-        while at < list.len() {
-            let Watch { place, blocker } = list[at];
+        let list = self.watches.range(falsified);
+        let (mut at, mut kept, mut conflict) = (list.start, list.start, None);
+        while at < list.end && conflict.is_none() {
+            let watch = self.watches.slots_mut()[at];
+            let Watch { place, blocker } = watch;
             at += 1;
             if self.values[blocker] > 0 {
-                list[kept] = list[at - 1];
+                self.watches.slots_mut()[kept] = watch;
                 kept += 1;
                 continue;
             }
@@ -226,35 +236,32 @@ impl Replica {
                 && let Some(next) = (2..lits.len()).find(|&next| values[lits[next]] >= 0)
             {
                 lits.swap(1, next);
-                let watched = lits[1];
-                self.watches[watched].push(Watch { place, blocker: first });
+                self.watches.push(lits[1], Watch { place, blocker: first });
                 continue;
             }
-            list[kept] = Watch { place, blocker: first };
+            self.watches.slots_mut()[kept] = Watch { place, blocker: first };
             kept += 1;
             match self.values[first] {
                 0 => self.assign(first, Cause::Derived(Antecedent::Clause(place))),
-                value if value < 0 => {
-                    conflict = Some(Antecedent::Clause(place));
-                    break;
-                }
+                value if value < 0 => conflict = Some(Antecedent::Clause(place)),
                 _ => {}
             }
         }
-        list.copy_within(at.., kept);
-        list.truncate(kept + list.len() - at);
-        self.watches[falsified] = list;
+        self.watches.slots_mut().copy_within(at..list.end, kept);
+        self.watches.truncate(falsified, kept + list.end - at - list.start);
         conflict
     }
 
     /// Gives back the memory of deleted clauses.
     pub(super) fn compact(&mut self) {
-        for list in self.watches.values_mut() {
-            list.retain(|watch| !self.ledger.is_deleted(watch.place));
-        }
-        self.unwatched.retain(|&place| !self.ledger.is_deleted(place));
-        let moves = self.ledger.compact();
-        let watched = self.watches.values_mut().flatten().map(|watch| &mut watch.place);
-        watched.chain(&mut self.unwatched).for_each(|place| *place = moves.follow(*place));
+        let Replica { ledger, watches, unwatched, .. } = self;
+        unwatched.retain(|&place| !ledger.is_deleted(place));
+        watches.retain_all(|_, watch| !ledger.is_deleted(watch.place));
+        let moves = ledger.compact();
+        unwatched.iter_mut().for_each(|place| *place = moves.follow(*place));
+        watches.retain_all(|_, watch| {
+            watch.place = moves.follow(watch.place);
+            true
+        });
     }
 }
