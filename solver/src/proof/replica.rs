@@ -51,8 +51,8 @@ pub(super) struct Replica {
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
-    /// For each literal the other one of a clause of two that was identified not long ago, and the identifier, or 0.
-    recent_pairs: LitMap<(u32, u32)>,
+    /// For each literal the other ones of some clauses of two that were identified not long ago, the latest first, and their identifiers, or 0.
+    recent_pairs: LitMap<[(u32, u32); 4]>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
     /// How much of the trail is propagated.
@@ -119,23 +119,26 @@ impl Replica {
         known.or_else(|| self.pair_of_lits(lits).map(|pair| self.id(pair)))
     }
 
-    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answer of each literal is kept.
+    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answers of each literal are kept.
     #[inline]
     pub(super) fn identify_pair(&mut self, first: Lit, second: Lit) -> u64 {
-        let (other, identifier) = self.recent_pairs[first];
-        if other == second.code() && identifier > 0 {
+        let known = self.recent_pairs[first].iter().find(|&&(other, identifier)| other == second.code() && identifier > 0);
+        if let Some(&(_, identifier)) = known {
             return identifier.into();
         }
         let identifier = self.identify([first, second].into_iter()).unwrap_or(0);
-        self.recent_pairs[first] = (second.code(), u32::try_from(identifier).unwrap_or(0));
+        let recent = &mut self.recent_pairs[first];
+        recent.rotate_right(1);
+        recent[0] = (second.code(), u32::try_from(identifier).unwrap_or(0));
         identifier
     }
 
     /// A clause is deleted: if it has two literals, it is not kept any longer.
     pub(super) fn forget_pair(&mut self, clause: &[Lit]) {
         if let &[first, second] = clause {
-            self.recent_pairs[first] = (0, 0);
-            self.recent_pairs[second] = (0, 0);
+            for (lit, other) in [(first, second), (second, first)] {
+                self.recent_pairs[lit].iter_mut().filter(|pair| pair.0 == other.code()).for_each(|pair| pair.1 = 0);
+            }
         }
     }
 

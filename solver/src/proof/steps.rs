@@ -90,22 +90,21 @@ impl<W: Write> Steps<W> {
 
 #[inline]
 fn push_varint(buffer: &mut Vec<u8>, mut number: u64) {
-    // Each byte but the last says that more follow. Most numbers have two to four: those are pushed at once.
-    let byte = |at: u32| (number >> (7 * at)) as u8;
-    match number {
-        0..0x80 => buffer.push(byte(0)),
-        0x80..0x4000 => buffer.extend_from_slice(&[byte(0) | 0x80, byte(1)]),
-        0x4000..0x20_0000 => buffer.extend_from_slice(&[byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
-        0x20_0000..0x1000_0000 => {
-            buffer.extend_from_slice(&[byte(0) | 0x80, byte(1) | 0x80, byte(2) | 0x80, byte(3)]);
+    if number < 1 << 28 {
+        // Most numbers have one to four bytes. Those are found without a branch, which no processor would predict.
+        let number = number as u32;
+        let groups = number & 0x7f | (number & 0x3f80) << 1 | (number & 0x1f_c000) << 2 | (number & 0xfe0_0000) << 3;
+        let size = (38 - (number | 1).leading_zeros()) / 7;
+        let more_follow = 0x0080_8080 & ((1 << (8 * (size - 1))) - 1);
+        let end = buffer.len() + size as usize;
+        buffer.extend_from_slice(&(groups | more_follow).to_le_bytes());
+        buffer.truncate(end);
+    } else {
+        while number >= 0x80 {
+            buffer.push(number as u8 | 0x80);
+            number >>= 7;
         }
-        _ => {
-            while number >= 0x80 {
-                buffer.push(number as u8 | 0x80);
-                number >>= 7;
-            }
-            buffer.push(number as u8);
-        }
+        buffer.push(number as u8);
     }
 }
 
@@ -141,6 +140,26 @@ mod tests {
         drop(steps);
         let expected: Vec<String> = numbers.iter().map(|number| format!("{number} ")).collect();
         assert_eq!(String::from_utf8(out).unwrap(), expected.concat());
+    }
+
+    #[test]
+    fn varints_of_every_length_are_written() {
+        let plain = |mut number: u64| {
+            let mut bytes = Vec::new();
+            while number >= 0x80 {
+                bytes.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            bytes.push(number as u8);
+            bytes
+        };
+        for bit in 0..63 {
+            for number in [(1 << bit) - 1, 1 << bit, (1 << bit) + 0x55 % (1 << bit)] {
+                let mut out = vec![7];
+                push_varint(&mut out, number);
+                assert_eq!((out[0], &out[1..]), (7, &plain(number)[..]), "{number}");
+            }
+        }
     }
 
     #[test]
