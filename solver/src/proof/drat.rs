@@ -28,7 +28,7 @@ impl<W: Write> DratWriter<W> {
     fn step(&mut self, binary: &[u8], text: &[u8], clause: &[Lit]) {
         let DratWriter(steps) = self;
         steps.mark(binary, text);
-        clause.iter().for_each(|lit| steps.number(lit.to_dimacs().into()));
+        clause.iter().for_each(|&lit| steps.literal(lit));
         steps.end_of_step();
     }
 }

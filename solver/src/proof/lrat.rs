@@ -64,7 +64,7 @@ impl<W: Write> ProofTracer for LratWriter<W> {
         *last_id = id;
         steps.mark(b"a", b"");
         steps.number(id as i64);
-        clause.iter().for_each(|lit| steps.number(lit.to_dimacs().into()));
+        clause.iter().for_each(|&lit| steps.literal(lit));
         steps.end_of_list();
         antecedents.iter().for_each(|&antecedent| steps.number(antecedent));
         steps.end_of_step();

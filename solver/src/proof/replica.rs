@@ -52,7 +52,7 @@ pub(super) struct Replica {
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
     /// For each literal the other ones of some clauses of two that were identified not long ago, the latest first, and their identifiers, or 0.
-    recent_pairs: LitMap<[(u32, u32); 4]>,
+    recent_pairs: LitMap<[(u32, u32); 2]>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
     /// How much of the trail is propagated.
@@ -122,7 +122,8 @@ impl Replica {
     /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answers of each literal are kept.
     #[inline]
     pub(super) fn identify_pair(&mut self, first: Lit, second: Lit) -> u64 {
-        let known = self.recent_pairs[first].iter().find(|&&(other, identifier)| other == second.code() && identifier > 0);
+        let known =
+            self.recent_pairs[first].iter().find(|&&(other, identifier)| other == second.code() && identifier > 0);
         if let Some(&(_, identifier)) = known {
             return identifier.into();
         }

@@ -3,22 +3,29 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use gordian_formula::Lit;
+
 /// What the writers of proofs have in common: steps are gathered, and the first error of the underlying writer is kept.
+///
+/// Invariant: the first `len` bytes of the buffer are not written out yet.
 pub(super) struct Steps<W> {
     writer: W,
-    buffer: Vec<u8>,
+    buffer: Box<[u8]>,
+    len: usize,
     binary: bool,
     error: Option<io::Error>,
 }
 
 const BUFFER_SIZE: usize = 1 << 18;
+/// No number or mark takes more bytes.
+const ROOM: usize = 24;
 
 impl<W> fmt::Debug for Steps<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Steps { buffer, binary, error, .. } = self;
+        let Steps { len, binary, error, .. } = self;
         f.debug_struct("Steps")
             .field("binary", binary)
-            .field("buffered", &buffer.len())
+            .field("buffered", len)
             .field("error", error)
             .finish_non_exhaustive()
     }
@@ -26,7 +33,7 @@ impl<W> fmt::Debug for Steps<W> {
 
 impl<W: Write> Steps<W> {
     pub(super) fn text(writer: W) -> Steps<W> {
-        Steps { writer, buffer: Vec::with_capacity(BUFFER_SIZE), binary: false, error: None }
+        Steps { writer, buffer: vec![0; BUFFER_SIZE].into(), len: 0, binary: false, error: None }
     }
 
     pub(super) fn binary(writer: W) -> Steps<W> {
@@ -39,17 +46,30 @@ impl<W: Write> Steps<W> {
 
     /// Bytes that stand in one form and the other for the same.
     pub(super) fn mark(&mut self, binary: &[u8], text: &[u8]) {
-        self.buffer.extend_from_slice(if self.binary { binary } else { text });
+        self.make_room();
+        self.put(if self.binary { binary } else { text });
     }
 
     /// In digits and a space, or as the variable-length number `2 |n| + (n < 0)`.
     #[inline]
     pub(super) fn number(&mut self, number: i64) {
+        self.make_room();
         if self.binary {
-            push_varint(&mut self.buffer, number.unsigned_abs() << 1 | u64::from(number < 0));
+            self.put_varint(number.unsigned_abs() << 1 | u64::from(number < 0));
         } else {
-            push_digits(&mut self.buffer, number);
-            self.buffer.push(b' ');
+            self.put_digits(number);
+        }
+    }
+
+    /// The number of DIMACS.
+    #[inline]
+    pub(super) fn literal(&mut self, lit: Lit) {
+        self.make_room();
+        if self.binary {
+            // Variables count from zero in codes, which are twice the variable too.
+            self.put_varint(u64::from(lit.code()) + 2);
+        } else {
+            self.put_digits(lit.to_dimacs().into());
         }
     }
 
@@ -61,9 +81,6 @@ impl<W: Write> Steps<W> {
     /// The zero behind the last list of a step.
     pub(super) fn end_of_step(&mut self) {
         self.mark(b"\0", b"0\n");
-        if self.buffer.len() >= BUFFER_SIZE {
-            self.write_out();
-        }
     }
 
     /// Takes an error for the first one, if there was none.
@@ -80,50 +97,65 @@ impl<W: Write> Steps<W> {
         }
     }
 
+    #[inline]
+    fn make_room(&mut self) {
+        if self.len > BUFFER_SIZE - ROOM {
+            self.write_out();
+        }
+    }
+
+    #[cold]
     fn write_out(&mut self) {
         if self.error.is_none() {
-            self.error = self.writer.write_all(&self.buffer).err();
+            self.error = self.writer.write_all(&self.buffer[..self.len]).err();
         }
-        self.buffer.clear();
+        self.len = 0;
     }
-}
 
-#[inline]
-fn push_varint(buffer: &mut Vec<u8>, mut number: u64) {
-    if number < 1 << 28 {
-        // Most numbers have one to four bytes. Those are found without a branch, which no processor would predict.
-        let number = number as u32;
-        let groups = number & 0x7f | (number & 0x3f80) << 1 | (number & 0x1f_c000) << 2 | (number & 0xfe0_0000) << 3;
-        let size = (38 - (number | 1).leading_zeros()) / 7;
-        let more_follow = 0x0080_8080 & ((1 << (8 * (size - 1))) - 1);
-        let end = buffer.len() + size as usize;
-        buffer.extend_from_slice(&(groups | more_follow).to_le_bytes());
-        buffer.truncate(end);
-    } else {
-        while number >= 0x80 {
-            buffer.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        buffer.push(number as u8);
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        self.buffer[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
     }
-}
 
-fn push_digits(buffer: &mut Vec<u8>, number: i64) {
-    let mut digits = [0; 19];
-    let mut at = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
+    #[inline]
+    fn put_varint(&mut self, mut number: u64) {
+        // Each byte but the last says that more follow.
+        if number < 1 << 28 {
+            // Most numbers have one to four bytes. Those are found without a branch, which no processor would predict.
+            let number = number as u32;
+            let groups =
+                number & 0x7f | (number & 0x3f80) << 1 | (number & 0x1f_c000) << 2 | (number & 0xfe0_0000) << 3;
+            let size = (38 - (number | 1).leading_zeros()) / 7;
+            let more_follow = 0x0080_8080 & ((1 << (8 * (size - 1))) - 1);
+            self.put(&(groups | more_follow).to_le_bytes());
+            self.len -= 4 - size as usize;
+        } else {
+            while number >= 0x80 {
+                self.put(&[number as u8 | 0x80]);
+                number >>= 7;
+            }
+            self.put(&[number as u8]);
         }
     }
-    if number < 0 {
-        buffer.push(b'-');
+
+    fn put_digits(&mut self, number: i64) {
+        let mut digits = [b' '; 20];
+        let mut at = digits.len() - 1;
+        let mut rest = number.unsigned_abs();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            self.put(b"-");
+        }
+        self.put(&digits[at..]);
     }
-    buffer.extend_from_slice(&digits[at..]);
 }
 
 #[cfg(test)]
@@ -155,11 +187,25 @@ mod tests {
         };
         for bit in 0..63 {
             for number in [(1 << bit) - 1, 1 << bit, (1 << bit) + 0x55 % (1 << bit)] {
-                let mut out = vec![7];
-                push_varint(&mut out, number);
-                assert_eq!((out[0], &out[1..]), (7, &plain(number)[..]), "{number}");
+                let mut out = Vec::new();
+                let mut steps = Steps::binary(&mut out);
+                steps.put_varint(number);
+                steps.finish().unwrap();
+                drop(steps);
+                assert_eq!(out, plain(number), "{number}");
             }
         }
+    }
+
+    #[test]
+    fn steps_longer_than_the_buffer_are_written_whole() {
+        let mut out = Vec::new();
+        let mut steps = Steps::text(&mut out);
+        (0..BUFFER_SIZE).for_each(|_| steps.number(-12));
+        steps.end_of_step();
+        steps.finish().unwrap();
+        drop(steps);
+        assert_eq!(out, ["-12 ".repeat(BUFFER_SIZE), "0\n".into()].concat().into_bytes());
     }
 
     #[test]
@@ -174,8 +220,7 @@ mod tests {
             }
         }
         let mut steps = Steps::text(Full);
-        steps.mark(b"", &[0; BUFFER_SIZE]);
-        steps.end_of_step();
+        (0..BUFFER_SIZE).for_each(|_| steps.end_of_step());
         steps.fail(io::Error::other("too late"));
         assert_eq!(steps.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
