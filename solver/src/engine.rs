@@ -82,8 +82,8 @@ pub(crate) struct Resolution {
     pub(crate) is_wanted: bool,
     /// The places on the trail of the literals that were resolved upon, in their order, and the identifiers of their reasons where they are at hand, or 0.
     pub(crate) steps: Vec<(u32, u64)>,
-    /// The other false literals that it came to, before any were found to follow from the rest.
-    pub(crate) below: Vec<Lit>,
+    /// The other false literals that it came to and that were found to follow from the rest.
+    pub(crate) removed: Vec<Lit>,
     /// The variables it met that have their values for good.
     pub(crate) roots: Vec<Var>,
 }
@@ -93,7 +93,7 @@ impl Resolution {
     pub(crate) fn begin(&mut self, is_wanted: bool) {
         self.is_wanted = is_wanted;
         self.steps.clear();
-        self.below.clear();
+        self.removed.clear();
         self.roots.clear();
     }
 }

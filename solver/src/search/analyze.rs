@@ -106,9 +106,6 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
         }
     };
     learning.clause[0] = !uip;
-    if learning.resolution.is_wanted {
-        learning.resolution.below.extend_from_slice(&learning.clause[1..]);
-    }
 }
 
 /// Takes up the false literals of an antecedent that are not seen yet: those of the current level are counted, those below go into the clause.

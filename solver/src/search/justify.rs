@@ -55,7 +55,7 @@ pub(crate) fn name_resolution(
         }
     }
     resolution.roots.iter().for_each(|&var| naming.note(var.positive()));
-    resolution.below.iter().for_each(|&lit| naming.note(lit));
+    resolution.removed.iter().for_each(|&lit| naming.note(lit));
     naming.finish();
 }
 

@@ -17,6 +17,8 @@ pub(crate) fn minimize(learning: &mut Learning, trail: &Trail, arena: &Arena, gr
         if !is_implied(lit, learning, trail, arena, groups, depth) {
             learning.clause[kept] = lit;
             kept += 1;
+        } else if learning.resolution.is_wanted {
+            learning.resolution.removed.push(lit);
         }
     }
     learning.clause.truncate(kept);

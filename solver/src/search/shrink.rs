@@ -39,6 +39,9 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
             false => find_uip(&clause[block.clone()], &mut positions, learning, trail, arena, groups, depth),
         };
         if let Some(uip) = uip {
+            if learning.resolution.is_wanted {
+                learning.resolution.removed.extend_from_slice(&clause[block]);
+            }
             clause[kept] = uip;
             kept += 1;
         } else {
