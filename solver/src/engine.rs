@@ -207,8 +207,8 @@ impl Engine {
     }
 
     /// Adds a clause that no literal of level zero satisfies or shortens, and that has no literal twice or with its
-    /// negation. Only at level zero.
-    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+    /// negation. Only at level zero. Returns it if the arena has it: if it has three literals or more.
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) -> Option<ClauseRef> {
         debug_assert_eq!(self.trail.level(), 0);
         match *lits {
             [] => self.is_inconsistent = true,
@@ -222,8 +222,10 @@ impl Engine {
                 self.unwatched.longs.get_or_insert(clause);
                 self.unwatched.num_longs += 1;
                 self.statistics.irredundant += 1;
+                return Some(clause);
             }
         }
+        None
     }
 
     /// Watches the clauses that were added since the last time. Their lists are made in the size they need, so a formula is read in

@@ -160,13 +160,13 @@ impl Solver {
         let mut lits = std::mem::take(&mut self.internal);
         self.internalize(clause, &mut lits);
         self.engine.schedule.given_clauses += 1;
-        self.proof.give(&lits);
-        self.add_internal_clause(clause.len(), &mut lits);
+        let identifier = self.proof.give(&lits);
+        self.add_internal_clause(clause.len(), identifier, &mut lits);
         self.internal = lits;
     }
 
-    /// Adds a clause that had this size before anything was taken out of it.
-    fn add_internal_clause(&mut self, size: usize, lits: &mut Vec<Lit>) {
+    /// Adds a clause that had this size before anything was taken out of it, and this identifier in the proof, or 0.
+    fn add_internal_clause(&mut self, size: usize, mut identifier: u64, lits: &mut Vec<Lit>) {
         // Sorted, a repeated or negated literal stands next to its like.
         if self.has_repeated_var(lits) {
             lits.sort_unstable();
@@ -187,8 +187,11 @@ impl Solver {
         if lits.len() != size {
             self.proof.add_root_units(engine.trail.root_literals());
             self.proof.add(lits);
+            identifier = 0;
         }
-        engine.add_clause(lits);
+        if let Some(clause) = engine.add_clause(lits) {
+            engine.arena.note_identifier(clause, identifier);
+        }
     }
 
     /// At most one of these literals is true. One that stands twice is false.
@@ -464,7 +467,7 @@ impl Solver {
     fn restore(&mut self, var: Var) {
         for mut clause in restore(&mut self.engine, var) {
             let size = clause.len();
-            self.add_internal_clause(size, &mut clause);
+            self.add_internal_clause(size, 0, &mut clause);
         }
     }
 

@@ -191,12 +191,14 @@ impl Proof {
         self.root_units = 0;
     }
 
-    /// Takes a clause of the formula, as it was given.
+    /// Takes a clause of the formula, as it was given. Returns its identifier, or 0 where it is not at hand.
     #[inline]
-    pub(crate) fn give(&mut self, clause: &[Lit]) {
+    pub(crate) fn give(&mut self, clause: &[Lit]) -> u64 {
+        let mut identifier = 0;
         if self.justifier.is_some() {
-            self.with_justifier(clause, |justifier, clause, tracer| justifier.give(clause, tracer));
+            self.with_justifier(clause, |justifier, clause, tracer| identifier = justifier.give(clause, tracer));
         }
+        identifier
     }
 
     /// Takes a group of the formula, as it was given.
@@ -347,7 +349,7 @@ impl Proof {
         if let Some(tracer) = &mut self.tracer {
             tracer.import_clause(clause);
         }
-        self.with_names(clause, Justifier::give);
+        self.with_names(clause, |justifier, clause, tracer| _ = justifier.give(clause, tracer));
     }
 
     #[inline]

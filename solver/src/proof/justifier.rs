@@ -67,9 +67,10 @@ impl Justifier {
         self.vars.get(&lit.var()).map(|var| var.lit(lit.is_positive()))
     }
 
-    /// Takes a clause of the formula, which has the next identifier.
-    pub(super) fn give(&mut self, lits: &[Lit], tracer: &mut dyn ProofTracer) {
+    /// Takes a clause of the formula, which has the next identifier. Returns the one to name it by: its own, that of its like, or 0 for a tautology.
+    pub(super) fn give(&mut self, lits: &[Lit], tracer: &mut dyn ProofTracer) -> u64 {
         self.last_id += 1;
+        let mut identifier = 0;
         let mut distinct = std::mem::take(&mut self.distinct);
         distinct.clear();
         distinct.extend_from_slice(lits);
@@ -77,12 +78,16 @@ impl Justifier {
         distinct.dedup();
         if distinct.windows(2).all(|pair| pair[0] != !pair[1]) {
             let fingerprint = Ledger::fingerprint(distinct.iter().copied());
-            match self.replica.ledger.find(fingerprint) {
-                Some(place) => self.replica.ledger.add_copy(place),
-                None => self.insert(&distinct, fingerprint, self.last_id, tracer),
+            if let Some(place) = self.replica.ledger.find(fingerprint) {
+                self.replica.ledger.add_copy(place);
+                identifier = self.replica.ledger.id(place);
+            } else {
+                identifier = self.last_id;
+                self.insert(&distinct, fingerprint, identifier, tracer);
             }
         }
         self.distinct = distinct;
+        identifier
     }
 
     /// Takes a group of the formula: its clause of all members, if exactly one is true, and its pairs have the next identifiers.
@@ -94,7 +99,7 @@ impl Justifier {
         vars.sort_unstable();
         if vars.windows(2).any(|pair| pair[0] == pair[1]) {
             for (at, &first) in members.iter().enumerate() {
-                members[at + 1..].iter().for_each(|&second| self.give(&[!first, !second], tracer));
+                members[at + 1..].iter().for_each(|&second| _ = self.give(&[!first, !second], tracer));
             }
             return;
         }
@@ -510,7 +515,7 @@ mod tests {
     fn justifier(clauses: &[&[i32]], steps: &mut Steps) -> Justifier {
         let mut justifier = Justifier::default();
         (0..6).for_each(|index| _ = justifier.new_var(Var::from_index(index)));
-        clauses.iter().for_each(|clause| justifier.give(&lits(clause), steps));
+        clauses.iter().for_each(|clause| _ = justifier.give(&lits(clause), steps));
         justifier
     }
 

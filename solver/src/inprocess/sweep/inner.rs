@@ -46,7 +46,7 @@ impl<'a> Inner<'a> {
                 &[unit] if engine.trail.is_assigned(unit.var()) => {
                     engine.is_inconsistent |= engine.trail.value(unit) < 0;
                 }
-                _ => engine.add_clause(clause),
+                _ => _ = engine.add_clause(clause),
             }
         }
         for (kind, members) in environment.groups() {
