@@ -183,14 +183,7 @@ impl Justifier {
     pub(super) fn define(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
         let Some(&pivot) = clause.first() else { return };
         self.begin(tracer);
-        if self.is_over {
-            return;
-        }
-        let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        if let Some(place) = self.replica.ledger.find(fingerprint) {
-            self.replica.ledger.add_copy(place);
-            return;
-        }
+        let Some(fingerprint) = self.open(clause) else { return };
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
         // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.
