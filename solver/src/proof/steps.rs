@@ -201,11 +201,12 @@ mod tests {
     fn steps_longer_than_the_buffer_are_written_whole() {
         let mut out = Vec::new();
         let mut steps = Steps::text(&mut out);
-        (0..BUFFER_SIZE).for_each(|_| steps.number(-12));
+        let (number, count) = (-i64::MAX, BUFFER_SIZE / 16);
+        (0..count).for_each(|_| steps.number(number));
         steps.end_of_step();
         steps.finish().unwrap();
         drop(steps);
-        assert_eq!(out, ["-12 ".repeat(BUFFER_SIZE), "0\n".into()].concat().into_bytes());
+        assert_eq!(out, [format!("{number} ").repeat(count), "0\n".into()].concat().into_bytes());
     }
 
     #[test]
@@ -220,7 +221,7 @@ mod tests {
             }
         }
         let mut steps = Steps::text(Full);
-        (0..BUFFER_SIZE).for_each(|_| steps.end_of_step());
+        (0..BUFFER_SIZE / 16).for_each(|_| steps.number(-i64::MAX));
         steps.fail(io::Error::other("too late"));
         assert_eq!(steps.finish().unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
