@@ -136,13 +136,13 @@ fn strip_clauses(engine: &mut Engine, proof: &mut Proof) {
         if rest.len() == lits.len() {
             continue;
         }
-        proof.add_by(&rest, |antecedents| antecedents.push(lits.iter().copied()));
-        proof.delete(lits);
+        let identifier = proof.shorten(arena, clause, &rest, |lit| trail.value(lit) < 0);
         if let &[first, second] = &rest[..] {
             unwatched.push_binary([first, second]);
             arena.mark_garbage(clause);
         } else {
             arena.rewrite(clause, &rest);
+            arena.note_identifier(clause, identifier);
         }
     }
     arena.plan_compaction(3);

@@ -50,7 +50,7 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     let Engine { trail, arena, watches, removed, statistics, schedule, .. } = engine;
     // Units found on the way are not taken out of the clauses before them.
     schedule.swept_units = trail.len();
-    let mut old: Vec<Lit> = Vec::new();
+    let mut rest: Vec<Lit> = Vec::new();
     let mut next = arena.clause_from(0);
     while let Some(clause) = next {
         next = arena.next(clause);
@@ -67,13 +67,10 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
             arena.mark_garbage(clause);
             continue;
         }
-        let open = lits.iter().filter(|&&lit| trail.value(lit) == 0).count();
-        if open < lits.len() {
-            old.clear();
-            old.extend_from_slice(lits);
-            let rest: Vec<Lit> = lits.iter().copied().filter(|&lit| trail.value(lit) == 0).collect();
-            call.proof.add_by(&rest, |antecedents| antecedents.push(old.iter().copied()));
-            call.proof.delete(&old);
+        rest.clear();
+        rest.extend(lits.iter().filter(|&&lit| trail.value(lit) == 0));
+        if rest.len() < lits.len() {
+            let identifier = call.proof.shorten(arena, clause, &rest, |lit| trail.value(lit) < 0);
             if let [] | [_] = rest[..] {
                 *count -= 1;
                 arena.mark_garbage(clause);
@@ -83,7 +80,8 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
                 }
                 continue;
             }
-            arena.retain_lits(clause, |lit| rest.contains(&lit));
+            arena.retain_lits(clause, |lit| trail.value(lit) == 0);
+            arena.note_identifier(clause, identifier);
         }
     }
     let open = arena.clauses().filter(|&clause| !arena.is_garbage(clause));

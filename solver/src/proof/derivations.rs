@@ -335,6 +335,22 @@ impl Proof {
         identifier
     }
 
+    /// Puts what is left of a clause of the arena in its place: `rest`, which is its literals but for those that are false for good. Returns its identifier, or 0 where it is not at hand.
+    pub(crate) fn shorten(
+        &mut self,
+        arena: &mut Arena,
+        clause: ClauseRef,
+        rest: &[Lit],
+        is_false: impl Fn(Lit) -> bool,
+    ) -> u64 {
+        let identifier = self.add_by_chain(rest, |chain| {
+            chain.push_clause(arena, clause);
+            arena.lits(clause).iter().filter(|&&lit| is_false(lit)).for_each(|lit| chain.push_unit(lit.var()));
+        });
+        self.delete(arena.lits(clause));
+        identifier
+    }
+
     /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.
     pub(crate) fn add_definition(&mut self, clause: &[Lit]) {
         if self.justifier.is_some() {

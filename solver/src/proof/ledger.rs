@@ -28,6 +28,8 @@ struct Entry {
 }
 
 const HEADER: usize = 4;
+/// Where a compaction left no clause. A clause ends before.
+const GONE: Place = Place::MAX;
 /// In the word of copies: the clause is deleted.
 const DELETED: u32 = 0;
 
@@ -114,7 +116,7 @@ impl Ledger {
 
     /// Moves the clauses together.
     pub(super) fn compact(&mut self) -> Moves {
-        let mut moves = Moves(vec![0; self.words.len().div_ceil(HEADER)]);
+        let mut moves = Moves(vec![GONE; self.words.len().div_ceil(HEADER)]);
         let (mut from, mut to) = (0, 0);
         while from < self.words.len() {
             let length = HEADER + self.words[from].index();
@@ -125,7 +127,7 @@ impl Ledger {
             }
             from += length;
         }
-        self.entries.values_mut().for_each(|entry| entry.place = moves.follow(entry.place));
+        self.entries.values_mut().for_each(|entry| _ = moves.follow(&mut entry.place));
         self.words.truncate(to);
         self.garbage = 0;
         moves
@@ -152,9 +154,10 @@ impl Ledger {
 pub(super) struct Moves(Vec<Place>);
 
 impl Moves {
-    /// The new place of a clause that is not garbage.
-    pub(super) fn follow(&self, place: Place) -> Place {
-        self.0[place as usize / HEADER]
+    /// Leads a place to where its clause went; false if it is gone.
+    pub(super) fn follow(&self, place: &mut Place) -> bool {
+        *place = self.0[*place as usize / HEADER];
+        *place != GONE
     }
 }
 

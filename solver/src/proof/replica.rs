@@ -85,6 +85,7 @@ impl Replica {
         self.unwatched.push(place);
     }
 
+    /// Watches what is still there of what is to be watched.
     fn watch_all(&mut self) {
         let Replica { ledger, watches, unwatched, .. } = self;
         unwatched.retain(|&place| !ledger.is_deleted(place));
@@ -259,13 +260,8 @@ impl Replica {
     /// Gives back the memory of deleted clauses.
     pub(super) fn compact(&mut self) {
         let Replica { ledger, watches, unwatched, .. } = self;
-        unwatched.retain(|&place| !ledger.is_deleted(place));
-        watches.retain_all(|_, watch| !ledger.is_deleted(watch.place));
         let moves = ledger.compact();
-        unwatched.iter_mut().for_each(|place| *place = moves.follow(*place));
-        watches.retain_all(|_, watch| {
-            watch.place = moves.follow(watch.place);
-            true
-        });
+        unwatched.retain_mut(|place| moves.follow(place));
+        watches.retain_all(|_, watch| moves.follow(&mut watch.place));
     }
 }

@@ -232,7 +232,7 @@ impl Arena {
         self.set_glue(clause, self.glue(clause).min(lits.len() as u32 - 1));
     }
 
-    /// Renames the literals of all clauses. There is no garbage.
+    /// Renames the literals of all clauses, which keep their identifiers. There is no garbage.
     pub(crate) fn map_lits(&mut self, new: impl Fn(Lit) -> Lit) {
         debug_assert_eq!(self.garbage, 0);
         let mut start = 0;
@@ -241,7 +241,6 @@ impl Arena {
             start = lits.end;
             self.words[lits].iter_mut().for_each(|lit| *lit = new(*lit));
         }
-        self.forget_identifiers();
     }
 
     /// The clauses in the order of the store, garbage included.
@@ -405,6 +404,8 @@ mod tests {
         arena.plan_compaction(3);
         let moved = [clauses[1], clauses[3], late].map(|clause| arena.forwarded(clause));
         arena.finish_compaction(3);
+        assert_eq!(moved.map(|clause| arena.identifier(clause)), [11, 0, 0]);
+        arena.map_lits(|lit| !lit);
         assert_eq!(moved.map(|clause| arena.identifier(clause)), [11, 0, 0]);
         let new = arena.add(&lits(&[1, 2, 3]), None);
         assert_eq!(arena.identifier(new), 0);
