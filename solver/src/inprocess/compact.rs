@@ -131,12 +131,10 @@ fn strip_clauses(engine: &mut Engine, proof: &mut Proof) {
             arena.mark_garbage(clause);
             continue;
         }
-        rest.clear();
-        rest.extend(lits.iter().filter(|&&lit| trail.value(lit) == 0));
-        if rest.len() == lits.len() {
+        if lits.iter().all(|&lit| trail.value(lit) == 0) {
             continue;
         }
-        let identifier = proof.shorten(arena, clause, &rest, |lit| trail.value(lit) < 0);
+        let identifier = proof.shorten(arena, clause, |lit| trail.value(lit) < 0, &mut rest);
         if let &[first, second] = &rest[..] {
             unwatched.push_binary([first, second]);
             arena.mark_garbage(clause);

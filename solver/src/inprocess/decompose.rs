@@ -166,8 +166,8 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
                 chain.push_clause(arena, clause);
                 for &lit in &old {
                     let representative = representatives[lit.index()];
-                    // What makes the representative false makes the literal false, if propagation does not know it yet.
-                    if trail.value(lit) < 0 || trail.value(representative) < 0 {
+                    // What makes the representative false makes the literal false: the engine may not have propagated that yet, the proof has.
+                    if trail.value(representative) < 0 {
                         chain.push_unit(lit.var());
                     } else if representative != lit {
                         chain.push_pair(!lit, representative);

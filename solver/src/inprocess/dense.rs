@@ -67,10 +67,8 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
             arena.mark_garbage(clause);
             continue;
         }
-        rest.clear();
-        rest.extend(lits.iter().filter(|&&lit| trail.value(lit) == 0));
-        if rest.len() < lits.len() {
-            let identifier = call.proof.shorten(arena, clause, &rest, |lit| trail.value(lit) < 0);
+        if lits.iter().any(|&lit| trail.value(lit) < 0) {
+            let identifier = call.proof.shorten(arena, clause, |lit| trail.value(lit) < 0, &mut rest);
             if let [] | [_] = rest[..] {
                 *count -= 1;
                 arena.mark_garbage(clause);

@@ -223,7 +223,7 @@ impl Eliminator<'_> {
                 }
                 let [first, second] = parents.map(|parent| arena.lits(parent));
                 let others = second.iter().filter(|lit| !first.contains(lit));
-                // A unit clause among the resolvents can have made another literal of them false.
+                // False literals were left out, but for those that a unit clause among the resolvents has made false since.
                 let falsified = first.iter().chain(others).filter(|lit| trail.value(**lit) < 0 && !lits.contains(lit));
                 falsified.for_each(|lit| chain.push_unit(lit.var()));
             });

@@ -142,9 +142,10 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
     let mut shorter: Vec<Lit> = engine.learning.clause.iter().map(|&decision| !decision).collect();
     shorter.extend(implied);
     let is_shorter = shorter.len() < candidate.sorted.len();
+    let mut identifier = 0;
     if let Some(origin) = origin.filter(|_| is_shorter) {
         let Engine { trail, arena, groups, learning: Learning { marks, positions, .. }, .. } = &mut *engine;
-        call.proof.add_by_chain(&shorter, |chain| {
+        identifier = call.proof.add_by_chain(&shorter, |chain| {
             name_antecedents(origin, &shorter, (trail, arena, groups), (marks, positions), chain);
         });
     }
@@ -153,7 +154,7 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
         backtrack(engine, engine.trail.level() - 1);
     }
     if is_shorter {
-        replace(engine, call, candidate.clause, &shorter);
+        replace(engine, call, candidate.clause, &shorter, identifier);
         engine.statistics.vivified += 1;
         return true;
     }
@@ -225,8 +226,8 @@ fn collect_decisions(engine: &mut Engine, conflict: Option<Conflict>, implied: O
     is_used
 }
 
-/// Adds the shorter clause, which the proof has, at level zero.
-fn replace(engine: &mut Engine, call: &mut Call<'_>, clause: ClauseRef, shorter: &[Lit]) {
+/// Adds the shorter clause, which the proof has by this identifier, at level zero.
+fn replace(engine: &mut Engine, call: &mut Call<'_>, clause: ClauseRef, shorter: &[Lit], identifier: u64) {
     backtrack(engine, 0);
     let is_redundant = engine.arena.is_redundant(clause);
     let count = if is_redundant { &mut engine.statistics.redundant } else { &mut engine.statistics.irredundant };
@@ -249,6 +250,7 @@ fn replace(engine: &mut Engine, call: &mut Call<'_>, clause: ClauseRef, shorter:
             let used = engine.arena.used(clause);
             let new = engine.arena.add(lits, is_redundant.then_some(glue));
             engine.arena.set_used(new, used);
+            engine.arena.note_identifier(new, identifier);
             engine.watches.watch_clause(new, lits);
         }
     }

@@ -335,14 +335,17 @@ impl Proof {
         identifier
     }
 
-    /// Puts what is left of a clause of the arena in its place: `rest`, which is its literals but for those that are false for good. Returns its identifier, or 0 where it is not at hand.
+    /// Derives what is left of a clause of the arena without the literals that are false for good, and deletes the clause; the arena is left as it is. Brings the rest, and its identifier, or 0 where
+    /// it is not at hand.
     pub(crate) fn shorten(
         &mut self,
         arena: &mut Arena,
         clause: ClauseRef,
-        rest: &[Lit],
         is_false: impl Fn(Lit) -> bool,
+        rest: &mut Vec<Lit>,
     ) -> u64 {
+        rest.clear();
+        rest.extend(arena.lits(clause).iter().filter(|&&lit| !is_false(lit)));
         let identifier = self.add_by_chain(rest, |chain| {
             chain.push_clause(arena, clause);
             arena.lits(clause).iter().filter(|&&lit| is_false(lit)).for_each(|lit| chain.push_unit(lit.var()));

@@ -32,7 +32,8 @@ pub(super) struct Justifier {
     waiting: Vec<Vec<Lit>>,
     /// The empty clause was derived: the proof is over.
     is_over: bool,
-    /// Work space: the antecedents found, the variables met, and those still to be explained by their places on the trail.
+    /// Work space: the antecedents found, the variables met, those still to be explained by their places on the trail, the reasons that this takes from the last one to the first,
+    /// a clause in the names for those outside, and one without literals that stand twice.
     found: Vec<i64>,
     marked: Vec<Var>,
     is_marked: Vec<bool>,
@@ -78,12 +79,10 @@ impl Justifier {
         distinct.dedup();
         if distinct.windows(2).all(|pair| pair[0] != !pair[1]) {
             let fingerprint = Ledger::fingerprint(distinct.iter().copied());
-            if let Some(place) = self.replica.ledger.find(fingerprint) {
-                self.replica.ledger.add_copy(place);
-                identifier = self.replica.ledger.id(place);
-            } else {
-                identifier = self.last_id;
-                self.insert(&distinct, fingerprint, identifier, tracer);
+            identifier = self.last_id;
+            match self.replica.ledger.add_copy(fingerprint) {
+                Some(known) => identifier = known,
+                None => self.insert(&distinct, fingerprint, identifier, tracer),
             }
         }
         self.distinct = distinct;
@@ -131,7 +130,7 @@ impl Justifier {
 
     /// Derives a clause from antecedents, in the order in which they propagate; where there are none, or they do not do, from whatever propagation finds.
     pub(super) fn derive(&mut self, clause: &[Lit], antecedents: &[Antecedent], tracer: &mut dyn ProofTracer) {
-        let Some(fingerprint) = self.open(clause) else { return };
+        let Ok(fingerprint) = self.open(clause) else { return };
         match self.justify(clause, antecedents) {
             Verdict::Justified => self.write(clause, fingerprint, tracer),
             Verdict::Tautology => {}
@@ -139,7 +138,7 @@ impl Justifier {
         }
     }
 
-    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed. Returns its identifier, or 0 where it is not derived now.
+    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed. Returns its identifier, or 0 if its time has not come or is over.
     pub(super) fn derive_by_chain(
         &mut self,
         clause: &[Lit],
@@ -147,7 +146,10 @@ impl Justifier {
         steps: &[i64],
         tracer: &mut dyn ProofTracer,
     ) -> u64 {
-        let Some(fingerprint) = self.open(clause) else { return 0 };
+        let fingerprint = match self.open(clause) {
+            Ok(fingerprint) => fingerprint,
+            Err(known) => return known,
+        };
         self.found.clear();
         self.found.extend(units.iter().chain(steps.iter().rev()));
         let identifier = self.last_id + 1;
@@ -155,23 +157,17 @@ impl Justifier {
         identifier
     }
 
-    /// The fingerprint of a clause that is to be derived now: neither is it there already, nor the formula incomplete.
-    fn open(&mut self, clause: &[Lit]) -> Option<u64> {
+    /// The fingerprint of a clause that is to be derived now. Else the identifier of the clause if it is there already, or 0 if its time has not come or is over.
+    fn open(&mut self, clause: &[Lit]) -> Result<u64, u64> {
         if !self.has_begun {
             self.waiting.push(clause.to_vec());
-            return None;
+            return Err(0);
         }
         if self.is_over {
-            return None;
+            return Err(0);
         }
         let fingerprint = Ledger::fingerprint(clause.iter().copied());
-        match self.replica.ledger.find(fingerprint) {
-            Some(place) => {
-                self.replica.ledger.add_copy(place);
-                None
-            }
-            None => Some(fingerprint),
-        }
+        self.replica.ledger.add_copy(fingerprint).map_or(Ok(fingerprint), Err)
     }
 
     /// The identifier of the unit clause of a variable that has its value for good, 0 if it has none.
@@ -183,7 +179,7 @@ impl Justifier {
     pub(super) fn define(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
         let Some(&pivot) = clause.first() else { return };
         self.begin(tracer);
-        let Some(fingerprint) = self.open(clause) else { return };
+        let Ok(fingerprint) = self.open(clause) else { return };
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
         // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.

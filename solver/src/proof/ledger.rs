@@ -10,7 +10,7 @@ pub(super) type Place = u32;
 
 /// Clauses with their identifiers.
 ///
-/// A clause is four words of header (size, or `GARBAGE`; how often it was added and not deleted; the two halves of the identifier) and its literals.
+/// A clause is four words of header (size; how often it was added and not deleted, `DELETED` if it is garbage; the two halves of the identifier) and its literals.
 ///
 /// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
 #[derive(Default)]
@@ -28,10 +28,10 @@ struct Entry {
 }
 
 const HEADER: usize = 4;
-/// Where a compaction left no clause. A clause ends before.
-const GONE: Place = Place::MAX;
 /// In the word of copies: the clause is deleted.
 const DELETED: u32 = 0;
+/// Where a compaction left no clause, and beyond where one may begin.
+const GONE: Place = Place::MAX;
 
 impl Ledger {
     /// The same for the same literals in any order, and for others different but by an accident of 1 in 2⁶⁴.
@@ -59,6 +59,7 @@ impl Ledger {
 
     /// Adds a clause that is not there.
     pub(super) fn insert(&mut self, fingerprint: u64, lits: &[Lit], id: u64) -> Place {
+        assert!(self.words.len() < GONE as usize, "the clauses of a proof with antecedents are limited to 16 GiB");
         let place = self.words.len() as Place;
         let header = [lits.len() as u32, DELETED + 1, id as u32, (id >> 32) as u32];
         self.words.extend(header.map(Lit::from_code));
@@ -67,9 +68,12 @@ impl Ledger {
         place
     }
 
-    pub(super) fn add_copy(&mut self, place: Place) {
+    /// Adds one more copy of the clause with a fingerprint, if it is there. Returns its identifier.
+    pub(super) fn add_copy(&mut self, fingerprint: u64) -> Option<u64> {
+        let place = self.find(fingerprint)?;
         let copies = &mut self.words[place as usize + 1];
         *copies = Lit::from_code(copies.code() + 1);
+        Some(self.id(place))
     }
 
     /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last, which is then garbage.

@@ -11,7 +11,7 @@ use crate::proof::steps::Steps;
 /// and names those it follows from.
 ///
 /// The clauses of the formula have the identifiers from 1 in the order in which they were added, a group counting as its clause of all members, if exactly one is true, and
-/// its pairs. So all constraints come before the first question.
+/// its pairs. So all constraints come before the first question: where one is given after the first derivation, or by a propagator, and something is derived behind it, that is an error.
 ///
 /// The first error of the underlying writer is kept, later steps are dropped, and [`ProofTracer::finish`] returns it.
 #[derive(Debug)]
@@ -20,21 +20,32 @@ pub struct LratWriter<W> {
     /// Deletions that no addition followed: they share a line.
     deleted: Vec<u64>,
     last_id: u64,
+    /// That of the last derived clause, or 0.
+    last_derived: u64,
 }
 
 impl<W: Write> LratWriter<W> {
     /// Writes one step a line: `id LITERALS 0 ANTECEDENTS 0`, deletions as `id d IDS 0`.
     pub fn text(writer: W) -> LratWriter<W> {
-        LratWriter { steps: Steps::text(writer), deleted: Vec::new(), last_id: 0 }
+        LratWriter::new(Steps::text(writer))
     }
 
     /// Writes a byte `a` or `d` and all numbers as variable-length numbers.
     pub fn binary(writer: W) -> LratWriter<W> {
-        LratWriter { steps: Steps::binary(writer), deleted: Vec::new(), last_id: 0 }
+        LratWriter::new(Steps::binary(writer))
+    }
+
+    fn new(steps: Steps<W>) -> LratWriter<W> {
+        LratWriter { steps, deleted: Vec::new(), last_id: 0, last_derived: 0 }
+    }
+
+    /// A clause of the formula came behind derived ones: it has no number that a checker could know.
+    fn refuse_late_clause(&mut self) {
+        self.steps.fail(io::Error::other("a clause was given after the first was derived, which LRAT cannot tell"));
     }
 
     fn write_deleted(&mut self) {
-        let LratWriter { steps, deleted, last_id } = self;
+        let LratWriter { steps, deleted, last_id, .. } = self;
         if deleted.is_empty() {
             return;
         }
@@ -52,6 +63,10 @@ impl<W: Write> ProofTracer for LratWriter<W> {
         self.unjustified(clause);
     }
 
+    fn import_clause(&mut self, _clause: &[Lit]) {
+        self.refuse_late_clause();
+    }
+
     fn delete_clause(&mut self, _clause: &[Lit]) {}
 
     fn wants_antecedents(&self) -> bool {
@@ -59,9 +74,12 @@ impl<W: Write> ProofTracer for LratWriter<W> {
     }
 
     fn derive_clause(&mut self, id: u64, clause: &[Lit], antecedents: &[i64]) {
+        if self.last_derived > 0 && id != self.last_derived + 1 {
+            self.refuse_late_clause();
+        }
         self.write_deleted();
-        let LratWriter { steps, last_id, .. } = self;
-        *last_id = id;
+        let LratWriter { steps, last_id, last_derived, .. } = self;
+        (*last_id, *last_derived) = (id, id);
         steps.mark(b"a", b"");
         steps.number(id as i64);
         clause.iter().for_each(|&lit| steps.literal(lit));
@@ -110,6 +128,19 @@ mod tests {
     #[test]
     fn binary_is_as_the_format_says() {
         assert_eq!(written(true), b"a\x0a\x02\x05\0\x06\x03\x04\0d\x02\x04\0a\x0c\0\x0a\x08\0");
+    }
+
+    #[test]
+    fn a_clause_of_the_formula_behind_derived_ones_is_an_error_in_the_end() {
+        let late = |tell: fn(&mut LratWriter<Vec<u8>>)| {
+            let mut lrat = LratWriter::text(Vec::new());
+            lrat.derive_clause(5, &[], &[3]);
+            tell(&mut lrat);
+            lrat.finish().map_err(|error| error.to_string())
+        };
+        assert!(late(|lrat| lrat.derive_clause(6, &[], &[5])).is_ok());
+        assert!(late(|lrat| lrat.derive_clause(7, &[], &[5])).is_err_and(|error| error.contains("given")));
+        assert!(late(|lrat| lrat.import_clause(&[])).is_err_and(|error| error.contains("given")));
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Replica {
         self.groups.push(Group { members: members.to_vec(), first_pair });
     }
 
-    /// Watches a clause by two literals, which are to be its first ones, not false.
+    /// Has a clause watched before the next propagation, by its first two literals, which are not false.
     pub(super) fn watch(&mut self, place: Place) {
         self.unwatched.push(place);
     }

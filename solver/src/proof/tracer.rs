@@ -6,14 +6,14 @@ use gordian_formula::Lit;
 
 /// Takes the steps of a proof in the order in which the solver makes them.
 ///
-/// Every added clause follows from the formula and the earlier additions by reverse unit propagation. The formula is what was added to
-/// the solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of their members, and what a propagator gave.
+/// Every added clause follows from the formula and the earlier additions by reverse unit propagation, or, where [`Solver::allow_definitions`](crate::Solver::allow_definitions) let it, defines
+/// a new variable, which its first literal names. The formula is what was added to the solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of their members, and what a propagator gave.
 pub trait ProofTracer {
     /// A clause was derived; the empty clause ends a refutation.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// A clause came from a propagator: it is one of the formula from now on. Formats of proofs have no line for it; who wants to check a proof adds these clauses to
-    /// the formula.
+    /// A clause came from a propagator: it is one of the formula from now on. Formats of proofs have no line for it; who wants to check a proof without antecedents adds these
+    /// clauses to the formula.
     fn import_clause(&mut self, clause: &[Lit]) {
         let _ = clause;
     }

@@ -10,7 +10,7 @@ use crate::store::watches::Watch;
 /// Marks the clauses that level zero satisfies as garbage, and takes out of the others the literals that it falsified.
 fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
     let Engine { trail, arena, statistics, schedule, .. } = engine;
-    let mut open = Vec::new();
+    let mut rest = Vec::new();
     let mut next = arena.clause_from(0);
     while let Some(clause) = next {
         next = arena.next(clause);
@@ -25,9 +25,7 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
             *count -= 1;
             arena.mark_garbage(clause);
         } else if lits.iter().any(|&lit| trail.root_value(lit) < 0) {
-            open.clear();
-            open.extend(lits.iter().filter(|&&lit| trail.root_value(lit) == 0));
-            let identifier = call.proof.shorten(arena, clause, &open, |lit| trail.root_value(lit) < 0);
+            let identifier = call.proof.shorten(arena, clause, |lit| trail.root_value(lit) < 0, &mut rest);
             arena.retain_lits(clause, |lit| trail.root_value(lit) == 0);
             arena.note_identifier(clause, identifier);
         }

@@ -30,7 +30,8 @@ impl ClauseRef {
 ///
 /// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
 /// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
-/// a clause are the watched ones. A clause has a number in `identifiers` only as long as it has the literals that it had then.
+/// a clause are the watched ones. A clause has a number in `identifiers` only as long as it is the clause of the proof that it was then: under other names
+/// it is the same.
 #[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
