@@ -26,7 +26,7 @@ use table::{Row, Verdict};
 /// Run SAT solvers beside each other and compare verdicts and CPU times.
 #[derive(Parser)]
 #[command(
-    after_help = "Linked solvers: minisat (2.2.0, with simplification), varisat 0.2.2, splr 0.17.2, kissat 4.0.4, cadical 2.2.1."
+    after_help = "Linked solvers: minisat (2.2.0, with simplification), glucose (4.2.1, with simplification), batsat 0.6.0, varisat 0.2.2, splr 0.17.2, kissat 4.0.4, cadical 2.2.1."
 )]
 struct Arguments {
     /// The `gordian` binary; takes part as `gordian`, in the first place
@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(long, value_name = "NAME=COMMAND")]
     also: Vec<String>,
     /// The linked solvers that take part, `none` for none
-    #[arg(long, value_delimiter = ',', default_value = "minisat,varisat,splr,kissat,cadical")]
+    #[arg(long, value_delimiter = ',', default_value = "minisat,glucose,batsat,varisat,splr,kissat,cadical")]
     solvers: Vec<String>,
     /// The list of files [default: bench/index.tsv in $GORDIAN_SHARED or ../shared]
     #[arg(long, value_name = "FILE")]

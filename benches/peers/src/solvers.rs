@@ -10,7 +10,7 @@ use peers::answer::{Answer, ask, report};
 use peers::formula::Formula;
 
 /// The solvers that can be asked for by name.
-pub const NAMES: [&str; 5] = ["minisat", "varisat", "splr", "kissat", "cadical"];
+pub const NAMES: [&str; 7] = ["minisat", "glucose", "batsat", "varisat", "splr", "kissat", "cadical"];
 
 /// The command that asks a solver of [`NAMES`], but for the name of the file.
 ///
@@ -35,6 +35,8 @@ pub fn work(arguments: &[String]) -> ExitCode {
 fn answer(name: &str, path: &Path) -> Result<Answer, String> {
     match name {
         "minisat" => ask(rustsat_minisat::simp::Minisat::default(), path),
+        "glucose" => ask(rustsat_glucose::simp::Glucose::default(), path),
+        "batsat" => ask(rustsat_batsat::BasicSolver::default(), path),
         "cadical" => ask(rustsat_cadical::CaDiCaL::default(), path),
         "varisat" => ask_varisat(path),
         "splr" => ask_splr(path),

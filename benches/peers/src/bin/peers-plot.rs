@@ -15,7 +15,7 @@ const BOTTOM: f64 = 44.0;
 /// Shorter times are drawn as this many seconds.
 const SHORTEST: f64 = 0.01;
 /// Colours that stay apart for all kinds of sight (Okabe & Ito 2008).
-const COLOURS: [&str; 7] = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
+const COLOURS: [&str; 8] = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999"];
 
 fn main() -> ExitCode {
     let drawn = match std::env::args().nth(1) {
