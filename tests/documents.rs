@@ -1,13 +1,14 @@
 //! What the documents show is what the program does.
 //!
 //! Every fenced block marked `console` in the Markdown files is run: each line `$ COMMAND` through a shell in which `gordian`
-//! is the binary under test (`cargo run --release --` is read as `gordian`), in a folder that shows the project's own. Its
-//! output, both streams, must be what the block shows below it. A line `...` stands for any lines, `[..]` for any text in
-//! one line, and `$ echo $?` shows how the command above ended.
+//! is the binary under test (`cargo run --release --` is read as `gordian`), in a folder that shows the project's own. That
+//! is the one built with the tests, or the one that the environment's `GORDIAN_BINARY` names. Its output, both streams, must
+//! be what the block shows below it. A line `...` stands for any lines, `[..]` for any text in one line, and `$ echo $?`
+//! shows how the command above ended.
 //!
 //! A comment on the line above a block says what else holds for it, and no block is left out without one:
-//! `<!-- long -->` runs in the ignored test below (`cargo test --release --test documents -- --ignored`),
-//! `<!-- needs: NAME -->` runs where that program is installed, and `<!-- not run: REASON -->` names one of [`REASONS`].
+//! `<!-- long -->` runs in the ignored test below, which `.ci/run` has run on the release build, `<!-- needs: NAME -->` runs
+//! where that program is installed, and `<!-- not run: REASON -->` names one of [`REASONS`].
 
 #![allow(clippy::print_stdout, reason = "what is not run is said")]
 
@@ -182,7 +183,9 @@ impl Scratch {
                 link(&entry.path(), &folder.join(entry.file_name()));
             }
         }
-        link(Path::new(env!("CARGO_BIN_EXE_gordian")), &folder.join(".bin/gordian"));
+        let named = std::env::var_os("GORDIAN_BINARY");
+        let binary = named.as_deref().map_or(Path::new(env!("CARGO_BIN_EXE_gordian")), Path::new);
+        link(&std::path::absolute(binary).expect("a path"), &folder.join(".bin/gordian"));
         Scratch { folder }
     }
 

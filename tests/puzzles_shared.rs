@@ -1,9 +1,8 @@
 //! Every puzzle of the shared folder, from its file to a solution that is checked, and its number of solutions where one is known.
 //!
 //! Puzzles are read as the command line reads them, by their content. Each is compiled and solved; the solution is decoded and judged
-//! by rules that know nothing of the formula, drawn, and compared with the one that comes with the puzzle. With all assertions on that
-//! takes many minutes, so by default only some puzzles of each family are taken, and none that takes long; the last test
-//! takes all of them and is for a release build.
+//! by rules that know nothing of the formula, drawn, and compared with the one that comes with the puzzle. That takes minutes, so by
+//! default only some puzzles of each family are taken, and none that takes long; the last test takes all of them.
 
 #![allow(clippy::print_stdout, reason = "how much was tested is said")]
 
@@ -447,7 +446,7 @@ fn some_puzzles_are_solved_and_have_the_counts_that_are_known() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release --test puzzles_shared -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --test puzzles_shared -- --ignored --nocapture"]
 fn all_puzzles_are_solved_and_have_the_counts_that_are_known() {
     for (name, tasks, _) in FAMILIES {
         if let Some(tasks) = tasks() {
