@@ -287,7 +287,7 @@ mod tests {
         let mut walker = Walker::new(&mut engine);
         let first = unsatisfied(&walker).len();
         assert_eq!(walker.unsatisfied.len(), first);
-        let rounds = if cfg!(miri) { 10 } else { 200 };
+        let rounds = if cfg!(miri) { 5 } else { 200 };
         for ticks in (1..=rounds).map(|round| 50 * round) {
             let least = walker.run(ticks);
             assert!(least <= walker.unsatisfied.len());

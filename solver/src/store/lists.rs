@@ -234,7 +234,7 @@ mod tests {
         let mut lists: Lists<u32> = Lists::default();
         let mut vectors: Vec<Vec<u32>> = vec![Vec::new(); 20];
         lists.grow(10);
-        for step in 0..if cfg!(miri) { 1000 } else { 100_000 } {
+        for step in 0..if cfg!(miri) { 300 } else { 100_000 } {
             let lit = Lit::from_code(random.below(20) as u32);
             match random.below(200) {
                 0 => {
