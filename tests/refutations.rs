@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver};
+use gordian_solver::{DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver, Statistics};
 
 /// Bytes that can be read while a solver still has the writer.
 #[derive(Clone, Default)]
@@ -53,14 +53,23 @@ fn at_most_one(cnf: &mut Cnf, members: &[Lit], as_group: bool) {
 
 /// Solves, and judges the proof of a refutation, which takes no conflict, in both formats.
 fn judge(cnf: &Cnf) -> Outcome {
-    let proof = Shared::default();
-    let outcome = judge_with(cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
-    let proof = Shared::default();
-    assert_eq!(judge_with(cnf, &proof, Box::new(LratWriter::binary(proof.clone()))), outcome);
+    let (outcome, statistics) = verified(cnf);
+    if outcome == Outcome::Unsatisfiable {
+        assert_eq!((statistics.conflicts, statistics.sums + statistics.pigeons > 0), (0, true));
+    }
     outcome
 }
 
-fn judge_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) -> Outcome {
+/// Solves, and judges the proof of a refutation in both formats.
+fn verified(cnf: &Cnf) -> (Outcome, Statistics) {
+    let proof = Shared::default();
+    let (outcome, statistics) = verified_with(cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
+    let proof = Shared::default();
+    assert_eq!(verified_with(cnf, &proof, Box::new(LratWriter::binary(proof.clone()))).0, outcome);
+    (outcome, statistics)
+}
+
+fn verified_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) -> (Outcome, Statistics) {
     // Without a search before it, which would answer what is small.
     let mut solver = Solver::with_options(Options { warm_up: 0, ..Options::default() });
     solver.set_proof(tracer);
@@ -71,12 +80,11 @@ fn judge_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) ->
     let mut tracer = solver.take_proof().expect("it was set");
     tracer.finish().expect("memory takes everything");
     if outcome == Outcome::Unsatisfiable {
-        assert_eq!((statistics.conflicts, statistics.sums > 0), (0, true));
         let bytes = proof.0.lock().expect("one thread");
         let verdict = check_proof(cnf, &[], &bytes[..], &ProofOptions::default()).expect("a proof");
         assert!(matches!(verdict, Verdict::Verified(_)), "{verdict:?}");
     }
-    outcome
+    (outcome, statistics)
 }
 
 fn pigeons(pigeons: usize, holes: usize, as_groups: bool, random: &mut Random) -> Cnf {
@@ -100,6 +108,63 @@ fn pigeons_without_holes_are_counted() {
             assert_eq!(judge(&pigeons(holes, holes, as_groups, &mut random)), Outcome::Satisfiable);
         }
     }
+}
+
+/// Clauses of literals of some groups each, one more than groups. Now and then a literal serves two of them, or a literal in one and its negation in another.
+fn crowd(holes: usize, random: &mut Random) -> Cnf {
+    let mut members: Vec<Vec<Lit>> = vec![Vec::new(); holes];
+    let mut known: Vec<Lit> = Vec::new();
+    let mut cnf = Cnf::new();
+    for _ in 0..=holes {
+        let mut clause: Vec<Lit> = Vec::new();
+        let first = random.below(holes);
+        for step in 0..holes {
+            let hole = (first + step) % holes;
+            if step > 1 && random.below(3) > 0 {
+                continue;
+            }
+            let mut lit = Var::from_index(known.len()).lit(random.below(2) == 0);
+            if !known.is_empty() && random.below(8) == 0 {
+                lit = known[random.below(known.len())].var().lit(random.below(2) == 0);
+            }
+            if members[hole].contains(&lit) || clause.iter().any(|other| other.var() == lit.var()) {
+                lit = Var::from_index(known.len()).lit(random.below(2) == 0);
+            }
+            if lit.var().index() == known.len() {
+                known.push(lit);
+            }
+            members[hole].push(lit);
+            clause.push(lit);
+        }
+        cnf.add_clause(&clause);
+    }
+    for group in &members {
+        at_most_one(&mut cnf, group, random.below(2) == 0);
+    }
+    cnf
+}
+
+#[test]
+fn clauses_with_too_few_groups_are_refuted_whatever_their_literals_share() {
+    let mut random = Random(3);
+    let mut refuted = 0;
+    for round in 0..300 {
+        let (outcome, statistics) = verified(&crowd(3 + round % 6, &mut random));
+        assert_eq!(outcome, Outcome::Unsatisfiable);
+        refuted += u64::from(statistics.pigeons > 0);
+    }
+    assert!(refuted > 50, "{refuted} of 300: the others are refuted by propagation and search");
+}
+
+/// The proof takes lemmas by the fourth power of the number of holes, each of a few literals.
+#[test]
+fn many_pigeons_take_a_short_proof() {
+    let proof = Shared::default();
+    let cnf = pigeons(31, 30, false, &mut Random(4));
+    let (outcome, statistics) = verified_with(&cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
+    assert_eq!((outcome, statistics.pigeons, statistics.conflicts), (Outcome::Unsatisfiable, 31, 0));
+    let size = proof.0.lock().expect("one thread").len();
+    assert!(size < 10_000_000, "{size} bytes");
 }
 
 /// A square board without two of its squares, to be covered by dominoes.

@@ -59,8 +59,10 @@ pub struct Statistics {
     pub congruent: u64,
     /// Parities found among clauses, each time they were looked for.
     pub parities: u64,
-    /// Linear constraints that were added up to facts.
+    /// Parities that were added up to facts.
     pub sums: u64,
+    /// Clauses that were found to ask for more true literals than the groups of theirs allow.
+    pub pigeons: u64,
     /// Variables whose surroundings were swept.
     pub swept: u64,
     /// Literals that sweeping found to be equal.
@@ -93,7 +95,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// All counters with their names, in a fixed order.
-    pub fn rows(&self) -> [(&'static str, u64); 43] {
+    pub fn rows(&self) -> [(&'static str, u64); 44] {
         [
             ("conflicts", self.conflicts),
             ("decisions", self.decisions),
@@ -124,6 +126,7 @@ impl Statistics {
             ("congruent", self.congruent),
             ("parities", self.parities),
             ("sums", self.sums),
+            ("pigeons", self.pigeons),
             ("swept", self.swept),
             ("swept equal", self.swept_equal),
             ("probed", self.probed),

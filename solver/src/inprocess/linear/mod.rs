@@ -1,17 +1,13 @@
-//! Contradictions, units and equivalences that sums of constraints show, however many search would need clauses for.
+//! Contradictions, units and equivalences that sums of parities show, however many clauses search would need for them.
 
 mod chains;
-mod matching;
-mod order;
 mod parity;
 
 use std::collections::{BTreeSet, HashMap};
 
 use gordian_formula::{Lit, Var};
 
-use self::chains::{Arithmetic, Derivation, Form};
-use self::matching::{Violator, hall_violator};
-use self::order::{Order, order};
+use self::chains::{Derivation, Parity};
 use self::parity::{Row, eliminate, find_parities};
 use crate::engine::{Call, Engine};
 
@@ -21,48 +17,6 @@ const MOST_NODES: u64 = 2_000_000;
 const NODES_FOR_FACTS: u64 = 200_000;
 /// Steps that elimination may take for each parity.
 const STEPS_PER_PARITY: u64 = 5_000;
-
-/// Refutes the formula if clauses ask for more true literals than the groups, found among all binary clauses, allow: pigeons and their holes, the squares of a
-/// board that dominoes cannot cover.
-///
-/// At level zero, everything propagated.
-pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
-    if !call.proof.can_define() {
-        return;
-    }
-    let Some(violator) = hall_violator(engine) else { return };
-    let Some(order) = order(&violator.forms().collect::<Vec<Form>>(), MOST_NODES) else { return };
-    if call.proof.is_wanted() && derive_violation(call, &violator, &order).is_none() {
-        return;
-    }
-    engine.statistics.sums += order.sequence.len() as u64;
-    engine.is_inconsistent = true;
-}
-
-/// Adds up the constraints; the last sum contradicts itself.
-fn derive_violation(call: &mut Call<'_>, violator: &Violator, order: &Order) -> Option<()> {
-    let mut derivation = Derivation::new(call.proof, Arithmetic::AtLeast, &order.vars);
-    let place = |lits: &[Lit]| -> Vec<Lit> {
-        lits.iter().map(|lit| Var::from_index(order.ranks[&lit.var()]).lit(lit.is_positive())).collect()
-    };
-    let mut total = None;
-    for &index in &order.sequence {
-        let next = match violator.clauses.get(index) {
-            Some(clause) => derivation.add_clause(&place(clause))?,
-            None => derivation.add_group(&place(&violator.groups[index - violator.clauses.len()]))?,
-        };
-        total = match total {
-            None => Some(next),
-            Some(total) => {
-                let sum = derivation.add_sum(total, next)?;
-                derivation.drop_chain(total);
-                derivation.drop_chain(next);
-                Some(sum)
-            }
-        };
-    }
-    Some(())
-}
 
 /// Adds up the parities among the clauses by Gaussian elimination: refutes the formula, or finds units and equivalences, which become
 /// binary clauses (as in Soos, Nohl & Castelluccia 2009, once only).
@@ -76,20 +30,19 @@ pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
     let steps = STEPS_PER_PARITY * rows.len() as u64;
     let found = eliminate(&mut rows, engine.trail.num_vars(), steps);
     engine.statistics.parities += rows.iter().filter(|row| row.parents.is_none()).count() as u64;
-    let vars: Vec<Var> = (0..engine.trail.num_vars()).map(Var::from_index).collect();
     let mut nodes_for_facts = NODES_FOR_FACTS;
     for index in found {
         let (cone, cost) = cone(&rows, index);
-        let is_contradiction = rows[index].form.is_contradiction(Arithmetic::Parity);
+        let is_contradiction = rows[index].parity.is_contradiction();
         if cost > if is_contradiction { MOST_NODES } else { nodes_for_facts } {
             continue;
         }
         nodes_for_facts -= cost.min(nodes_for_facts);
-        if call.proof.is_wanted() && derive_parity(call, &rows, &cone, &vars).is_none() {
+        if call.proof.is_wanted() && derive_parity(call, &rows, &cone).is_none() {
             return;
         }
         engine.statistics.sums += cone.len() as u64;
-        apply(engine, call, &rows[index].form);
+        apply(engine, call, &rows[index].parity);
         if engine.is_inconsistent {
             return;
         }
@@ -103,7 +56,7 @@ fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
     let mut cost = 0;
     while let Some(parents) = pending.pop().map(|row| rows[row].parents) {
         for parent in parents.into_iter().flatten() {
-            cost += 4 * rows[parent].form.terms.len() as u64;
+            cost += 4 * rows[parent].parity.vars.len() as u64;
             if cone.insert(parent) {
                 pending.push(parent);
             }
@@ -113,8 +66,8 @@ fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
 }
 
 /// Derives the rows of a cone, and forgets all but what the engine gets from the last one.
-fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize], vars: &[Var]) -> Option<()> {
-    let mut derivation = Derivation::new(call.proof, Arithmetic::Parity, vars);
+fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()> {
+    let mut derivation = Derivation::new(call.proof);
     let mut uses: HashMap<usize, usize> = HashMap::new();
     for parent in cone.iter().filter_map(|&row| rows[row].parents).flatten() {
         *uses.entry(parent).or_default() += 1;
@@ -122,7 +75,7 @@ fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize], vars: &[Var]
     let mut chains: HashMap<usize, usize> = HashMap::new();
     for &row in cone {
         let chain = match rows[row].parents {
-            None => derivation.add_parity(&rows[row].form)?,
+            None => derivation.add_parity(&rows[row].parity)?,
             Some(parents) => {
                 let sum = derivation.add_sum(chains[&parents[0]], chains[&parents[1]])?;
                 for parent in parents {
@@ -143,11 +96,11 @@ fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize], vars: &[Var]
 }
 
 /// Tells the engine a parity of at most two variables, the clauses of which the proof has.
-fn apply(engine: &mut Engine, call: &mut Call<'_>, form: &Form) {
-    match form.terms[..] {
+fn apply(engine: &mut Engine, call: &mut Call<'_>, parity: &Parity) {
+    match parity.vars[..] {
         [] => engine.is_inconsistent = true,
-        [(var, _)] => {
-            let unit = var.lit(form.target == 1);
+        [var] => {
+            let unit = var.lit(parity.is_odd);
             match engine.trail.value(unit) {
                 0 => engine.assign_root(unit),
                 value if value < 0 => {
@@ -157,11 +110,11 @@ fn apply(engine: &mut Engine, call: &mut Call<'_>, form: &Form) {
                 _ => {}
             }
         }
-        [(first, _), (second, _), ..] => {
+        [first, second, ..] => {
             if engine.trail.is_assigned(first) || engine.trail.is_assigned(second) {
                 return;
             }
-            for [left, right] in clauses_of([first, second], form.target) {
+            for [left, right] in clauses_of([first, second], parity.is_odd) {
                 engine.watches.add_binary(left, right, true);
                 engine.statistics.redundant += 1;
             }
@@ -170,6 +123,6 @@ fn apply(engine: &mut Engine, call: &mut Call<'_>, form: &Form) {
 }
 
 /// The clauses of a parity of two variables.
-fn clauses_of([first, second]: [Var; 2], target: i64) -> [[Lit; 2]; 2] {
-    [true, false].map(|sign| [first.lit(sign), second.lit(sign == (target == 1))])
+fn clauses_of([first, second]: [Var; 2], is_odd: bool) -> [[Lit; 2]; 2] {
+    [true, false].map(|sign| [first.lit(sign), second.lit(sign == is_odd)])
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_formula::{Lit, LitMap, Var};
 
-use super::chains::{Arithmetic, Form};
+use super::chains::Parity;
 use crate::engine::Engine;
 
 /// Parities of more variables are not looked for: their clauses double with each.
@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 20_000;
 
 /// A parity and where it comes from: clauses, or the sum of two others.
 pub(super) struct Row {
-    pub(super) form: Form,
+    pub(super) parity: Parity,
     pub(super) parents: Option<[usize; 2]>,
 }
 
@@ -47,8 +47,7 @@ pub(super) fn find_parities(engine: &Engine) -> Vec<Row> {
             if run.len() == 2 * half as usize {
                 // A clause with an even number of negations excludes a sum that is even.
                 let (vars, is_odd, _) = &run[0];
-                let terms = vars.iter().map(|&var| (var, 1)).collect();
-                rows.push(Row { form: Form { terms, target: i64::from(!is_odd) }, parents: None });
+                rows.push(Row { parity: Parity { vars: vars.clone(), is_odd: !is_odd }, parents: None });
             }
         }
     }
@@ -73,35 +72,35 @@ pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) ->
     }
     let mut occurrences: Vec<Vec<usize>> = vec![Vec::new(); num_vars];
     for (index, row) in rows.iter().enumerate() {
-        row.form.terms.iter().for_each(|term| occurrences[term.0.index()].push(index));
+        row.parity.vars.iter().for_each(|var| occurrences[var.index()].push(index));
     }
     let vars = (0..num_vars).filter(|&var| !occurrences[var].is_empty());
     let mut schedule: BTreeSet<(usize, usize)> = vars.map(|var| (occurrences[var].len(), var)).collect();
     while let Some((_, var)) = schedule.pop_first() {
         let mut uses = std::mem::take(&mut occurrences[var]);
-        uses.sort_unstable_by_key(|&row| (rows[row].form.terms.len(), row));
+        uses.sort_unstable_by_key(|&row| (rows[row].parity.vars.len(), row));
         let Some((&pivot, others)) = uses.split_first() else { continue };
         for &other in others {
-            let form = rows[pivot].form.plus(&rows[other].form, Arithmetic::Parity);
-            let cost = (rows[pivot].form.terms.len() + rows[other].form.terms.len()) as u64;
-            if steps < cost || form.terms.len() > LONGEST_SUM {
+            let parity = rows[pivot].parity.plus(&rows[other].parity);
+            let cost = (rows[pivot].parity.vars.len() + rows[other].parity.vars.len()) as u64;
+            if steps < cost || parity.vars.len() > LONGEST_SUM {
                 return short;
             }
             steps -= cost;
             let index = rows.len();
-            let is_contradiction = form.is_contradiction(Arithmetic::Parity);
-            replace(&mut occurrences, &mut schedule, &rows[other].form, other, &form, index);
-            if is_contradiction || matches!(form.terms.len(), 1 | 2) {
+            let is_contradiction = parity.is_contradiction();
+            replace(&mut occurrences, &mut schedule, &rows[other].parity, other, &parity, index);
+            if is_contradiction || matches!(parity.vars.len(), 1 | 2) {
                 short.push(index);
             }
-            rows.push(Row { form, parents: Some([pivot, other]) });
+            rows.push(Row { parity, parents: Some([pivot, other]) });
             if is_contradiction {
                 return short;
             }
         }
         // The pivot is done with: it says what its variable is.
-        let done = rows[pivot].form.clone();
-        replace(&mut occurrences, &mut schedule, &done, pivot, &Form::default(), 0);
+        let done = rows[pivot].parity.clone();
+        replace(&mut occurrences, &mut schedule, &done, pivot, &Parity::default(), 0);
     }
     short
 }
@@ -110,9 +109,9 @@ pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) ->
 fn replace(
     occurrences: &mut [Vec<usize>],
     schedule: &mut BTreeSet<(usize, usize)>,
-    old: &Form,
+    old: &Parity,
     old_index: usize,
-    new: &Form,
+    new: &Parity,
     new_index: usize,
 ) {
     let mut change = |var: Var, change: &mut dyn FnMut(&mut Vec<usize>)| {
@@ -123,10 +122,10 @@ fn replace(
             schedule.insert((list.len(), var.index()));
         }
     };
-    for &(var, _) in &old.terms {
+    for &var in &old.vars {
         change(var, &mut |list| list.retain(|&row| row != old_index));
     }
-    for &(var, _) in &new.terms {
+    for &var in &new.vars {
         change(var, &mut |list| list.push(new_index));
     }
 }

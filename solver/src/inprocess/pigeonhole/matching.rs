@@ -1,8 +1,10 @@
 //! Clauses that have too few groups to choose from.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use gordian_formula::{GroupKind, Lit, LitMap};
 
-use super::chains::{Arithmetic, Form};
+use super::refutation::Table;
 use crate::engine::Engine;
 use crate::inprocess::cliques::Finder;
 use crate::store::lists::Lists;
@@ -13,24 +15,9 @@ const STEPS_PER_LITERAL: usize = 20;
 /// Small formulas are not left for want of steps.
 const LEAST_STEPS: usize = 100_000;
 
-/// Constraints whose sum contradicts itself: the clauses ask for more true literals than the groups allow.
-pub(super) struct Violator {
-    pub(super) clauses: Vec<Vec<Lit>>,
-    /// At most one literal of each is true.
-    pub(super) groups: Vec<Vec<Lit>>,
-}
-
-impl Violator {
-    /// All constraints as forms.
-    pub(super) fn forms(&self) -> impl Iterator<Item = Form> + '_ {
-        let clauses = self.clauses.iter().map(|lits| Form::at_least_one(lits));
-        clauses.chain(self.groups.iter().map(|lits| Form::at_most_one(lits)))
-    }
-}
-
 /// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its groups, and no group can serve two
 /// (Hall 1935). Each literal is seen in the largest of its groups that has no other literal of the clause.
-pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
+pub(super) fn hall_violator(engine: &Engine) -> Option<Table<Lit>> {
     let clauses = candidates(engine);
     let binaries = exclusions(engine, &clauses);
     let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * (clauses.entries().len() + binaries.len());
@@ -42,15 +29,17 @@ pub(super) fn hall_violator(engine: &Engine) -> Option<Violator> {
             Placement::Stuck(stuck) => stuck,
             Placement::OutOfSteps => return None,
         };
-        let violator = Violator {
-            clauses: stuck.clauses.into_iter().map(|index| clauses.row(index as usize).to_vec()).collect(),
-            groups: stuck.groups.into_iter().map(|index| groups.row(index as usize).to_vec()).collect(),
+        let numbers: HashMap<u32, u32> = stuck.groups.iter().copied().zip(0..).collect();
+        let row = |&clause: &u32| -> BTreeMap<u32, Lit> {
+            let groups = matching.choices.row(clause as usize).iter().map(|group| numbers[group]);
+            groups.zip(clauses.row(clause as usize).iter().copied()).collect()
         };
+        let rows: Vec<BTreeMap<u32, Lit>> = stuck.clauses.iter().map(row).collect();
+        steps = steps.checked_sub(rows.iter().map(BTreeMap::len).sum())?;
         // Where a literal serves two clauses at once, this shows nothing.
-        let forms: Vec<Form> = violator.forms().collect();
-        steps = steps.checked_sub(forms.iter().map(|form| form.terms.len()).sum())?;
-        if Form::sum(&forms).is_contradiction(Arithmetic::AtLeast) {
-            return Some(violator);
+        let mut seen = BTreeSet::new();
+        if rows.iter().flatten().all(|entry| seen.insert(entry)) {
+            return Some(Table::new(rows, stuck.groups.len()));
         }
     }
     None
