@@ -7,8 +7,8 @@ use self::matching::hall_violator;
 use self::refutation::{derive, plan};
 use crate::engine::{Call, Engine};
 
-/// Lemmas that a refutation may take, about, where there is a proof.
-const MOST_LEMMAS: u64 = 12_000_000;
+/// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
+const MOST_LEMMAS: u64 = 4_000_000;
 
 /// Refutes the formula if clauses ask for more true literals than the groups, found among all binary clauses, allow: pigeons and their holes, the squares of a
 /// board that dominoes cannot cover.

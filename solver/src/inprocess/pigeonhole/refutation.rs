@@ -32,7 +32,7 @@ struct TakenOut<T> {
 }
 
 impl<T: Copy> Table<T> {
-    /// No groups but the first so many.
+    /// The literals of each clause by its groups, which are numbers below `num_groups`.
     pub(super) fn new(rows: Vec<BTreeMap<u32, T>>, num_groups: usize) -> Table<T> {
         let mut columns = vec![BTreeSet::new(); num_groups];
         for (clause, row) in (0..).zip(&rows) {
@@ -103,6 +103,9 @@ impl<T: Copy> Table<T> {
     }
 }
 
+/// Looks at so many clauses, in search of a pivot, take as long as a lemma.
+const LOOKS_PER_LEMMA: usize = 16;
+
 /// What to take out until a clause has no group left. None if that needs more lemmas than `most`, about.
 pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     let mut table = table.map(|_| ());
@@ -110,7 +113,7 @@ pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     let mut lemmas = 0;
     while let Some(pivot) = table.pivot() {
         let TakenOut { rest, others } = table.take_out(pivot);
-        lemmas += others.len() as u64;
+        lemmas += (others.len() + table.sizes.len() / LOOKS_PER_LEMMA) as u64;
         for &(group, ()) in &rest {
             others.iter().for_each(|&(clause, ())| table.set(clause, group, ()));
             lemmas += (others.len() * (4 + table.columns[group as usize].len())) as u64;

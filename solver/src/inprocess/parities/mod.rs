@@ -1,14 +1,14 @@
 //! Contradictions, units and equivalences that sums of parities show, however many clauses search would need for them.
 
 mod chains;
-mod parity;
+mod elimination;
 
 use std::collections::{BTreeSet, HashMap};
 
 use gordian_formula::{Lit, Var};
 
 use self::chains::{Derivation, Parity};
-use self::parity::{Row, eliminate, find_parities};
+use self::elimination::{Row, eliminate, find_parities};
 use crate::engine::{Call, Engine};
 
 /// Pairs of nodes that the derivation of a contradiction may need, about; each takes some ten clauses of a proof.
