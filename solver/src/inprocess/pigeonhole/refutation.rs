@@ -54,6 +54,11 @@ impl<T: Copy> Table<T> {
         self.rows.len()
     }
 
+    /// What a clause has.
+    fn row(&self, clause: u32) -> impl Iterator<Item = T> + '_ {
+        self.rows[clause as usize].values().copied()
+    }
+
     /// What the clauses have in a group.
     fn column(&self, group: u32) -> impl Iterator<Item = T> + '_ {
         let clauses = self.columns[group as usize].iter();
@@ -158,7 +163,7 @@ struct Derivation<'a> {
 
 impl Derivation<'_> {
     fn take_out(&mut self, table: &mut Table<Lit>, pivot: Pivot) -> Option<()> {
-        let row: Vec<Lit> = table.rows[pivot.clause as usize].values().copied().collect();
+        let row: Vec<Lit> = table.row(pivot.clause).collect();
         let column: Vec<Lit> = table.column(pivot.group).collect();
         let TakenOut { rest, others } = table.take_out(pivot);
         let mut changes: Vec<Vec<Change>> = Vec::new();
@@ -172,13 +177,13 @@ impl Derivation<'_> {
         }
         self.retire_clause(pivot.clause, row);
         for &(clause, out) in &others {
-            self.retire_clause(clause, table.rows[clause as usize].values().copied().chain([out]).collect());
+            self.retire_clause(clause, table.row(clause).chain([out]).collect());
         }
         for (&(group, _), of_group) in rest.iter().zip(&changes) {
             of_group.iter().for_each(|change| table.set(change.clause, group, change.new));
         }
         for &(clause, _) in &others {
-            let lits: Vec<Lit> = table.rows[clause as usize].values().copied().collect();
+            let lits: Vec<Lit> = table.row(clause).collect();
             self.is_derived[clause as usize] = self.add(&lits);
             if lits.is_empty() {
                 return Some(());
@@ -265,12 +270,11 @@ impl Derivation<'_> {
 /// The literals, each once, the first in its place. None for a tautology.
 fn without_repetition(lits: &[Lit]) -> Option<Vec<Lit>> {
     let mut clause: Vec<Lit> = Vec::with_capacity(lits.len());
-    let mut seen = BTreeSet::new();
     for &lit in lits {
-        if seen.contains(&!lit) {
+        if clause.contains(&!lit) {
             return None;
         }
-        if seen.insert(lit) {
+        if !clause.contains(&lit) {
             clause.push(lit);
         }
     }
