@@ -53,9 +53,13 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     }
     let Engine { schedule, statistics, .. } = engine;
     let is_due = statistics.irredundant > 0 && schedule.given_clauses > 2 * schedule.preprocessed_clauses;
-    let is_wanted = call.options.inprocess && call.options.preprocess;
-    schedule.preprocess = (is_due && is_wanted).then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
-    None
+    let is_wanted = is_due && call.options.inprocess && call.options.preprocess;
+    schedule.preprocess = is_wanted.then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
+    // Gates are matched before the search finds some of the equivalences, and not others, by chance.
+    if is_wanted && call.options.congruence && !is_stable_only(engine) {
+        substitute_equivalences(engine, call);
+    }
+    (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
 /// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
@@ -99,7 +103,8 @@ fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
                 decompose(engine, call);
             }
         }
-        if engine.statistics.substituted == before {
+        // A round goes through all clauses.
+        if 1000 * (engine.statistics.substituted - before) <= engine.trail.num_vars() as u64 {
             break;
         }
     }
@@ -140,11 +145,14 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
 /// Where the formula is unsatisfiable, so much is lost, at most, before anything else is tried.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
+/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, and local search is for them.
+fn is_stable_only(engine: &Engine) -> bool {
+    engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable
+}
+
 /// Looks for choices, in formulas of choices, and what to select of them. Whether it found that.
 fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
-    // These are searched in stable mode alone.
-    let is_of_choices = engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable;
-    if !is_of_choices || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
+    if !is_stable_only(engine) || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
         return false;
     }
     engine.selection = find_choices(engine).map(Box::new);

@@ -26,7 +26,12 @@ impl Ternaries {
     pub(crate) fn take_from(watches: &mut Watches, arena: &Arena, num_vars: usize) -> Ternaries {
         let is_ternary = |clause: ClauseRef| arena.size(clause) == 3;
         watches.retain_all(|_, watch| watch.is_binary() || !is_ternary(watch.clause()));
-        let clauses = || arena.clauses().filter(|&clause| is_ternary(clause) && !arena.is_garbage(clause));
+        Ternaries::among(arena, num_vars, |clause| !arena.is_garbage(clause))
+    }
+
+    /// Lists of those clauses of three literals that are wanted.
+    pub(crate) fn among(arena: &Arena, num_vars: usize, is_wanted: impl Fn(ClauseRef) -> bool) -> Ternaries {
+        let clauses = || arena.clauses().filter(|&clause| arena.size(clause) == 3 && is_wanted(clause));
         let mut ternaries = Ternaries::with_room(num_vars, clauses().flat_map(|clause| arena.lits(clause)).copied());
         for clause in clauses() {
             if let &[first, second, third] = arena.lits(clause) {

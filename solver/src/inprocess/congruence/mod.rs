@@ -3,11 +3,16 @@
 mod closure;
 mod extract;
 mod gates;
+mod shorten;
 
 use crate::engine::{Call, Engine};
+use crate::inprocess::decompose::remove_duplicate_binaries;
+use crate::inprocess::settle;
+use crate::search::collect::collect;
 
 use self::closure::Closure;
 use self::extract::extract;
+use self::shorten::shorten;
 
 /// Steps that looking for gates may take for each clause.
 const STEPS_PER_CLAUSE: u64 = 50;
@@ -22,6 +27,15 @@ pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
     if delay.is_waiting() {
         return;
     }
+    let num_units = engine.statistics.units;
+    remove_duplicate_binaries(engine, call);
+    if !settle(engine, call) {
+        return;
+    }
+    if engine.statistics.units > num_units {
+        collect(engine, call);
+    }
+    shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
     let (gates, equal) = extract(engine, steps);
     engine.statistics.gates += gates.len() as u64;
@@ -41,6 +55,7 @@ mod tests {
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::random::Random;
 
     struct Circuit {
         solver: Solver,
@@ -48,8 +63,13 @@ mod tests {
 
     impl Circuit {
         fn new() -> Circuit {
+            Circuit::with_warm_up("0")
+        }
+
+        fn with_warm_up(warm_up: &str) -> Circuit {
             let mut options = Options::default();
-            for name in ["eliminate", "probe", "warm_up"] {
+            options.set("warm_up", warm_up).unwrap();
+            for name in ["eliminate", "probe"] {
                 options.set(name, "0").unwrap();
             }
             Circuit { solver: Solver::with_options(options) }
@@ -138,6 +158,59 @@ mod tests {
         let opposite = circuit.choice(c, first, !second);
         let parity = circuit.parity(&[first, c]);
         assert!(circuit.shows_equal(opposite, !parity));
+    }
+
+    #[test]
+    fn choices_with_an_input_twice_are_seen_as_what_they_are() {
+        let mut circuit = Circuit::new();
+        let [a, b] = circuit.inputs();
+        let choice = circuit.choice(a, a, b);
+        let neither = circuit.and(&[!a, !b]);
+        assert!(circuit.shows_equal(choice, !neither));
+
+        // What shortens a clause of the outer choices must leave them choices.
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let [first, second] = [0, 1].map(|_| {
+            let inner = circuit.choice(!a, a, !b);
+            circuit.choice(b, !c, inner)
+        });
+        assert!(circuit.shows_equal(first, second));
+    }
+
+    #[test]
+    fn literals_that_two_binary_clauses_decide_are_no_inputs() {
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let never = circuit.and(&[a, !a]);
+        let [first, second] = [circuit.parity(&[b, c, never]), circuit.parity(&[b, c])];
+        assert!(circuit.shows_equal(first, second));
+    }
+
+    #[test]
+    fn random_circuits_fall_together_before_the_search() {
+        let mut circuit = Circuit::with_warm_up("3000");
+        let mut random = Random::new(1);
+        let inputs: [Lit; 20] = circuit.inputs();
+        let mut signals = [inputs.to_vec(), inputs.to_vec()];
+        for _ in 0..300 {
+            let kind = random.below(3);
+            let picks = [(); 3].map(|()| (random.below(20), random.below(2) == 1));
+            for side in &mut signals {
+                let last = side.len() as u64 - 1;
+                let [a, b, c] = picks.map(|(back, is_negated)| {
+                    let lit = side[(last - back) as usize];
+                    if is_negated { !lit } else { lit }
+                });
+                side.push(match kind {
+                    0 => circuit.and(&[a, b]),
+                    1 => circuit.parity(&[a, b]),
+                    _ => circuit.choice(a, b, c),
+                });
+            }
+        }
+        let [left, right] = signals.map(|side| side[side.len() - 1]);
+        assert!(circuit.shows_equal(left, right));
     }
 
     #[test]
