@@ -30,12 +30,15 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
-use gordian_solver::Options;
+use gordian_solver::{HugePages, Options};
 
 use arguments::{Arguments, Common, Verb};
 use failure::{ERROR, Failure};
 use session::Session;
 use signals::Signals;
+
+#[global_allocator]
+static ALLOCATOR: HugePages = HugePages;
 
 fn main() -> ExitCode {
     let started = Instant::now();

@@ -42,7 +42,7 @@ mod memory;
 
 pub use budget::Budget;
 pub use callbacks::Callbacks;
-pub use memory::map_large_stores;
+pub use memory::{HugePages, map_large_stores};
 pub use observer::Observer;
 pub use options::{OptionError, OptionRow, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};

@@ -11,14 +11,20 @@ use crate::store::ternaries::{Ternaries, Ternary};
 /// At level zero, everything propagated.
 pub(super) fn shorten(engine: &mut Engine, call: &mut Call<'_>) {
     let Engine { watches, arena, trail, statistics, .. } = engine;
+    let mut is_in_binary: LitMap<bool> = LitMap::new();
+    is_in_binary.grow(trail.num_vars());
+    for (lit, list) in watches.iter() {
+        is_in_binary[lit] = list.iter().any(|watch| watch.is_binary());
+    }
     let ternaries = Ternaries::among(arena, trail.num_vars(), |clause| {
+        let lits = arena.lits(clause);
         let is_kept = !arena.is_garbage(clause) && !arena.is_redundant(clause);
-        is_kept && arena.lits(clause).iter().all(|&lit| trail.value(lit) == 0)
+        is_kept && lits.iter().any(|&lit| is_in_binary[lit]) && lits.iter().all(|&lit| trail.value(lit) == 0)
     });
     // The last literal that each was seen to be in a binary clause with.
     let mut partner_of: LitMap<Option<Lit>> = LitMap::new();
     partner_of.grow(trail.num_vars());
-    for lit in watches.lits().filter(|&lit| !ternaries.of(lit).is_empty()) {
+    for lit in watches.lits().filter(|&lit| is_in_binary[lit]) {
         for watch in watches.of(lit).iter().filter(|watch| watch.is_binary()) {
             partner_of[watch.blocker] = Some(lit);
         }
