@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes comparisons of circuits as CNF to a folder: all unsatisfiable, since both compute the same.
 
-Random circuits are compared with themselves (Tseitin 1968); so are multipliers. Sums and products are also computed in two ways. Variables, clauses and
-literals are shuffled, so that nothing but the clauses shows what belongs together.
+Random circuits are compared with themselves, and with what they are made of conjunctions and negations alone; multipliers with themselves. Sums and
+products are also computed in two ways. Variables, clauses and literals are shuffled, so that nothing but the clauses shows what belongs together.
 """
 
 import argparse
@@ -37,6 +37,12 @@ class Circuit:
         self.clauses += [[-output, -condition, then], [-output, condition, otherwise]]
         self.clauses += [[output, -condition, -then], [output, condition, -otherwise]]
         return output
+
+    def parity_of_conjunctions(self, left, right):
+        return self.choice_of_conjunctions(left, -right, right)
+
+    def choice_of_conjunctions(self, condition, then, otherwise):
+        return -self.conjunction(-self.conjunction(condition, then), -self.conjunction(-condition, otherwise))
 
     def half_adder(self, left, right):
         return self.parity(left, right), self.conjunction(left, right)
@@ -106,15 +112,22 @@ def product(circuit, left, right, swap, newest_first=False):
     return word
 
 
-def random_circuits(num_gates, width, draw):
+def random_circuits(num_gates, width, by_conjunctions, draw):
+    """The same gates twice. Where one side is made of conjunctions, the inputs of a gate are distinct, as programs that make such circuits keep them."""
     circuit = Circuit()
     inputs = [circuit.input() for _ in range(2 * width)]
     sides = [list(inputs), list(inputs)]
+    kinds = [(circuit.conjunction, circuit.conjunction)] * 2
+    if by_conjunctions:
+        kinds += [(circuit.parity, circuit.parity_of_conjunctions), (circuit.choice, circuit.choice_of_conjunctions)]
+    else:
+        kinds += [(circuit.parity, circuit.parity), (circuit.choice, circuit.choice)]
     for _ in range(num_gates):
-        kind = draw.choice([circuit.conjunction, circuit.conjunction, circuit.parity, circuit.choice])
-        count = 3 if kind == circuit.choice else 2
-        picks = [(draw.randrange(2 * width), draw.choice([1, -1])) for _ in range(count)]
-        for side in sides:
+        pair = draw.choice(kinds)
+        count = 3 if pair[0] == circuit.choice else 2
+        places = draw.sample(range(2 * width), count) if by_conjunctions else [draw.randrange(2 * width) for _ in range(count)]
+        picks = [(back, draw.choice([1, -1])) for back in places]
+        for side, kind in zip(sides, pair):
             side.append(kind(*[sign * side[-1 - back] for back, sign in picks]))
     circuit.differ(*[side[-width:] for side in sides])
     return circuit
@@ -144,7 +157,9 @@ def main():
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     draw = random.Random(1)
-    made = {f"random-{gates}": random_circuits(gates, width, draw) for gates, width in [(1000, 40), (3000, 80), (10000, 150), (30000, 300)]}
+    sizes = [(1000, 40), (3000, 80), (10000, 150), (30000, 300)]
+    made = {f"random-{gates}": random_circuits(gates, width, False, draw) for gates, width in sizes}
+    made |= {f"conjunctions-{gates}": random_circuits(gates, width, True, draw) for gates, width in [(300, 20), *sizes]}
     made |= {f"sum-{size}-{width}": sums(size, width) for size, width in [(32, 4), (64, 8), (128, 8)]}
     made |= {f"product-{size}": products(size, False) for size in (8, 12, 16, 24, 32)}
     made |= {f"product-{size}-in-other-order": products(size, True) for size in (5, 6, 7)}

@@ -3,6 +3,7 @@
 mod closure;
 mod extract;
 mod gates;
+mod nested;
 mod shorten;
 
 use crate::engine::{Call, Engine};
@@ -11,7 +12,7 @@ use crate::inprocess::settle;
 use crate::search::collect::collect;
 
 use self::closure::Closure;
-use self::extract::extract;
+use self::extract::{Extractor, extract};
 use self::shorten::shorten;
 
 /// Steps that looking for gates may take for each clause.
@@ -37,11 +38,11 @@ pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
     }
     shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
-    let (gates, equal) = extract(engine, steps);
+    let Extractor { gates, equal, never, .. } = extract(engine, steps);
     engine.statistics.gates += gates.len() as u64;
     let before = engine.statistics.congruent + engine.statistics.units;
     let search_ticks = engine.statistics.ticks;
-    Closure::new(engine, call, gates).run(&equal);
+    Closure::new(engine, call, gates).run(&equal, &never);
     engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
     engine.statistics.ticks = search_ticks;
     let found = engine.statistics.congruent + engine.statistics.units - before;
