@@ -213,6 +213,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "millions of bytes one by one, and no system that maps any")]
     fn stores_keep_what_they_hold_when_their_size_changes() {
         let layout = |size| Layout::from_size_align(size, 8).unwrap();
         let sizes = [100, LARGE - 1, LARGE, LARGE + 1, 3 * LARGE, 5 * LARGE + 5000, 2 * LARGE, LARGE, 5000];

@@ -122,6 +122,8 @@ impl Extractor<'_> {
 
     /// Of negated conjunctions leaves those out that another input falsifies, and of those whose inputs are held, all but one, that one. Tells whether there were any; nothing if all inputs
     /// of one are held, so that the whole is never true.
+    ///
+    /// What is left out follows from what is held afterwards. Nothing that was left out comes back: conjunctions may be defined by each other.
     fn simplify(&self, nest: &mut Nest, inputs: &mut Vec<Lit>) -> Option<bool> {
         let stamp = nest.stamp;
         let mut is_simpler = false;
@@ -129,10 +131,10 @@ impl Extractor<'_> {
         while let Some(&lit) = inputs.get(at) {
             let inner = nest.definitions[!lit].map_or(&[][..], |inner| self.gates.inputs(inner as usize));
             let mut missing = inner.iter().copied().filter(|&input| nest.held[input] != stamp);
-            let replacement = match (missing.next(), missing.next()) {
+            let rest = match (missing.next(), missing.next()) {
                 _ if inner.iter().any(|&input| nest.held[!input] == stamp) => None,
                 (None, _) if !inner.is_empty() => return None,
-                (Some(last), None) => Some(!last),
+                (Some(last), None) if nest.met[!last] != stamp => Some(!last),
                 _ => {
                     at += 1;
                     continue;
@@ -141,9 +143,8 @@ impl Extractor<'_> {
             is_simpler = true;
             nest.held[lit] = 0;
             inputs.swap_remove(at);
-            if let Some(input) = replacement
-                && std::mem::replace(&mut nest.held[input], stamp) != stamp
-            {
+            if let Some(input) = rest {
+                (nest.met[input], nest.held[input]) = (stamp, stamp);
                 inputs.push(input);
             }
         }
