@@ -27,7 +27,7 @@ use crate::search::tabu::{find_choices, tabu};
 use crate::statistics::Statistics;
 
 use self::congruence::congruence;
-use self::decompose::decompose;
+use self::decompose::{decompose, remove_duplicate_binaries};
 use self::dense::{enter_dense, leave_dense};
 use self::eliminate::eliminate;
 use self::factor::factor;
@@ -55,8 +55,10 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     let is_due = statistics.irredundant > 0 && schedule.given_clauses > 2 * schedule.preprocessed_clauses;
     let is_wanted = is_due && call.options.inprocess && call.options.preprocess;
     schedule.preprocess = is_wanted.then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
-    // Gates are matched before the search finds some of the equivalences, and not others, by chance.
-    if is_wanted && call.options.congruence && !is_stable_only(engine) {
+    // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
+    let is_new = schedule.given_clauses > 2 * schedule.matched_clauses;
+    if is_wanted && is_new && call.options.congruence && !is_stable_only(engine) {
+        engine.schedule.matched_clauses = engine.schedule.given_clauses;
         substitute_equivalences(engine, call);
     }
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
@@ -94,6 +96,10 @@ fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
         if settle(engine, call) && call.options.decompose {
             collect(engine, call);
             decompose(engine, call);
+        }
+        if settle(engine, call) && call.options.congruence {
+            // Two binary clauses may decide an input.
+            remove_duplicate_binaries(engine, call);
         }
         if settle(engine, call) && call.options.congruence {
             collect(engine, call);

@@ -7,9 +7,6 @@ mod nested;
 mod shorten;
 
 use crate::engine::{Call, Engine};
-use crate::inprocess::decompose::remove_duplicate_binaries;
-use crate::inprocess::settle;
-use crate::search::collect::collect;
 
 use self::closure::Closure;
 use self::extract::{Extractor, extract};
@@ -27,14 +24,6 @@ pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
     let delay = &mut engine.schedule.congruence_delay;
     if delay.is_waiting() {
         return;
-    }
-    let num_units = engine.statistics.units;
-    remove_duplicate_binaries(engine, call);
-    if !settle(engine, call) {
-        return;
-    }
-    if engine.statistics.units > num_units {
-        collect(engine, call);
     }
     shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
