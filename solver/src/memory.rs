@@ -184,7 +184,7 @@ mod mapping {
             unsafe { unmap(room, new_size) };
             return null_mut();
         }
-        advise(room, new_size);
+        // The pages bring their advice with them.
         room
     }
 }
@@ -226,7 +226,7 @@ mod tests {
                     store = HugePages.realloc(store, layout(sizes[at - 1]), size);
                 }
                 assert!(!store.is_null());
-                assert!(!is_large(size, 8) || store.addr() % (2 << 20) == 0);
+                assert!(!is_large(size, 8) || store.addr() % LARGEST_ALIGNMENT == 0);
                 let bytes = std::slice::from_raw_parts_mut(store, size);
                 filled = size.min(filled);
                 assert!((0..filled).step_by(509).all(|place| bytes[place] == mark(place)), "{size}");

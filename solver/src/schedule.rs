@@ -53,10 +53,10 @@ pub(crate) struct Schedule {
     /// eliminated, every new one would be twice as many.
     pub(crate) given_clauses: u64,
     pub(crate) preprocessed_clauses: u64,
-    /// The same when gates were last matched before a search.
-    pub(crate) matched_clauses: u64,
     /// Ticks of search when that was.
     pub(crate) preprocessed_ticks: u64,
+    /// How many clauses the caller had given when gates were last matched before a search.
+    pub(crate) matched_clauses: u64,
     /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
     pub(crate) preprocess: Option<u64>,
     /// How long to leave congruence closure alone.
@@ -126,8 +126,8 @@ impl Schedule {
             tabu_ticks: 0,
             given_clauses: 0,
             preprocessed_clauses: 0,
-            matched_clauses: 0,
             preprocessed_ticks: 0,
+            matched_clauses: 0,
             preprocess: None,
             congruence_delay: Delay::default(),
             next_probe: 0,

@@ -93,12 +93,13 @@ fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
     for _ in 0..SUBSTITUTION_ROUNDS {
         let before = engine.statistics.substituted;
         // What level zero decided shortens clauses to gates and equivalences that are seen only then.
+        let mut is_decomposed = false;
         if settle(engine, call) && call.options.decompose {
             collect(engine, call);
-            decompose(engine, call);
+            is_decomposed = decompose(engine, call);
         }
-        if settle(engine, call) && call.options.congruence {
-            // Two binary clauses may decide an input.
+        if settle(engine, call) && call.options.congruence && !is_decomposed {
+            // Two binary clauses may decide an input; decomposition has seen to that where it removed anything.
             remove_duplicate_binaries(engine, call);
         }
         if settle(engine, call) && call.options.congruence {
