@@ -113,7 +113,7 @@ def product(circuit, left, right, swap, newest_first=False):
 
 
 def random_circuits(num_gates, width, by_conjunctions, draw):
-    """The same gates twice. Where one side is made of conjunctions, the inputs of a gate are distinct, as programs that make such circuits keep them."""
+    """The same gates twice, of distinct inputs if one side is made of conjunctions, as programs that make such circuits keep them; else the same input may come twice."""
     circuit = Circuit()
     inputs = [circuit.input() for _ in range(2 * width)]
     sides = [list(inputs), list(inputs)]

@@ -1,4 +1,4 @@
-//! What is refuted before the first search, pigeons and parities: the verdict, that nothing was searched for, and the proof.
+//! What is refuted before the first search, pigeons, parities and circuits compared: the verdict, that nothing was searched for, and the proof.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -60,20 +60,36 @@ fn judge(cnf: &Cnf) -> Outcome {
     outcome
 }
 
-/// Solves, and judges the proof of a refutation in both formats.
+/// Solves without looking for gates, which would answer what is small, and judges the proof of a refutation in both formats.
 fn verified(cnf: &Cnf) -> (Outcome, Statistics) {
+    verified_with(cnf, &without_gates())
+}
+
+/// Without a search before it, either, which would do the same.
+fn without_gates() -> Options {
+    Options { warm_up: 0, congruence: false, ..Options::default() }
+}
+
+/// Solves, and judges the model, or the proof in both formats.
+fn verified_with(cnf: &Cnf, options: &Options) -> (Outcome, Statistics) {
     let proof = Shared::default();
-    let (outcome, statistics) = verified_with(cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
+    let drat = Box::new(DratWriter::binary(proof.clone()));
+    let (outcome, statistics) = verified_by(cnf, options, &proof, drat);
     let proof = Shared::default();
-    let (again, others) = verified_with(cnf, &proof, Box::new(LratWriter::binary(proof.clone())));
+    let lrat = Box::new(LratWriter::binary(proof.clone()));
+    let (again, others) = verified_by(cnf, options, &proof, lrat);
     let told = |statistics: &Statistics| (statistics.conflicts, statistics.sums, statistics.pigeons);
     assert_eq!((again, told(&others)), (outcome, told(&statistics)));
     (outcome, statistics)
 }
 
-fn verified_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>) -> (Outcome, Statistics) {
-    // Without a search, or gates, before it, which would answer what is small.
-    let mut solver = Solver::with_options(Options { warm_up: 0, congruence: false, ..Options::default() });
+fn verified_by(
+    cnf: &Cnf,
+    options: &Options,
+    proof: &Shared,
+    tracer: Box<dyn ProofTracer + Send>,
+) -> (Outcome, Statistics) {
+    let mut solver = Solver::with_options(options.clone());
     solver.set_proof(tracer);
     solver.allow_definitions(Var::from_index(cnf.num_vars()));
     cnf.feed(&mut solver);
@@ -85,6 +101,9 @@ fn verified_with(cnf: &Cnf, proof: &Shared, tracer: Box<dyn ProofTracer + Send>)
         let bytes = proof.0.lock().expect("one thread");
         let verdict = check_proof(cnf, &[], &bytes[..], &ProofOptions::default()).expect("a proof");
         assert!(matches!(verdict, Verdict::Verified(_)), "{verdict:?}");
+    } else {
+        let model = solver.model().expect("nothing stops it");
+        assert_eq!(cnf.first_violated(&model), None);
     }
     (outcome, statistics)
 }
@@ -163,7 +182,8 @@ fn clauses_with_too_few_groups_are_refuted_whatever_their_literals_share() {
 fn many_pigeons_take_a_short_proof() {
     let proof = Shared::default();
     let cnf = pigeons(31, 30, false, &mut Random(4));
-    let (outcome, statistics) = verified_with(&cnf, &proof, Box::new(DratWriter::binary(proof.clone())));
+    let (outcome, statistics) =
+        verified_by(&cnf, &without_gates(), &proof, Box::new(DratWriter::binary(proof.clone())));
     assert_eq!((outcome, statistics.pigeons, statistics.conflicts), (Outcome::Unsatisfiable, 31, 0));
     let size = proof.0.lock().expect("one thread").len();
     assert!(size < 10_000_000, "{size} bytes");
@@ -241,4 +261,145 @@ fn parities_that_do_not_add_up_are_refuted() {
         assert_eq!(judge(&parities(num_vertices, true, &mut random)), Outcome::Unsatisfiable);
         assert_eq!(judge(&parities(num_vertices, false, &mut random)), Outcome::Satisfiable);
     }
+}
+
+/// Gates, and clauses that say what they compute.
+struct Circuit {
+    cnf: Cnf,
+    num_vars: usize,
+    random: Random,
+}
+
+/// A gate: its kind, and how far back, in what was computed before it, its inputs stand; negated or not.
+type Gate = (usize, [(usize, bool); 3]);
+
+impl Circuit {
+    fn var(&mut self) -> Lit {
+        self.num_vars += 1;
+        Var::from_index(self.num_vars - 1).positive()
+    }
+
+    fn conjunction(&mut self, inputs: &[Lit]) -> Lit {
+        let output = self.var();
+        inputs.iter().for_each(|&input| self.cnf.add_clause(&[!output, input]));
+        self.cnf.add_clause(&inputs.iter().map(|&input| !input).chain([output]).collect::<Vec<Lit>>());
+        output
+    }
+
+    /// With four clauses, or with three conjunctions.
+    fn choice(&mut self, condition: Lit, [then, otherwise]: [Lit; 2], by_conjunctions: bool) -> Lit {
+        if by_conjunctions {
+            let parts = [[condition, then], [!condition, otherwise]].map(|inputs| !self.conjunction(&inputs));
+            return !self.conjunction(&parts);
+        }
+        let output = self.var();
+        for (guard, branch) in [(!condition, then), (condition, otherwise)] {
+            self.cnf.add_clause(&[guard, !output, branch]);
+            self.cnf.add_clause(&[guard, output, !branch]);
+        }
+        output
+    }
+
+    /// Of clauses, or of conjunctions and negations alone, in any order.
+    fn gate(&mut self, kind: usize, [a, b, c]: [Lit; 3], by_conjunctions: bool) -> Lit {
+        match kind {
+            0 => self.conjunction(&[a, b]),
+            1 if by_conjunctions => {
+                let mut inputs = [a, b, c];
+                inputs.rotate_left(self.random.below(3));
+                let inner = self.conjunction(&inputs[..2]);
+                self.conjunction(&[inner, inputs[2]])
+            }
+            1 => self.conjunction(&[a, b, c]),
+            2 => self.choice(a, [!b, b], by_conjunctions),
+            _ => self.choice(a, [b, c], by_conjunctions),
+        }
+    }
+}
+
+/// Says that two circuits of the same gates differ in their last outputs. One has an input negated, if one is given.
+fn compared(num_inputs: usize, gates: &[Gate], negated: Option<usize>, random: &mut Random) -> Cnf {
+    let mut circuit = Circuit { cnf: Cnf::new(), num_vars: 0, random: Random(1 + random.below(1000) as u64) };
+    let inputs: Vec<Lit> = (0..num_inputs).map(|_| circuit.var()).collect();
+    let mut sides = [inputs.clone(), inputs];
+    for (at, &(kind, picks)) in gates.iter().enumerate() {
+        for (side, signals) in sides.iter_mut().enumerate() {
+            let mut inputs = picks.map(|(back, is_negated)| {
+                let lit = signals[signals.len() - 1 - back];
+                if is_negated { !lit } else { lit }
+            });
+            if side == 1 && negated == Some(at) {
+                inputs[0] = !inputs[0];
+            }
+            signals.push(circuit.gate(kind, inputs, side == 1 && random.below(3) > 0));
+        }
+    }
+    let [left, right] = sides.map(|side| side[side.len() - 1]);
+    circuit.cnf.add_clause(&[left, right]);
+    circuit.cnf.add_clause(&[!left, !right]);
+    circuit.cnf
+}
+
+/// Whether the outputs differ for any inputs.
+fn differ(num_inputs: usize, gates: &[Gate], negated: usize) -> bool {
+    (0..1u32 << num_inputs).any(|values| {
+        let inputs: Vec<bool> = (0..num_inputs).map(|at| values >> at & 1 == 1).collect();
+        let outputs = [false, true].map(|is_changed| {
+            let mut signals = inputs.clone();
+            for (at, &(kind, picks)) in gates.iter().enumerate() {
+                let [mut a, b, c] = picks.map(|(back, is_negated)| signals[signals.len() - 1 - back] != is_negated);
+                a ^= is_changed && at == negated;
+                signals.push(match kind {
+                    0 => a && b,
+                    1 => a && b && c,
+                    2 => a != b,
+                    _ => (a && b) || (!a && c),
+                });
+            }
+            signals[signals.len() - 1]
+        });
+        outputs[0] != outputs[1]
+    })
+}
+
+fn gates(number: usize, num_inputs: usize, are_distinct: bool, random: &mut Random) -> Vec<Gate> {
+    let mut gates = Vec::new();
+    while gates.len() < number {
+        let picks = [(); 3].map(|()| (random.below(num_inputs), random.below(2) == 0));
+        let [a, b, c] = picks.map(|(back, _)| back);
+        if !are_distinct || (a != b && a != c && b != c) {
+            gates.push((random.below(4), picks));
+        }
+    }
+    gates
+}
+
+#[test]
+fn circuits_of_the_same_gates_are_found_to_be_equal() {
+    let mut random = Random(4);
+    for (number, num_inputs) in [(10, 6), (50, 10), (300, 30)] {
+        for _ in 0..10 {
+            let gates = gates(number, num_inputs, true, &mut random);
+            let cnf = compared(num_inputs, &gates, None, &mut random);
+            let (outcome, statistics) = verified_with(&cnf, &Options { warm_up: 0, ..Options::default() });
+            assert_eq!((outcome, statistics.conflicts), (Outcome::Unsatisfiable, 0), "{number} gates");
+        }
+    }
+}
+
+#[test]
+fn circuits_differ_where_they_do() {
+    let mut random = Random(5);
+    let mut counts = [0; 2];
+    for _ in 0..300 {
+        let num_inputs = 3 + random.below(4);
+        let gates = gates(4 + random.below(30), num_inputs, false, &mut random);
+        let negated = gates.len() - 1 - random.below(4);
+        let (outcome, _) =
+            verified_with(&compared(num_inputs, &gates, Some(negated), &mut random), &Options::default());
+        let expected = differ(num_inputs, &gates, negated);
+        assert_eq!(outcome == Outcome::Satisfiable, expected, "{gates:?}, {negated}");
+        counts[usize::from(expected)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
 }

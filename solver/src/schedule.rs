@@ -146,6 +146,11 @@ impl Schedule {
         }
     }
 
+    /// Whether the caller has given more than twice as many clauses.
+    pub(crate) fn has_doubled(&self, clauses: u64) -> bool {
+        self.given_clauses > 2 * clauses
+    }
+
     /// Whether it is time to simplify.
     pub(crate) fn is_inprocessing_due(&self, statistics: &Statistics) -> bool {
         match self.preprocess {

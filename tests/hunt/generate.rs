@@ -404,27 +404,42 @@ fn parity(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     }
 }
 
-/// Gates of a few inputs, many of them copies of others, and sometimes two that are to differ.
+/// Gates of a few inputs, many of them copies of others, and sometimes two that are to differ. In some circuits choices are made of conjunctions, in some gates are inputs of each other.
 fn circuit(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     let num_inputs = (num_vars / 3).clamp(2, 8);
     let names = random.shuffled(num_vars);
+    let is_cyclic = random.chance(25);
+    let most_kinds = if random.chance(30) { 1 } else { 3 };
     let mut gates: Vec<(usize, Vec<i32>)> = Vec::new();
-    for at in num_inputs.min(num_vars - 1)..num_vars {
+    let mut at = num_inputs.min(num_vars - 1);
+    while at < num_vars {
+        let num_known = if is_cyclic { num_vars } else { at };
         let (kind, mut inputs) = match gates.len() {
             0 => (0, Vec::new()),
             count => gates[random.below(count)].clone(),
         };
         if inputs.is_empty() || random.chance(50) {
-            let size = [2, 2, 3, 4][random.below(4)].min(at);
-            inputs = (0..size).map(|_| names[random.below(at)] * if random.chance(50) { 1 } else { -1 }).collect();
+            let size = [2, 2, 3, 4][random.below(4)].min(num_known);
+            inputs =
+                (0..size).map(|_| names[random.below(num_known)] * if random.chance(50) { 1 } else { -1 }).collect();
         }
-        let kind = if random.chance(40) { random.below(3) } else { kind };
+        let kind = if random.chance(40) { random.below(most_kinds) } else { kind };
         if kind < 2 && random.chance(50) {
             inputs.reverse();
         }
         let output = names[at] * if random.chance(50) { 1 } else { -1 };
-        write_gate(trace, kind, output, &inputs);
+        if most_kinds == 1 && at + 2 < num_vars && random.chance(50) {
+            // The negation of a choice, or of a parity.
+            let otherwise = if inputs.len() == 2 { -inputs[1] } else { inputs[2] };
+            write_gate(trace, 0, names[at + 1], &[inputs[0], inputs[1]]);
+            write_gate(trace, 0, names[at + 2], &[-inputs[0], otherwise]);
+            write_gate(trace, 0, output, &[-names[at + 1], -names[at + 2]]);
+            at += 2;
+        } else {
+            write_gate(trace, kind, output, &inputs);
+        }
         gates.push((kind, inputs));
+        at += 1;
     }
     for _ in 0..random.below(3) {
         let [left, right] = [names[random.below(num_vars)], names[random.below(num_vars)]];

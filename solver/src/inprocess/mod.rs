@@ -52,11 +52,11 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
         return Some(Outcome::Satisfiable);
     }
     let Engine { schedule, statistics, .. } = engine;
-    let is_due = statistics.irredundant > 0 && schedule.given_clauses > 2 * schedule.preprocessed_clauses;
+    let is_due = statistics.irredundant > 0 && schedule.has_doubled(schedule.preprocessed_clauses);
     let is_wanted = is_due && call.options.inprocess && call.options.preprocess;
     schedule.preprocess = is_wanted.then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
     // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
-    let is_new = schedule.given_clauses > 2 * schedule.matched_clauses;
+    let is_new = schedule.has_doubled(schedule.matched_clauses);
     if is_wanted && is_new && call.options.congruence && !is_stable_only(engine) {
         engine.schedule.matched_clauses = engine.schedule.given_clauses;
         substitute_equivalences(engine, call);
@@ -98,22 +98,30 @@ fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
             collect(engine, call);
             is_decomposed = decompose(engine, call);
         }
-        if settle(engine, call) && call.options.congruence && !is_decomposed {
-            // Two binary clauses may decide an input; decomposition has seen to that where it removed anything.
-            remove_duplicate_binaries(engine, call);
-        }
-        if settle(engine, call) && call.options.congruence {
-            collect(engine, call);
-            let merged = engine.statistics.congruent;
-            congruence(engine, call);
-            if engine.statistics.congruent > merged && settle(engine, call) && call.options.decompose {
-                decompose(engine, call);
-            }
+        if settle(engine, call) && call.options.congruence && !engine.schedule.congruence_delay.is_waiting() {
+            match_gates(engine, call, is_decomposed);
         }
         // A round goes through all clauses.
         if 1000 * (engine.statistics.substituted - before) <= engine.trail.num_vars() as u64 {
             break;
         }
+    }
+}
+
+/// Writes one literal for equal outputs of equal gates.
+fn match_gates(engine: &mut Engine, call: &mut Call<'_>, is_decomposed: bool) {
+    if !is_decomposed {
+        // Two binary clauses may decide an input; decomposition has seen to that where it removed anything.
+        remove_duplicate_binaries(engine, call);
+        if !settle(engine, call) {
+            return;
+        }
+    }
+    collect(engine, call);
+    let merged = engine.statistics.congruent;
+    congruence(engine, call);
+    if engine.statistics.congruent > merged && settle(engine, call) && call.options.decompose {
+        decompose(engine, call);
     }
 }
 

@@ -18,7 +18,7 @@ const CHOICES_PER_OTHER: u64 = 100;
 /// from and what excludes what, as puzzles, colourings and timetables do, is better served by it. At level zero.
 pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable mode alone was slower: one-sided pentominoes.
-    if options.mode != 3 || engine.schedule.given_clauses <= 2 * engine.schedule.mode_clauses {
+    if options.mode != 3 || !engine.schedule.has_doubled(engine.schedule.mode_clauses) {
         return;
     }
     let is_of_choices = is_of_choices(engine);

@@ -45,9 +45,14 @@ impl<'a, 'c> Closure<'a, 'c> {
         Closure { engine, call, gates, is_dead, occurrences, equivalences, pending, noticed, lemmas: Vec::new() }
     }
 
-    /// Merges what is equal, beginning with literals known to be.
-    pub(super) fn run(mut self, equal: &[[Lit; 2]]) {
+    /// Merges what is equal, beginning with literals known to be, and with those known to be false.
+    pub(super) fn run(mut self, equal: &[[Lit; 2]], never: &[Lit]) {
         self.gates.open_table();
+        for &lit in never {
+            if !self.engine.is_inconsistent {
+                self.assign(!lit);
+            }
+        }
         for &[left, right] in equal {
             self.merge(left, right, &[]);
         }
@@ -202,9 +207,8 @@ impl<'a, 'c> Closure<'a, 'c> {
         if is_false {
             self.kill(gate);
             self.assign(!output);
-        } else if inputs.contains(&root) {
-            self.kill(gate);
         } else {
+            // An input may be equal to the output: another conjunction of the same inputs is then, too.
             match inputs[..] {
                 [] => {
                     self.kill(gate);
@@ -237,8 +241,7 @@ impl<'a, 'c> Closure<'a, 'c> {
             cancelled.push(inputs[at]);
             inputs.drain(at..at + 2);
         }
-        let root = self.find(output).var().positive();
-        if inputs.contains(&root) || cancelled.contains(&root) {
+        if cancelled.contains(&self.equivalences.find(output).var().positive()) {
             self.kill(gate);
             return;
         }
@@ -280,10 +283,6 @@ impl<'a, 'c> Closure<'a, 'c> {
             [1, _, _] => return self.merge(output, then, &[]),
             [-1, _, _] => return self.merge(output, otherwise, &[]),
             _ => {}
-        }
-        let root = self.find(output).var();
-        if [condition, then, otherwise].iter().any(|lit| lit.var() == root) {
-            return;
         }
         // A branch that is the condition is as good as a constant.
         let as_constant = |lit: Lit, value: i8, if_condition: i8| match lit {

@@ -13,26 +13,31 @@ const PARITY_LIMIT: usize = 5;
 /// Literals in more ternary clauses than this are no conditions of choices.
 const CHOICE_LIMIT: usize = 1000;
 
-/// All gates that the clauses show, and literals that clauses show to be equal at once.
-pub(crate) fn extract(engine: &Engine, steps: u64) -> (Gates, Vec<[Lit; 2]>) {
-    let mut extractor = Extractor { engine, gates: Gates::default(), equal: Vec::new(), steps };
+/// All gates that the clauses show, and what they show at once.
+pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
+    let (equal, never) = (Vec::new(), Vec::new());
+    let mut extractor = Extractor { engine, gates: Gates::default(), equal, never, steps };
     extractor.find_conjunctions();
+    extractor.find_nested();
     for size in 3..=PARITY_LIMIT {
         extractor.find_parities(size);
     }
     extractor.find_choices();
-    (extractor.gates, extractor.equal)
+    extractor
 }
 
-struct Extractor<'a> {
-    engine: &'a Engine,
-    gates: Gates,
-    equal: Vec<[Lit; 2]>,
+pub(super) struct Extractor<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) gates: Gates,
+    /// Literals that are equal.
+    pub(super) equal: Vec<[Lit; 2]>,
+    /// Literals that are false: propagation shows it.
+    pub(super) never: Vec<Lit>,
     steps: u64,
 }
 
 impl<'a> Extractor<'a> {
-    fn spend(&mut self, steps: usize) -> bool {
+    pub(super) fn spend(&mut self, steps: usize) -> bool {
         self.steps = self.steps.saturating_sub(steps as u64);
         self.steps > 0
     }
@@ -123,12 +128,16 @@ impl<'a> Extractor<'a> {
         for clauses in candidates.chunk_by(same).filter(|clauses| clauses.len() == 1 << (size - 1)) {
             let is_negated = is_odd(&clauses[0][..size]);
             let vars: Vec<Lit> = clauses[0][..size].iter().map(|lit| lit.var().positive()).collect();
-            for (at, &output) in vars.iter().enumerate() {
-                let inputs: Vec<Lit> = vars.iter().copied().filter(|&lit| lit != vars[at]).collect();
-                // With an even number of negations forbidden to fail all, the parity of all variables is odd.
-                let output = if is_negated { output } else { !output };
-                self.gates.add(Kind::Xor, output, &inputs);
-            }
+            // With an even number of negations forbidden to fail all, the parity of all variables is odd.
+            self.add_parity(&vars, !is_negated);
+        }
+    }
+
+    /// Gates of distinct positive literals whose parity is odd, or even: each of them is an output.
+    pub(super) fn add_parity(&mut self, lits: &[Lit], is_odd: bool) {
+        for (at, &output) in lits.iter().enumerate() {
+            let inputs = [&lits[..at], &lits[at + 1..]].concat();
+            self.gates.add(Kind::Xor, if is_odd { !output } else { output }, &inputs);
         }
     }
 
@@ -174,7 +183,7 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    fn add_choice(&mut self, output: Lit, condition: Lit, then: Lit, otherwise: Lit) {
+    pub(super) fn add_choice(&mut self, output: Lit, condition: Lit, then: Lit, otherwise: Lit) {
         if then == otherwise {
             self.equal.push([output, then]);
         } else if then.var() != otherwise.var() {

@@ -3,12 +3,13 @@
 mod closure;
 mod extract;
 mod gates;
+mod nested;
 mod shorten;
 
 use crate::engine::{Call, Engine};
 
 use self::closure::Closure;
-use self::extract::extract;
+use self::extract::{Extractor, extract};
 use self::shorten::shorten;
 
 /// Steps that looking for gates may take for each clause.
@@ -20,17 +21,13 @@ const STEPS_PER_CLAUSE: u64 = 50;
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
-    let delay = &mut engine.schedule.congruence_delay;
-    if delay.is_waiting() {
-        return;
-    }
     shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
-    let (gates, equal) = extract(engine, steps);
+    let Extractor { gates, equal, never, .. } = extract(engine, steps);
     engine.statistics.gates += gates.len() as u64;
     let before = engine.statistics.congruent + engine.statistics.units;
     let search_ticks = engine.statistics.ticks;
-    Closure::new(engine, call, gates).run(&equal);
+    Closure::new(engine, call, gates).run(&equal, &never);
     engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
     engine.statistics.ticks = search_ticks;
     let found = engine.statistics.congruent + engine.statistics.units - before;
@@ -74,9 +71,14 @@ mod tests {
 
         fn and(&mut self, inputs: &[Lit]) -> Lit {
             let output = self.output();
+            self.define(output, inputs);
+            output
+        }
+
+        /// Makes a literal the conjunction of others.
+        fn define(&mut self, output: Lit, inputs: &[Lit]) {
             inputs.iter().for_each(|&input| self.solver.add_clause(&[!output, input]));
             self.solver.add_clause(&inputs.iter().map(|&input| !input).chain([output]).collect::<Vec<_>>());
-            output
         }
 
         fn choice(&mut self, condition: Lit, then: Lit, otherwise: Lit) -> Lit {
@@ -165,6 +167,45 @@ mod tests {
             circuit.choice(b, !c, inner)
         });
         assert!(circuit.shows_equal(first, second));
+    }
+
+    #[test]
+    fn circuits_of_conjunctions_are_the_gates_they_are_made_for() {
+        let mut circuit = Circuit::new();
+        let [a, b, c, d] = circuit.inputs();
+        let parts = [[a, b], [!a, c]].map(|inputs| !circuit.and(&inputs));
+        let [choice, made] = [circuit.choice(a, b, c), !circuit.and(&parts)];
+        let parts = [[choice, !d], [!choice, d]].map(|inputs| !circuit.and(&inputs));
+        let [parity, other] = [circuit.parity(&[made, d]), !circuit.and(&parts)];
+        assert!(circuit.shows_equal(parity, other));
+
+        // Conjunctions in any order, and what other inputs decide of one that is negated.
+        let mut circuit = Circuit::new();
+        let [a, b, c, d] = circuit.inputs();
+        let [left, right] = [[a, b], [c, d]].map(|inputs| circuit.and(&inputs));
+        let balanced = circuit.and(&[left, right]);
+        let inner = circuit.and(&[b, !d]);
+        let without = circuit.and(&[a, b, c, !inner]);
+        assert!(circuit.shows_equal(balanced, without));
+    }
+
+    #[test]
+    fn conjunctions_that_are_defined_by_each_other_end() {
+        let mut circuit = Circuit::new();
+        let [a, b] = circuit.inputs();
+        let [first, second] = [circuit.output(), circuit.output()];
+        circuit.define(first, &[a, second]);
+        circuit.define(second, &[a, first]);
+        let [left, right] = [circuit.and(&[a, b, !first]), circuit.and(&[b, a, !second])];
+        assert!(circuit.shows_equal(left, right));
+
+        let mut circuit = Circuit::new();
+        let [a, b] = circuit.inputs();
+        let [first, second] = [circuit.output(), circuit.output()];
+        circuit.define(first, &[a, second]);
+        circuit.define(second, &[b, first]);
+        let [left, right] = [circuit.and(&[a, first]), circuit.and(&[b, second])];
+        assert!(circuit.shows_equal(left, right));
     }
 
     #[test]

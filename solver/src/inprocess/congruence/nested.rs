@@ -1,0 +1,156 @@
+//! Gates that are made of conjunctions, as in circuits of conjunctions and negations alone.
+
+use gordian_formula::{Lit, LitMap};
+
+use super::extract::Extractor;
+use super::gates::Kind;
+
+/// Nested conjunctions of more inputs are left as they are.
+const FLAT_LIMIT: usize = 32;
+
+/// The conjunction that each literal is the output of, and the gates and marks of one that is looked into.
+struct Nest {
+    definitions: LitMap<Option<u32>>,
+    /// Literals whose stamp is the last one are met; of these, the inputs are held.
+    met: LitMap<u32>,
+    held: LitMap<u32>,
+    stamp: u32,
+}
+
+impl Extractor<'_> {
+    /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of their own: propagation through the conjunctions shows what those would.
+    pub(super) fn find_nested(&mut self) {
+        let num_vars = self.engine.trail.num_vars();
+        let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0 };
+        nest.definitions.grow(num_vars);
+        nest.met.grow(num_vars);
+        nest.held.grow(num_vars);
+        let num_conjunctions = self.gates.len();
+        for gate in 0..num_conjunctions {
+            nest.definitions[self.gates.get(gate).output].get_or_insert(gate as u32);
+        }
+        for gate in 0..num_conjunctions {
+            if !self.spend(1 + self.gates.inputs(gate).len()) {
+                return;
+            }
+            self.find_nested_choice(&nest, gate);
+            self.flatten(&mut nest, gate);
+        }
+    }
+
+    fn pair(&self, gate: usize) -> Option<[Lit; 2]> {
+        self.gates.inputs(gate).try_into().ok()
+    }
+
+    /// A choice, or a parity of two inputs: either of two conjunctions, one of which needs a condition and the other its negation.
+    fn find_nested_choice(&mut self, nest: &Nest, gate: usize) {
+        let either = !self.gates.get(gate).output;
+        let pair_of = |lit: Lit| nest.definitions[lit].and_then(|gate| self.pair(gate as usize));
+        let Some([left, right]) = self.pair(gate) else { return };
+        let (Some([a, b]), Some(others)) = (pair_of(!left), pair_of(!right)) else { return };
+        let mut choices = [(a, b), (b, a)].into_iter().filter_map(|(condition, then)| {
+            let at = others.iter().position(|&other| other == !condition)?;
+            Some((condition, then, others[1 - at]))
+        });
+        match (choices.next(), choices.next()) {
+            (Some((condition, then, _)), Some(_)) => {
+                if [condition.var(), then.var()].contains(&either.var()) {
+                    return;
+                }
+                // It is true where the two are equal.
+                let lits = [either, condition, then];
+                let is_odd = lits.iter().filter(|lit| lit.is_positive()).count() % 2 == 1;
+                self.add_parity(&lits.map(|lit| lit.var().positive()), is_odd);
+            }
+            (Some((condition, then, otherwise)), None) if condition.is_positive() => {
+                self.add_choice(either, condition, then, otherwise);
+            }
+            (Some((condition, then, otherwise)), None) => self.add_choice(either, !condition, otherwise, then),
+            _ => {}
+        }
+    }
+
+    /// The conjunction of all that conjunctions which are inputs of it need, and of which the rest is as simple as it is seen to be (the rules of Brummayer & Biere 2006, for two levels).
+    fn flatten(&mut self, nest: &mut Nest, gate: usize) {
+        let output = self.gates.get(gate).output;
+        nest.stamp += 1;
+        let stamp = nest.stamp;
+        let mut inputs = self.gates.inputs(gate).to_vec();
+        inputs.iter().for_each(|&lit| nest.met[lit] = stamp);
+        nest.met[output] = stamp;
+        let mut opened = Vec::new();
+        let mut at = 0;
+        while let Some(&lit) = inputs.get(at) {
+            let Some(inner) = nest.definitions[lit] else {
+                at += 1;
+                continue;
+            };
+            opened.push(lit);
+            inputs.swap_remove(at);
+            for &input in self.gates.inputs(inner as usize) {
+                if std::mem::replace(&mut nest.met[input], stamp) != stamp {
+                    inputs.push(input);
+                }
+            }
+            if inputs.len() > FLAT_LIMIT {
+                return;
+            }
+        }
+        inputs.iter().for_each(|&lit| nest.held[lit] = stamp);
+        // Where conjunctions are defined by each other, what is left does not lead back to all of them.
+        let all_held = |nest: &Nest, lits: &[Lit]| lits.iter().all(|&lit| nest.held[lit] == stamp);
+        for &lit in opened.iter().rev() {
+            let is_shown = nest.definitions[lit].is_some_and(|inner| all_held(nest, self.gates.inputs(inner as usize)));
+            if !is_shown {
+                return;
+            }
+            nest.held[lit] = stamp;
+        }
+        opened.iter().for_each(|&lit| nest.held[lit] = 0);
+        let is_opposed = inputs.iter().any(|&lit| nest.held[!lit] == stamp);
+        let (false, Some(is_simpler)) = (is_opposed, self.simplify(nest, &mut inputs)) else {
+            self.never.push(output);
+            return;
+        };
+        match inputs[..] {
+            [] => {}
+            [input] => self.equal.push([output, input]),
+            _ if opened.is_empty() && !is_simpler => {}
+            _ => {
+                inputs.sort_unstable();
+                self.gates.add(Kind::And, output, &inputs);
+            }
+        }
+    }
+
+    /// Of negated conjunctions leaves those out that another input falsifies, and of those whose inputs are held, all but one, that one. Tells whether there were any; nothing if all inputs
+    /// of one are held, so that the whole is never true.
+    ///
+    /// What is left out follows from what is held afterwards. Nothing that was left out comes back: conjunctions may be defined by each other.
+    fn simplify(&self, nest: &mut Nest, inputs: &mut Vec<Lit>) -> Option<bool> {
+        let stamp = nest.stamp;
+        let mut is_simpler = false;
+        let mut at = 0;
+        while let Some(&lit) = inputs.get(at) {
+            let inner = nest.definitions[!lit].map_or(&[][..], |inner| self.gates.inputs(inner as usize));
+            let mut missing = inner.iter().copied().filter(|&input| nest.held[input] != stamp);
+            let rest = match (missing.next(), missing.next()) {
+                _ if inner.iter().any(|&input| nest.held[!input] == stamp) => None,
+                (None, _) if !inner.is_empty() => return None,
+                (Some(last), None) if nest.met[!last] != stamp => Some(!last),
+                _ => {
+                    at += 1;
+                    continue;
+                }
+            };
+            is_simpler = true;
+            nest.held[lit] = 0;
+            inputs.swap_remove(at);
+            if let Some(input) = rest {
+                (nest.met[input], nest.held[input]) = (stamp, stamp);
+                inputs.push(input);
+            }
+        }
+        Some(is_simpler)
+    }
+}
