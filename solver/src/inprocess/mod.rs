@@ -121,6 +121,7 @@ fn match_gates(engine: &mut Engine, call: &mut Call<'_>, is_decomposed: bool) {
     let merged = engine.statistics.congruent;
     congruence(engine, call);
     if engine.statistics.congruent > merged && settle(engine, call) && call.options.decompose {
+        collect(engine, call);
         decompose(engine, call);
     }
 }

@@ -9,10 +9,13 @@ use crate::engine::{Call, Engine};
 use crate::search::propagate::propagate;
 use crate::store::equivalences::Equivalences;
 
+/// How often each input may be rewritten, on average: what is merged again and again may be an input of all gates.
+const REWRITES_PER_INPUT: u64 = 50;
+
 /// The state of one closure.
 ///
 /// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate clauses by which inputs propagate to the
-/// output, and a true output of a conjunction to its inputs.
+/// output, a true output of a conjunction to its inputs, an output and all inputs of a parity but one to that one, and an output of a choice and its condition to the branch.
 pub(super) struct Closure<'a, 'c> {
     engine: &'a mut Engine,
     call: &'a mut Call<'c>,
@@ -25,6 +28,8 @@ pub(super) struct Closure<'a, 'c> {
     pending: VecDeque<Var>,
     /// How many literals of the trail are in `pending` or done.
     noticed: usize,
+    /// Inputs of gates that may still be rewritten.
+    steps: u64,
     /// Clauses in the proof that are to be deleted at the end.
     lemmas: Vec<Vec<Lit>>,
 }
@@ -41,8 +46,18 @@ impl<'a, 'c> Closure<'a, 'c> {
         let equivalences = Equivalences::new(num_vars);
         let noticed = engine.trail.len();
         let is_dead = vec![false; gates.len()];
-        let pending = VecDeque::new();
-        Closure { engine, call, gates, is_dead, occurrences, equivalences, pending, noticed, lemmas: Vec::new() }
+        Closure {
+            steps: REWRITES_PER_INPUT * gates.num_inputs() as u64,
+            engine,
+            call,
+            gates,
+            is_dead,
+            occurrences,
+            equivalences,
+            pending: VecDeque::new(),
+            noticed,
+            lemmas: Vec::new(),
+        }
     }
 
     /// Merges what is equal, beginning with literals known to be, and with those known to be false.
@@ -60,6 +75,7 @@ impl<'a, 'c> Closure<'a, 'c> {
             self.find_equal(gate);
         }
         while !self.engine.is_inconsistent
+            && self.steps > 0
             && let Some(var) = self.pending.pop_front()
         {
             // The representative takes over the gates.
@@ -189,6 +205,7 @@ impl<'a, 'c> Closure<'a, 'c> {
     fn rewrite(&mut self, gate: usize) {
         let Gate { kind, output, .. } = self.gates.get(gate);
         let inputs = self.gates.inputs(gate).to_vec();
+        self.steps = self.steps.saturating_sub(inputs.len() as u64);
         let inputs: Vec<Lit> = inputs.into_iter().map(|lit| self.find(lit)).collect();
         match kind {
             Kind::And => self.rewrite_conjunction(gate, output, inputs),
@@ -208,7 +225,7 @@ impl<'a, 'c> Closure<'a, 'c> {
             self.kill(gate);
             self.assign(!output);
         } else {
-            // An input may be equal to the output: another conjunction of the same inputs is then, too.
+            // A conjunction that equals one of its inputs stays: others of the same inputs are merged with it.
             match inputs[..] {
                 [] => {
                     self.kill(gate);
@@ -241,6 +258,7 @@ impl<'a, 'c> Closure<'a, 'c> {
             cancelled.push(inputs[at]);
             inputs.drain(at..at + 2);
         }
+        // Lemmas would name the output twice.
         if cancelled.contains(&self.equivalences.find(output).var().positive()) {
             self.kill(gate);
             return;

@@ -13,6 +13,9 @@ const PARITY_LIMIT: usize = 5;
 /// Literals in more ternary clauses than this are no conditions of choices.
 const CHOICE_LIMIT: usize = 1000;
 
+/// Watches that are looked through in the time of one step.
+const WATCHES_PER_STEP: usize = 8;
+
 /// All gates that the clauses show, and what they show at once.
 pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
     let (equal, never) = (Vec::new(), Vec::new());
@@ -37,7 +40,7 @@ pub(super) struct Extractor<'a> {
 }
 
 impl<'a> Extractor<'a> {
-    pub(super) fn spend(&mut self, steps: usize) -> bool {
+    fn spend(&mut self, steps: usize) -> bool {
         self.steps = self.steps.saturating_sub(steps as u64);
         self.steps > 0
     }
@@ -79,11 +82,11 @@ impl<'a> Extractor<'a> {
             outputs.retain(|&lit| marks[lit] == stamp && degrees[!lit] >= inputs);
             outputs.sort_unstable();
             outputs.dedup();
-            if !self.spend(lits.len() + degrees[!rarest] as usize / 8) {
+            if !self.spend(lits.len() + self.engine.watches.of(!rarest).len() / WATCHES_PER_STEP) {
                 return;
             }
             for output in outputs {
-                if !self.spend(1 + degrees[!output] as usize / 8) {
+                if !self.spend(1 + self.engine.watches.of(!output).len() / WATCHES_PER_STEP) {
                     return;
                 }
                 let mut found: Vec<Lit> = self.others(!output).filter(|&input| marks[!input] == stamp).collect();
@@ -133,8 +136,9 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// Gates of distinct positive literals whose parity is odd, or even: each of them is an output.
+    /// Gates of positive literals, sorted and distinct, whose parity is odd, or even: each of them is an output.
     pub(super) fn add_parity(&mut self, lits: &[Lit], is_odd: bool) {
+        debug_assert!(lits.is_sorted_by(|left, right| left < right) && lits.iter().all(|lit| lit.is_positive()));
         for (at, &output) in lits.iter().enumerate() {
             let inputs = [&lits[..at], &lits[at + 1..]].concat();
             self.gates.add(Kind::Xor, if is_odd { !output } else { output }, &inputs);
@@ -171,7 +175,11 @@ impl<'a> Extractor<'a> {
             }
             for &[left, right] in &if_false {
                 for (output, otherwise) in [(left, right), (right, left)] {
-                    for &then in &equal_to[output.var().index()] {
+                    let branches = &equal_to[output.var().index()];
+                    if !self.spend(branches.len()) {
+                        return;
+                    }
+                    for &then in branches {
                         let then = if output.is_positive() { then } else { !then };
                         self.add_choice(output, condition, then, otherwise);
                     }

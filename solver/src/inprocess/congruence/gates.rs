@@ -13,7 +13,7 @@ pub(crate) enum Kind {
     Choice,
 }
 
-/// A literal that clauses of the formula make equal to a function of others.
+/// A literal that clauses make equal to a function of others, by propagation from the inputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gate {
     pub(crate) kind: Kind,
@@ -49,6 +49,11 @@ impl Gates {
 
     pub(crate) fn len(&self) -> usize {
         self.gates.len()
+    }
+
+    /// How many inputs all gates were added with.
+    pub(crate) fn num_inputs(&self) -> usize {
+        self.inputs.len()
     }
 
     pub(crate) fn get(&self, gate: usize) -> Gate {

@@ -218,6 +218,29 @@ mod tests {
     }
 
     #[test]
+    fn parities_of_conjunctions_are_found_in_any_order() {
+        let mut circuit = Circuit::new();
+        let [a, b, c] = circuit.inputs();
+        let parts = [[a, b], [!a, !b]].map(|inputs| !circuit.and(&inputs));
+        let parity = circuit.and(&parts);
+        let back = circuit.parity(&[parity, b]);
+        let [first, second] = [circuit.and(&[back, c]), circuit.and(&[a, c])];
+        assert!(circuit.shows_equal(first, second));
+    }
+
+    #[test]
+    fn conjunctions_that_share_an_input_are_flattened() {
+        let mut circuit = Circuit::new();
+        let [a, b, c, d] = circuit.inputs();
+        let shared = circuit.and(&[a, b]);
+        let inner = circuit.and(&[c, shared]);
+        let inner = circuit.and(&[inner, d]);
+        let nested = circuit.and(&[shared, inner]);
+        let flat = circuit.and(&[a, b, c, d]);
+        assert!(circuit.shows_equal(nested, flat));
+    }
+
+    #[test]
     fn random_circuits_fall_together_before_the_search() {
         let mut circuit = Circuit::with_warm_up("3000");
         let mut random = Random::new(1);

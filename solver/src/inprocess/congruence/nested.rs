@@ -3,10 +3,13 @@
 use gordian_formula::{Lit, LitMap};
 
 use super::extract::Extractor;
-use super::gates::Kind;
+use super::gates::{Gates, Kind};
 
 /// Nested conjunctions of more inputs are left as they are.
 const FLAT_LIMIT: usize = 32;
+
+/// Inputs of inputs that looking into conjunctions may visit for each of these and each of its inputs, on average.
+const STEPS_PER_INPUT: u64 = 100;
 
 /// The conjunction that each literal is the output of, and the gates and marks of one that is looked into.
 struct Nest {
@@ -15,22 +18,34 @@ struct Nest {
     met: LitMap<u32>,
     held: LitMap<u32>,
     stamp: u32,
+    /// Inputs that may still be visited.
+    steps: u64,
+}
+
+impl Nest {
+    /// The inputs of the conjunction that a literal is the output of, each of which is visited.
+    fn open<'a>(&mut self, gates: &'a Gates, lit: Lit) -> &'a [Lit] {
+        let inputs = self.definitions[lit].map_or(&[][..], |gate| gates.inputs(gate as usize));
+        self.steps = self.steps.saturating_sub(inputs.len() as u64);
+        inputs
+    }
 }
 
 impl Extractor<'_> {
     /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of their own: propagation through the conjunctions shows what those would.
     pub(super) fn find_nested(&mut self) {
         let num_vars = self.engine.trail.num_vars();
-        let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0 };
+        let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0, steps: 0 };
         nest.definitions.grow(num_vars);
         nest.met.grow(num_vars);
         nest.held.grow(num_vars);
         let num_conjunctions = self.gates.len();
         for gate in 0..num_conjunctions {
             nest.definitions[self.gates.get(gate).output].get_or_insert(gate as u32);
+            nest.steps += STEPS_PER_INPUT * (1 + self.gates.inputs(gate).len() as u64);
         }
         for gate in 0..num_conjunctions {
-            if !self.spend(1 + self.gates.inputs(gate).len()) {
+            if nest.steps == 0 {
                 return;
             }
             self.find_nested_choice(&nest, gate);
@@ -54,13 +69,16 @@ impl Extractor<'_> {
         });
         match (choices.next(), choices.next()) {
             (Some((condition, then, _)), Some(_)) => {
+                // Of a gate that is its own input nothing is left but a constant.
                 if [condition.var(), then.var()].contains(&either.var()) {
                     return;
                 }
                 // It is true where the two are equal.
                 let lits = [either, condition, then];
                 let is_odd = lits.iter().filter(|lit| lit.is_positive()).count() % 2 == 1;
-                self.add_parity(&lits.map(|lit| lit.var().positive()), is_odd);
+                let mut sorted = lits.map(|lit| lit.var().positive());
+                sorted.sort_unstable();
+                self.add_parity(&sorted, is_odd);
             }
             (Some((condition, then, otherwise)), None) if condition.is_positive() => {
                 self.add_choice(either, condition, then, otherwise);
@@ -81,13 +99,14 @@ impl Extractor<'_> {
         let mut opened = Vec::new();
         let mut at = 0;
         while let Some(&lit) = inputs.get(at) {
-            let Some(inner) = nest.definitions[lit] else {
+            let inner = nest.open(&self.gates, lit);
+            if inner.is_empty() {
                 at += 1;
                 continue;
-            };
+            }
             opened.push(lit);
             inputs.swap_remove(at);
-            for &input in self.gates.inputs(inner as usize) {
+            for &input in inner {
                 if std::mem::replace(&mut nest.met[input], stamp) != stamp {
                     inputs.push(input);
                 }
@@ -98,13 +117,18 @@ impl Extractor<'_> {
         }
         inputs.iter().for_each(|&lit| nest.held[lit] = stamp);
         // Where conjunctions are defined by each other, what is left does not lead back to all of them.
-        let all_held = |nest: &Nest, lits: &[Lit]| lits.iter().all(|&lit| nest.held[lit] == stamp);
-        for &lit in opened.iter().rev() {
-            let is_shown = nest.definitions[lit].is_some_and(|inner| all_held(nest, self.gates.inputs(inner as usize)));
-            if !is_shown {
+        let mut unshown = opened.clone();
+        while !unshown.is_empty() {
+            for &lit in unshown.iter().rev() {
+                if nest.open(&self.gates, lit).iter().all(|&input| nest.held[input] == stamp) {
+                    nest.held[lit] = stamp;
+                }
+            }
+            let before = unshown.len();
+            unshown.retain(|&lit| nest.held[lit] != stamp);
+            if unshown.len() == before || nest.steps == 0 {
                 return;
             }
-            nest.held[lit] = stamp;
         }
         opened.iter().for_each(|&lit| nest.held[lit] = 0);
         let is_opposed = inputs.iter().any(|&lit| nest.held[!lit] == stamp);
@@ -113,7 +137,6 @@ impl Extractor<'_> {
             return;
         };
         match inputs[..] {
-            [] => {}
             [input] => self.equal.push([output, input]),
             _ if opened.is_empty() && !is_simpler => {}
             _ => {
@@ -132,7 +155,7 @@ impl Extractor<'_> {
         let mut is_simpler = false;
         let mut at = 0;
         while let Some(&lit) = inputs.get(at) {
-            let inner = nest.definitions[!lit].map_or(&[][..], |inner| self.gates.inputs(inner as usize));
+            let inner = nest.open(&self.gates, !lit);
             let mut missing = inner.iter().copied().filter(|&input| nest.held[input] != stamp);
             let rest = match (missing.next(), missing.next()) {
                 _ if inner.iter().any(|&input| nest.held[!input] == stamp) => None,
