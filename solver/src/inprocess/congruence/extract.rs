@@ -191,7 +191,12 @@ impl<'a> Extractor<'a> {
         }
     }
 
+    /// A gate with signs moved to the output and the last branch; an equivalence where the branches are the same.
     pub(super) fn add_choice(&mut self, output: Lit, condition: Lit, then: Lit, otherwise: Lit) {
+        let (condition, then, otherwise) = match condition.is_positive() {
+            true => (condition, then, otherwise),
+            false => (!condition, otherwise, then),
+        };
         if then == otherwise {
             self.equal.push([output, then]);
         } else if then.var() != otherwise.var() {

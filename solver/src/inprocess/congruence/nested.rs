@@ -80,10 +80,7 @@ impl Extractor<'_> {
                 sorted.sort_unstable();
                 self.add_parity(&sorted, is_odd);
             }
-            (Some((condition, then, otherwise)), None) if condition.is_positive() => {
-                self.add_choice(either, condition, then, otherwise);
-            }
-            (Some((condition, then, otherwise)), None) => self.add_choice(either, !condition, otherwise, then),
+            (Some((condition, then, otherwise)), None) => self.add_choice(either, condition, then, otherwise),
             _ => {}
         }
     }
