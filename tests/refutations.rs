@@ -189,6 +189,69 @@ fn many_pigeons_take_a_short_proof() {
     assert!(size < 10_000_000, "{size} bytes");
 }
 
+/// So many pigeons that rest, each at a place of its own, before they fly on from there, those that rest at different places to different holes.
+fn resting_pigeons(pigeons: usize, places: usize, holes: usize, random: &mut Random) -> Cnf {
+    let lits = lits((pigeons + holes + 1) * places, random);
+    let (rests, rest) = lits.split_at(pigeons * places);
+    let (flies, taken) = rest.split_at(places * holes);
+    let mut cnf = Cnf::new();
+    rests.chunks(places).for_each(|pigeon| cnf.add_clause(pigeon));
+    for place in 0..places {
+        let here: Vec<Lit> = rests.iter().skip(place).step_by(places).copied().collect();
+        here.iter().for_each(|&lit| cnf.add_clause(&[!lit, taken[place]]));
+        at_most_one(&mut cnf, &here, random.below(2) == 0);
+        let holes_of = |place: usize| &flies[place * holes..(place + 1) * holes];
+        cnf.add_clause(&[&[!taken[place]], holes_of(place)].concat());
+        for other in 0..place {
+            for (&one, &two) in holes_of(place).iter().zip(holes_of(other)) {
+                cnf.add_clause(&[!taken[place], !taken[other], !one, !two]);
+            }
+        }
+    }
+    cnf
+}
+
+/// A graph of so many vertices that has a clique of `places` vertices, and a colouring.
+fn coloured_clique(places: usize, vertices: usize, colours: usize, random: &mut Random) -> Cnf {
+    let lits = lits((places + colours) * vertices + vertices * (vertices - 1) / 2, random);
+    let (takes, rest) = lits.split_at(places * vertices);
+    let (has, edges) = rest.split_at(vertices * colours);
+    let mut cnf = Cnf::new();
+    takes.chunks(vertices).for_each(|place| cnf.add_clause(place));
+    has.chunks(colours).for_each(|vertex| cnf.add_exactly_one(vertex));
+    for vertex in 0..vertices {
+        let places_of = |vertex: usize| takes.iter().skip(vertex).step_by(vertices).copied();
+        at_most_one(&mut cnf, &places_of(vertex).collect::<Vec<Lit>>(), random.below(2) == 0);
+        for other in 0..vertex {
+            let edge = edges[vertex * (vertex - 1) / 2 + other];
+            for (at, one) in places_of(vertex).enumerate() {
+                let others = places_of(other).enumerate().filter(|&(place, _)| place != at);
+                others.for_each(|(_, two)| cnf.add_clause(&[!one, !two, edge]));
+            }
+            for colour in 0..colours {
+                cnf.add_clause(&[!edge, !has[vertex * colours + colour], !has[other * colours + colour]]);
+            }
+        }
+    }
+    cnf
+}
+
+#[test]
+fn choices_that_lead_to_too_few_others_are_refuted() {
+    let mut random = Random(5);
+    for holes in 3..6 {
+        for places in [holes + 2, holes + 4] {
+            for make in [resting_pigeons, coloured_clique] {
+                let (outcome, statistics) = verified(&make(holes + 1, places, holes, &mut random));
+                let told = (outcome, statistics.pigeons, statistics.conflicts);
+                assert_eq!(told, (Outcome::Unsatisfiable, holes as u64 + 1, 0));
+                let (outcome, statistics) = verified(&make(holes, places, holes, &mut random));
+                assert_eq!((outcome, statistics.pigeons), (Outcome::Satisfiable, 0));
+            }
+        }
+    }
+}
+
 /// A square board without two of its squares, to be covered by dominoes.
 fn board(size: usize, without: [usize; 2], random: &mut Random) -> Cnf {
     let is_there = |square: usize| !without.contains(&square);

@@ -64,7 +64,7 @@ macro_rules! options {
 
 options! {
     seed: number = 0, 0 => u64::MAX, "Seed of the random numbers.";
-    mode: number = 3, 0 => 3, "0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only where clauses choose and exclude, else in turn.";
+    mode: number = 3, 0 => 3, "0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only where clauses choose and exclude, or all have one size, else in turn.";
     mode_conflicts: number = 1000, 10 => 1_000_000, "Conflicts in the first focused phase.";
     restart_interval: number = 2, 1 => 1_000_000, "Least conflicts between restarts in focused mode.";
     restart_margin: number = 10, 0 => 1000, "Percent by which recent glue must exceed the long average for a restart.";
@@ -99,7 +99,7 @@ options! {
     preprocess: flag = true, 0 => 1, "Simplify the formula early, after a short search.";
     warm_up: number = 3000, 0 => 1_000_000, "Thousands of ticks of search before the formula is simplified for the first time.";
     inprocess_interval: number = 2000, 1 => 1_000_000, "Unit of the intervals between simplifications, in conflicts.";
-    matching: flag = true, 0 => 1, "Refute clauses that ask for more than at-most-one groups allow, in the first simplification.";
+    matching: flag = true, 0 => 1, "Refute clauses that ask for more than at-most-one groups allow, or that lead to such, in the first simplification.";
     gauss: flag = true, 0 => 1, "Add up parities among the clauses, in the first simplification.";
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";

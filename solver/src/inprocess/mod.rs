@@ -22,7 +22,7 @@ use crate::schedule::{Mode, ModeSwitch};
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::propagate::propagate;
-use crate::search::stabilize::choose_modes;
+use crate::search::stabilize::{choose_modes, is_uniform};
 use crate::search::tabu::{find_choices, tabu};
 use crate::statistics::Statistics;
 
@@ -57,7 +57,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     schedule.preprocess = is_wanted.then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
     // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
     let is_new = schedule.has_doubled(schedule.matched_clauses);
-    if is_wanted && is_new && call.options.congruence && !is_stable_only(engine) {
+    if is_wanted && is_new && call.options.congruence && (!is_stable_only(engine) || is_uniform(engine)) {
         engine.schedule.matched_clauses = engine.schedule.given_clauses;
         substitute_equivalences(engine, call);
     }
@@ -161,7 +161,7 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
 /// Where the formula is unsatisfiable, so much is lost, at most, before anything else is tried.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
-/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, and local search is for them.
+/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, unless all clauses have one size, and local search is for them.
 fn is_stable_only(engine: &Engine) -> bool {
     engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable
 }

@@ -15,17 +15,17 @@ const EXCLUSIONS_PER_CHOICE: u64 = 4;
 const CHOICES_PER_OTHER: u64 = 100;
 
 /// Settles, before the first search and whenever the formula has grown to twice its size, whether it is searched in stable mode only: a formula that lists what is to be chosen
-/// from and what excludes what, as puzzles, colourings and timetables do, is better served by it. At level zero.
+/// from and what excludes what, as puzzles, colourings and timetables do, is better served by it, and so are random formulas and others of clauses of one size. At level zero.
 pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable mode alone was slower: one-sided pentominoes.
     if options.mode != 3 || !engine.schedule.has_doubled(engine.schedule.mode_clauses) {
         return;
     }
-    let is_of_choices = is_of_choices(engine);
+    let is_stable = is_of_choices(engine) || is_uniform(engine);
     let Engine { trail, order, schedule, statistics, .. } = engine;
     schedule.mode_clauses = schedule.given_clauses;
-    let was_of_choices = schedule.switch == ModeSwitch::Never;
-    match (was_of_choices, is_of_choices) {
+    let was_stable = schedule.switch == ModeSwitch::Never;
+    match (was_stable, is_stable) {
         (false, true) => {
             enter_mode(schedule, order, trail, Mode::Stable);
             schedule.switch = ModeSwitch::Never;
@@ -54,6 +54,18 @@ fn is_of_choices(engine: &Engine) -> bool {
     num_pairs += statistics.irredundant - num_longs;
     let num_choices = num_longs + num_exact;
     num_choices > 0 && num_pairs >= EXCLUSIONS_PER_CHOICE * num_choices && num_mixed * CHOICES_PER_OTHER <= num_choices
+}
+
+/// Whether all clauses have the same number of literals, three or more. Focused mode lives on what few literals imply; there is little of that here.
+pub(crate) fn is_uniform(engine: &Engine) -> bool {
+    let Engine { arena, groups, statistics, .. } = engine;
+    let mut sizes = arena.irredundant().map(|clause| arena.size(clause));
+    let Some(size) = sizes.next() else {
+        return false;
+    };
+    groups.is_empty()
+        && sizes.all(|other| other == size)
+        && arena.irredundant().count() as u64 == statistics.irredundant
 }
 
 /// Changes the mode, at level zero. The order of decisions that rested is brought up to date.

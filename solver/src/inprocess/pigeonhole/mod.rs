@@ -1,31 +1,61 @@
 //! Clauses that ask for more true literals than groups allow, however many clauses search would need to see it.
 
+mod compose;
+mod composition;
 mod matching;
 mod refutation;
 
+use gordian_formula::Lit;
+
+use self::compose::derive_table;
+use self::composition::Composition;
 use self::matching::hall_violator;
-use self::refutation::{derive, plan};
+use self::refutation::{Table, derive, plan};
 use crate::engine::{Call, Engine};
 
 /// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
 const MOST_LEMMAS: u64 = 4_000_000;
 
 /// Refutes the formula if clauses ask for more true literals than the groups, found among all binary clauses, allow: pigeons and their holes, the squares of a
-/// board that dominoes cannot cover.
+/// board that dominoes cannot cover; or if clauses lead to others that do: pigeons that rest on the way to their holes, cliques whose vertices have too few colours.
 ///
 /// At level zero, everything propagated.
 pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
     if !call.proof.can_define() {
         return;
     }
-    let Some(table) = hall_violator(engine) else { return };
-    if call.proof.is_wanted() {
-        let Some(pivots) = plan(&table, MOST_LEMMAS) else { return };
-        let named = table.map(|lit| call.proof.name(lit));
-        if derive(call.proof, named, &pivots).is_none() {
-            return;
-        }
+    let num_rows = refute_groups(engine, call).or_else(|| refute_composition(engine, call));
+    if let Some(num_rows) = num_rows {
+        engine.statistics.pigeons += num_rows as u64;
+        engine.is_inconsistent = true;
     }
-    engine.statistics.pigeons += table.num_rows() as u64;
-    engine.is_inconsistent = true;
+}
+
+/// The number of clauses that have too few groups, if there are such.
+fn refute_groups(engine: &Engine, call: &mut Call<'_>) -> Option<usize> {
+    let table = hall_violator(engine)?;
+    if call.proof.is_wanted() {
+        let named = table.map(|lit| call.proof.name(lit));
+        refute_table(call, named)?;
+    }
+    Some(table.num_rows())
+}
+
+/// The number of clauses that lead to too few ends, if there are such.
+fn refute_composition(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize> {
+    let composition = Composition::find(engine, call)?;
+    if call.proof.is_wanted() {
+        if composition.num_pairs() > MOST_LEMMAS {
+            return None;
+        }
+        let table = derive_table(call.proof, &composition)?;
+        refute_table(call, table)?;
+    }
+    Some(composition.rows.len())
+}
+
+/// Derives the empty clause, unless that takes too many lemmas or variables.
+fn refute_table(call: &mut Call<'_>, table: Table<Lit>) -> Option<()> {
+    let pivots = plan(&table, MOST_LEMMAS)?;
+    derive(call.proof, table, &pivots)
 }
