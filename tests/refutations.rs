@@ -252,6 +252,36 @@ fn choices_that_lead_to_too_few_others_are_refuted() {
     }
 }
 
+#[test]
+fn cliques_with_too_few_colours_are_found_among_other_vertices() {
+    let mut random = Random(6);
+    for colours in 4..12 {
+        for size in [colours, colours + 1] {
+            let vertices = 5 * colours;
+            let lits = lits(vertices * colours, &mut random);
+            let mut cnf = Cnf::new();
+            lits.chunks(colours).for_each(|vertex| cnf.add_clause(vertex));
+            // The clique stands somewhere among vertices of as many parts as there are colours.
+            let start = random.below(vertices - size);
+            let clique = start..start + size;
+            for vertex in 0..vertices {
+                for other in 0..vertex {
+                    let is_edge = vertex % colours != other % colours && random.below(2) == 0;
+                    if is_edge || (clique.contains(&vertex) && clique.contains(&other)) {
+                        for colour in 0..colours {
+                            cnf.add_clause(&[!lits[vertex * colours + colour], !lits[other * colours + colour]]);
+                        }
+                    }
+                }
+            }
+            let (outcome, statistics) = verified(&cnf);
+            let is_small = size == colours;
+            assert_eq!(outcome, if is_small { Outcome::Satisfiable } else { Outcome::Unsatisfiable });
+            assert_eq!(statistics.pigeons > 0, !is_small, "{colours} colours");
+        }
+    }
+}
+
 /// A square board without two of its squares, to be covered by dominoes.
 fn board(size: usize, without: [usize; 2], random: &mut Random) -> Cnf {
     let is_there = |square: usize| !without.contains(&square);

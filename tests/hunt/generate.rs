@@ -1,7 +1,10 @@
 //! Random formulas and traces.
 
+mod counted;
+
 use gordian_solver::{OptionRow, Options};
 
+use self::counted::{coloured, pigeonhole, pigeons, relayed};
 use super::call::Call;
 use super::oracle::MAX_VARS;
 use super::run::MAX_PROBED;
@@ -162,13 +165,14 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
     }
     let num_vars = random.between(40, 110);
     trace.push(Call::NewVars(num_vars));
-    match random.below(7) {
+    match random.below(8) {
         0 | 1 => {
             for _ in 0..num_vars * random.between(38, 46) / 10 {
                 trace.push(Call::AddClause(random.distinct(num_vars, 3)));
             }
         }
         2 => pigeons(random, &mut trace, &[(6, 5), (7, 6), (6, 6), (8, 6)]),
+        7 => coloured(random, &mut trace),
         6 => relayed(random, &mut trace, &[(3, 4, 2), (4, 5, 3), (4, 4, 3), (5, 6, 4), (4, 5, 4), (5, 5, 3)]),
         4 => {
             for _ in 0..num_vars / 3 {
@@ -473,12 +477,6 @@ fn write_gate(trace: &mut Vec<Call>, kind: usize, output: i32, inputs: &[i32]) {
     }
 }
 
-fn pigeonhole(random: &mut Random, trace: &mut Vec<Call>) {
-    trace.retain(|call| !matches!(call, Call::NewVars(_)));
-    trace.push(Call::NewVars(MAX_VARS));
-    pigeons(random, trace, &[(3, 2), (4, 3), (3, 3), (2, 3), (5, 2), (3, 4), (2, 7)]);
-}
-
 /// What is to be chosen from, and pairs that exclude each other; a little else beside them, sometimes.
 fn choices(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     if random.chance(70) {
@@ -497,85 +495,6 @@ fn choices(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     for _ in 0..[0, 0, 1, 3][random.below(4)] {
         trace.push(Call::AddClause(random.distinct(num_vars, 3)));
     }
-}
-
-/// Pigeons into holes, sometimes enough of them; the holes as groups or written out.
-fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize)]) {
-    let (pigeons, holes) = sizes[random.below(sizes.len())];
-    let names = random.shuffled(pigeons * holes);
-    let sign = if random.chance(50) { 1 } else { -1 };
-    let lit = |pigeon: usize, hole: usize| sign * names[pigeon * holes + hole];
-    for pigeon in 0..pigeons {
-        let row: Vec<i32> = (0..holes).map(|hole| lit(pigeon, hole)).collect();
-        trace.push(if random.chance(50) { Call::AddClause(row) } else { Call::AddExactlyOne(row) });
-    }
-    let is_written_out = random.chance(30);
-    for hole in 0..holes {
-        let column: Vec<i32> = (0..pigeons).map(|pigeon| lit(pigeon, hole)).collect();
-        if is_written_out {
-            for (at, &first) in column.iter().enumerate() {
-                trace.extend(column[at + 1..].iter().map(|&second| Call::AddClause(vec![-first, -second])));
-            }
-        } else {
-            trace.push(Call::AddAtMostOne(column));
-        }
-    }
-}
-
-/// So many pigeons that rest, each at a place of its own, before they fly on from there to holes; or a clique whose places vertices take, which have colours. Now and
-/// then a constraint is missing or has other literals.
-fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize, usize)]) {
-    let (pigeons, places, holes) = sizes[random.below(sizes.len())];
-    let is_clique = random.chance(50);
-    let num_links = if is_clique { places * (places - 1) / 2 } else { places };
-    let num_vars = (pigeons + holes) * places + num_links;
-    if random.chance(80) {
-        // Else they are found by search, or no longer look as they did.
-        trace.extend(["warm_up", "lucky", "congruence"].map(|name| Call::SetOption(name.to_string(), 0)));
-    }
-    let names: Vec<i32> =
-        random.shuffled(num_vars).iter().map(|&name| if random.chance(50) { name } else { -name }).collect();
-    let rests = |pigeon: usize, place: usize| names[pigeon * places + place];
-    let flies = |place: usize, hole: usize| names[pigeons * places + place * holes + hole];
-    let link = |index: usize| names[(pigeons + holes) * places + index];
-    let mut clauses: Vec<Vec<i32>> = Vec::new();
-    for pigeon in 0..pigeons {
-        clauses.push((0..places).map(|place| rests(pigeon, place)).collect());
-        for (place, other) in (0..places).flat_map(|place| (0..pigeon).map(move |other| (place, other))) {
-            clauses.push(vec![-rests(pigeon, place), -rests(other, place)]);
-        }
-    }
-    let guard = |place: usize| (!is_clique).then(|| -link(place));
-    for place in 0..places {
-        clauses.push((0..holes).map(|hole| flies(place, hole)).chain(guard(place)).collect());
-        if !is_clique {
-            clauses.extend((0..pigeons).map(|pigeon| vec![-rests(pigeon, place), link(place)]));
-        }
-    }
-    let pairs = (0..places).flat_map(|place| (0..place).map(move |other| (place, other)));
-    for (index, (place, other)) in pairs.enumerate() {
-        let guards: Vec<i32> = if is_clique { vec![-link(index)] } else { vec![-link(place), -link(other)] };
-        for hole in 0..holes {
-            clauses
-                .push([-flies(place, hole), -flies(other, hole)].into_iter().chain(guards.iter().copied()).collect());
-        }
-        let both = (0..pigeons).flat_map(|one| (0..pigeons).map(move |two| (one, two))).filter(|(one, two)| one != two);
-        for (one, two) in both.filter(|_| is_clique) {
-            clauses.push(vec![-rests(one, place), -rests(two, other), link(index)]);
-        }
-    }
-    for _ in 0..[0, 0, 1, 2][random.below(4)] {
-        let at = random.below(clauses.len());
-        match random.below(3) {
-            0 => _ = clauses.swap_remove(at),
-            1 => {
-                let literal = random.below(clauses[at].len());
-                clauses[at][literal] = names[random.below(names.len())];
-            }
-            _ => clauses[at].push(names[random.below(names.len())]),
-        }
-    }
-    trace.extend(clauses.into_iter().map(Call::AddClause));
 }
 
 fn shuffle_constraints(random: &mut Random, trace: &mut [Call]) {

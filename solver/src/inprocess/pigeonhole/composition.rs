@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gordian_formula::{GroupKind, Lit};
+use gordian_formula::Lit;
 
+use super::{decide, decide_too, is_satisfied, open_clauses, open_part};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
-use crate::search::open_level::open_level;
-use crate::search::propagate::propagate;
 use crate::store::lists::Lists;
 use crate::store::rows::Rows;
 
@@ -69,22 +68,6 @@ impl Composition {
     }
 }
 
-fn is_satisfied(engine: &Engine, clause: &[Lit]) -> bool {
-    clause.iter().any(|&lit| engine.trail.value(lit) > 0)
-}
-
-fn open_part<'a>(engine: &'a Engine, clause: &'a [Lit]) -> impl Iterator<Item = Lit> + 'a {
-    clause.iter().copied().filter(|&lit| engine.trail.value(lit) == 0)
-}
-
-/// The long clauses and exactly-one groups that are open.
-fn open_clauses(engine: &Engine) -> impl Iterator<Item = &[Lit]> {
-    let Engine { arena, groups, .. } = engine;
-    let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
-    let clauses = arena.irredundant().map(|clause| arena.lits(clause)).chain(exact.map(|(_, members)| members));
-    clauses.filter(|clause| !is_satisfied(engine, clause))
-}
-
 /// The sizes of which there are as many clauses as rows may be, and enough clauses that they could lead to. None if there are none.
 fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
@@ -115,23 +98,6 @@ fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
     let are_excluded = is_possible && rows[1..].iter().all(is_excluded);
     backtrack(engine, 0);
     are_excluded.then_some(rows)
-}
-
-/// Decides these literals at levels of their own, and propagates. False if they contradict each other.
-fn decide(engine: &mut Engine, lits: &[Lit]) -> bool {
-    backtrack(engine, 0);
-    lits.iter().all(|&lit| decide_too(engine, lit))
-}
-
-/// Decides one more literal.
-fn decide_too(engine: &mut Engine, lit: Lit) -> bool {
-    let value = engine.trail.value(lit);
-    if value != 0 {
-        return value > 0;
-    }
-    open_level(engine, lit);
-    engine.statistics.decisions -= 1;
-    propagate(engine).is_none()
 }
 
 /// Where a literal leads to, by the number of the clause, and its literals by column.

@@ -108,6 +108,17 @@ impl<T: Copy> Table<T> {
     }
 }
 
+impl Table<Lit> {
+    /// For each two literals of a group the clause that says that not both are true.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [Lit; 2]> + '_ {
+        let column = |group| self.column(group).collect::<Vec<Lit>>();
+        (0..self.columns.len() as u32).map(column).flat_map(|column| {
+            let pairs_with = |at: usize| column[..at].iter().map(|&other| [!other, !column[at]]).collect::<Vec<_>>();
+            (0..column.len()).flat_map(pairs_with).collect::<Vec<_>>()
+        })
+    }
+}
+
 /// Looks at so many clauses, in search of a pivot, take as long as a lemma.
 const LOOKS_PER_LEMMA: usize = 16;
 
