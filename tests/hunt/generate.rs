@@ -1,11 +1,9 @@
 //! Random formulas and traces.
 
-mod counted;
-
 use gordian_solver::{OptionRow, Options};
 
-use self::counted::{coloured, pigeonhole, pigeons, relayed};
 use super::call::Call;
+use super::counted::{coloured, pigeonhole, pigeons, relayed};
 use super::oracle::MAX_VARS;
 use super::run::MAX_PROBED;
 
@@ -28,16 +26,16 @@ impl Random {
     }
 
     /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((self.next() >> 32) % bound as u64) as usize
     }
 
     /// A number from `low` to `high`.
-    fn between(&mut self, low: usize, high: usize) -> usize {
+    pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
@@ -53,7 +51,7 @@ impl Random {
         vars.into_iter().map(|var| if self.chance(50) { var } else { -var }).collect()
     }
 
-    fn shuffled(&mut self, num_vars: usize) -> Vec<i32> {
+    pub(crate) fn shuffled(&mut self, num_vars: usize) -> Vec<i32> {
         let mut vars: Vec<i32> = (1..=num_vars as i32).collect();
         for at in (1..num_vars).rev() {
             vars.swap(at, self.below(at + 1));

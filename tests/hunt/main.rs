@@ -6,6 +6,7 @@
 //! `docs/testing.md` says how to hunt at scale and how to keep a trace.
 
 mod call;
+mod counted;
 mod generate;
 mod lrat;
 mod oracle;

@@ -12,6 +12,8 @@ use rustsat_cadical::CaDiCaL;
 #[allow(dead_code, reason = "the hunt reads traces from files, too")]
 #[path = "../../../../tests/hunt/call.rs"]
 mod call;
+#[path = "../../../../tests/hunt/counted.rs"]
+mod counted;
 #[path = "../../../../tests/hunt/generate.rs"]
 mod generate;
 #[path = "../../../../tests/hunt/oracle.rs"]

@@ -1,15 +1,17 @@
 //! Formulas of too much in too little: pigeons in holes, on their way or at once, and colourings.
 
-use super::{Call, MAX_VARS, Random};
+use super::call::Call;
+use super::generate::Random;
+use super::oracle::MAX_VARS;
 
-pub(super) fn pigeonhole(random: &mut Random, trace: &mut Vec<Call>) {
+pub(crate) fn pigeonhole(random: &mut Random, trace: &mut Vec<Call>) {
     trace.retain(|call| !matches!(call, Call::NewVars(_)));
     trace.push(Call::NewVars(MAX_VARS));
     pigeons(random, trace, &[(3, 2), (4, 3), (3, 3), (2, 3), (5, 2), (3, 4), (2, 7)]);
 }
 
 /// Pigeons into holes, sometimes enough of them; the holes as groups or written out.
-pub(super) fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize)]) {
+pub(crate) fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize)]) {
     let (pigeons, holes) = sizes[random.below(sizes.len())];
     let names = random.shuffled(pigeons * holes);
     let sign = if random.chance(50) { 1 } else { -1 };
@@ -33,7 +35,7 @@ pub(super) fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usiz
 
 /// So many pigeons that rest, each at a place of its own, before they fly on from there to holes; or a clique whose places vertices take, which have colours. Now and
 /// then a constraint is missing or has other literals.
-pub(super) fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize, usize)]) {
+pub(crate) fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize, usize)]) {
     let (pigeons, places, holes) = sizes[random.below(sizes.len())];
     let is_clique = random.chance(50);
     let num_links = if is_clique { places * (places - 1) / 2 } else { places };
@@ -88,7 +90,7 @@ pub(super) fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usiz
 }
 
 /// Vertices, neighbours of which have different colours; now and then not where they have one of them.
-pub(super) fn coloured(random: &mut Random, trace: &mut Vec<Call>) {
+pub(crate) fn coloured(random: &mut Random, trace: &mut Vec<Call>) {
     let colours = random.between(4, 5);
     let vertices = random.between(colours + 1, 9);
     if random.chance(80) {
