@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gordian_formula::Lit;
 
-use super::{decide, decide_too, is_satisfied, open_clauses, open_part};
+use super::trial::{decide, decide_too, is_satisfied, open_clauses, open_part};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 use crate::store::lists::Lists;

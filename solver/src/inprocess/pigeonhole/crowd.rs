@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gordian_formula::{Lit, LitMap};
 
 use super::refutation::Table;
-use super::{decide, open_clauses, open_part};
+use super::trial::{decide, open_clauses, open_part};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 

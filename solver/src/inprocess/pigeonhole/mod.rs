@@ -5,8 +5,9 @@ mod composition;
 mod crowd;
 mod matching;
 mod refutation;
+mod trial;
 
-use gordian_formula::{GroupKind, Lit};
+use gordian_formula::Lit;
 
 use self::compose::derive_table;
 use self::composition::Composition;
@@ -14,9 +15,6 @@ use self::crowd::find_crowd;
 use self::matching::hall_violator;
 use self::refutation::{Table, derive, plan};
 use crate::engine::{Call, Engine};
-use crate::search::backtrack::backtrack;
-use crate::search::open_level::open_level;
-use crate::search::propagate::propagate;
 
 /// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
 const MOST_LEMMAS: u64 = 4_000_000;
@@ -76,37 +74,4 @@ fn refute_composition(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize>
 fn refute_table(call: &mut Call<'_>, table: Table<Lit>) -> Option<()> {
     let pivots = plan(&table, MOST_LEMMAS)?;
     derive(call.proof, table, &pivots)
-}
-
-fn is_satisfied(engine: &Engine, clause: &[Lit]) -> bool {
-    clause.iter().any(|&lit| engine.trail.value(lit) > 0)
-}
-
-fn open_part<'a>(engine: &'a Engine, clause: &'a [Lit]) -> impl Iterator<Item = Lit> + 'a {
-    clause.iter().copied().filter(|&lit| engine.trail.value(lit) == 0)
-}
-
-/// The long clauses and exactly-one groups that are open.
-fn open_clauses(engine: &Engine) -> impl Iterator<Item = &[Lit]> {
-    let Engine { arena, groups, .. } = engine;
-    let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
-    let clauses = arena.irredundant().map(|clause| arena.lits(clause)).chain(exact.map(|(_, members)| members));
-    clauses.filter(|clause| !is_satisfied(engine, clause))
-}
-
-/// Decides these literals at levels of their own, and propagates. False if they contradict each other.
-fn decide(engine: &mut Engine, lits: &[Lit]) -> bool {
-    backtrack(engine, 0);
-    lits.iter().all(|&lit| decide_too(engine, lit))
-}
-
-/// Decides one more literal.
-fn decide_too(engine: &mut Engine, lit: Lit) -> bool {
-    let value = engine.trail.value(lit);
-    if value != 0 {
-        return value > 0;
-    }
-    open_level(engine, lit);
-    engine.statistics.decisions -= 1;
-    propagate(engine).is_none()
 }
