@@ -44,8 +44,7 @@ pub(crate) fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usiz
         // Else they are found by search, or no longer look as they did.
         trace.extend(["warm_up", "lucky", "congruence"].map(|name| Call::SetOption(name.to_string(), 0)));
     }
-    let names: Vec<i32> =
-        random.shuffled(num_vars).iter().map(|&name| if random.chance(50) { name } else { -name }).collect();
+    let names = random.distinct(num_vars, num_vars);
     let rests = |pigeon: usize, place: usize| names[pigeon * places + place];
     let flies = |place: usize, hole: usize| names[pigeons * places + place * holes + hole];
     let link = |index: usize| names[(pigeons + holes) * places + index];
@@ -96,8 +95,7 @@ pub(crate) fn coloured(random: &mut Random, trace: &mut Vec<Call>) {
     if random.chance(80) {
         trace.extend(["warm_up", "lucky"].map(|name| Call::SetOption(name.to_string(), 0)));
     }
-    let names: Vec<i32> =
-        random.shuffled(vertices * colours).iter().map(|&name| if random.chance(50) { name } else { -name }).collect();
+    let names = random.distinct(vertices * colours, vertices * colours);
     let percent = random.between(60, 95);
     for (vertex, literals) in names.chunks(colours).enumerate() {
         trace.push(if random.chance(50) {

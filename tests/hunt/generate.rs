@@ -45,7 +45,7 @@ impl Random {
     }
 
     /// Literals of distinct variables.
-    fn distinct(&mut self, num_vars: usize, size: usize) -> Vec<i32> {
+    pub(crate) fn distinct(&mut self, num_vars: usize, size: usize) -> Vec<i32> {
         let mut vars = self.shuffled(num_vars);
         vars.truncate(size);
         vars.into_iter().map(|var| if self.chance(50) { var } else { -var }).collect()
@@ -170,8 +170,8 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
             }
         }
         2 => pigeons(random, &mut trace, &[(6, 5), (7, 6), (6, 6), (8, 6)]),
-        7 => coloured(random, &mut trace),
         6 => relayed(random, &mut trace, &[(3, 4, 2), (4, 5, 3), (4, 4, 3), (5, 6, 4), (4, 5, 4), (5, 5, 3)]),
+        7 => coloured(random, &mut trace),
         4 => {
             for _ in 0..num_vars / 3 {
                 trace.push(group(random, num_vars));

@@ -59,13 +59,12 @@ fn is_of_choices(engine: &Engine) -> bool {
 /// Whether all clauses have the same number of literals, three or more. Focused mode lives on what few literals imply; there is little of that here.
 pub(crate) fn is_uniform(engine: &Engine) -> bool {
     let Engine { arena, groups, statistics, .. } = engine;
-    let mut sizes = arena.irredundant().map(|clause| arena.size(clause));
+    let mut num_longs = 0;
+    let mut sizes = arena.irredundant().map(|clause| arena.size(clause)).inspect(|_| num_longs += 1);
     let Some(size) = sizes.next() else {
         return false;
     };
-    groups.is_empty()
-        && sizes.all(|other| other == size)
-        && arena.irredundant().count() as u64 == statistics.irredundant
+    groups.is_empty() && sizes.all(|other| other == size) && num_longs == statistics.irredundant
 }
 
 /// Changes the mode, at level zero. The order of decisions that rested is brought up to date.

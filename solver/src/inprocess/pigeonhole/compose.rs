@@ -19,17 +19,13 @@ pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Opti
     }
     for (index, row) in rows.iter().enumerate() {
         for other in &rows[..index] {
-            for (end, other_end) in row.ends.iter().zip(&other.ends) {
+            for (end, other_end) in row.iter().zip(other) {
                 exclude(proof, end, other_end);
             }
         }
     }
-    let entries = |row: Row| -> BTreeMap<u32, Lit> { (0..).zip(row.ends.into_iter().map(|end| end.lit)).collect() };
+    let entries = |row: Vec<End>| -> BTreeMap<u32, Lit> { (0..).zip(row.into_iter().map(|end| end.lit)).collect() };
     Some(Table::new(rows.into_iter().map(entries).collect(), composition.num_columns))
-}
-
-struct Row {
-    ends: Vec<End>,
 }
 
 /// What is defined for a row and a column.
@@ -40,7 +36,7 @@ struct End {
     steps: Vec<Lit>,
 }
 
-fn define_row(proof: &mut Proof, steps: &[Step], num_columns: usize) -> Option<Row> {
+fn define_row(proof: &mut Proof, steps: &[Step], num_columns: usize) -> Option<Vec<End>> {
     let mut ends = Vec::new();
     for column in 0..num_columns {
         let mut taken = Vec::new();
@@ -61,7 +57,7 @@ fn define_row(proof: &mut Proof, steps: &[Step], num_columns: usize) -> Option<R
     of_steps.iter().for_each(|clause| proof.add_named(clause));
     proof.add_named(&all);
     of_steps.iter().for_each(|clause| proof.delete_named(clause));
-    Some(Row { ends })
+    Some(ends)
 }
 
 fn exclude(proof: &mut Proof, one: &End, other: &End) {

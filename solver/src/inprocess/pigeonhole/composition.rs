@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gordian_formula::Lit;
 
-use super::trial::{decide, decide_too, is_satisfied, open_clauses, open_part};
+use super::trial::{aside, clauses_of_size, decide, decide_too, is_satisfied, open_clauses, open_part, sizes};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 use crate::store::lists::Lists;
@@ -36,14 +36,7 @@ pub(super) struct Composition {
 impl Composition {
     /// Looks for rows among clauses of one size. At level zero, everything propagated, and so it is afterwards.
     pub(super) fn find(engine: &mut Engine, call: &Call<'_>) -> Option<Composition> {
-        let (start, propagations) = (engine.statistics.ticks, engine.statistics.propagations);
-        let found = Composition::find_within(engine, call, start + MOST_TICKS);
-        backtrack(engine, 0);
-        let statistics = &mut engine.statistics;
-        statistics.inprocess_ticks += statistics.ticks - start;
-        statistics.ticks = start;
-        statistics.propagations = propagations;
-        found
+        aside(engine, MOST_TICKS, |engine, limit| Composition::find_within(engine, call, limit))
     }
 
     fn find_within(engine: &mut Engine, call: &Call<'_>, limit: u64) -> Option<Composition> {
@@ -70,13 +63,8 @@ impl Composition {
 
 /// The sizes of which there are as many clauses as rows may be, and enough clauses that they could lead to. None if there are none.
 fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut num_literals = 0;
-    for clause in open_clauses(engine) {
-        let size = open_part(engine, clause).count();
-        *counts.entry(size).or_default() += 1;
-        num_literals += size;
-    }
+    let counts = sizes(engine);
+    let num_literals: usize = counts.iter().map(|(size, count)| size * count).sum();
     // Rows that are longer than there are rows: otherwise they are pigeons themselves. What they lead to is shorter than that, and may have a literal more that each step excludes.
     let has_ends = |size: usize, rows: usize| counts.range(..=rows).map(|(_, count)| count).sum::<usize>() >= size;
     let is_possible = |&(&size, &rows): &(&usize, &usize)| (LEAST_ROWS..=size).contains(&rows) && has_ends(size, rows);
@@ -86,8 +74,7 @@ fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
 
 /// The open clauses of a size, if they share no variable and the first literal of the first excludes one of each other, as a vertex that takes a place does.
 fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
-    let of_size = open_clauses(engine).filter(|clause| open_part(engine, clause).count() == size);
-    let rows: Vec<Vec<Lit>> = of_size.map(|clause| open_part(engine, clause).collect()).collect();
+    let rows = clauses_of_size(engine, size);
     let mut seen = BTreeSet::new();
     let is_disjoint = rows.iter().flatten().all(|lit| seen.insert(lit.var()));
     if !is_disjoint {

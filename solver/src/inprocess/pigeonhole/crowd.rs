@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gordian_formula::{Lit, LitMap};
 
 use super::refutation::Table;
-use super::trial::{decide, open_clauses, open_part};
+use super::trial::{aside, clauses_of_size, decide, sizes};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 
@@ -23,32 +23,22 @@ const MOST_SIZES: usize = 2;
 /// Looks for more clauses of one size than that, each two of which exclude each other literal by literal by unit propagation: a row for each, a column for the literals that exclude each other. At
 /// level zero, everything propagated, and so it is afterwards.
 pub(super) fn find_crowd(engine: &mut Engine, call: &Call<'_>) -> Option<Table<Lit>> {
-    let (start, propagations) = (engine.statistics.ticks, engine.statistics.propagations);
-    let found = sizes(engine).into_iter().find_map(|size| crowd_of_size(engine, call, size, start + MOST_TICKS));
-    backtrack(engine, 0);
-    let statistics = &mut engine.statistics;
-    statistics.inprocess_ticks += statistics.ticks - start;
-    statistics.ticks = start;
-    statistics.propagations = propagations;
-    found
+    aside(engine, MOST_TICKS, |engine, limit| {
+        sizes_of_crowds(engine).into_iter().find_map(|size| crowd_of_size(engine, call, size, limit))
+    })
 }
 
 /// Sizes that have more clauses than that.
-fn sizes(engine: &Engine) -> Vec<usize> {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for clause in open_clauses(engine) {
-        *counts.entry(open_part(engine, clause).count()).or_default() += 1;
-    }
-    let is_possible = |&(&size, &count): &(&usize, &usize)| size >= LEAST_SIZE && count > size && count <= MOST_CLAUSES;
-    let mut sizes: Vec<(usize, usize)> =
-        counts.iter().filter(is_possible).map(|(&size, &count)| (count, size)).collect();
+fn sizes_of_crowds(engine: &Engine) -> Vec<usize> {
+    let is_possible = |&(size, count): &(usize, usize)| size >= LEAST_SIZE && count > size && count <= MOST_CLAUSES;
+    let counts = sizes(engine).into_iter().filter(is_possible);
+    let mut sizes: Vec<(usize, usize)> = counts.map(|(size, count)| (count, size)).collect();
     sizes.sort_unstable_by(|one, other| other.cmp(one));
     sizes.into_iter().take(MOST_SIZES).map(|(_, size)| size).collect()
 }
 
 fn crowd_of_size(engine: &mut Engine, call: &Call<'_>, size: usize, limit: u64) -> Option<Table<Lit>> {
-    let of_size = open_clauses(engine).filter(|clause| open_part(engine, clause).count() == size);
-    let clauses: Vec<Vec<Lit>> = of_size.map(|clause| open_part(engine, clause).collect()).collect();
+    let clauses = clauses_of_size(engine, size);
     let mut homes: LitMap<u32> = LitMap::new();
     homes.grow(engine.trail.num_vars());
     for (number, clause) in (1..).zip(&clauses) {

@@ -7,13 +7,11 @@ mod matching;
 mod refutation;
 mod trial;
 
-use gordian_formula::Lit;
-
 use self::compose::derive_table;
 use self::composition::Composition;
 use self::crowd::find_crowd;
 use self::matching::hall_violator;
-use self::refutation::{Table, derive, plan};
+use self::refutation::{derive, plan};
 use crate::engine::{Call, Engine};
 
 /// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
@@ -39,8 +37,9 @@ pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
 fn refute_groups(engine: &Engine, call: &mut Call<'_>) -> Option<usize> {
     let table = hall_violator(engine)?;
     if call.proof.is_wanted() {
+        let pivots = plan(&table, MOST_LEMMAS)?;
         let named = table.map(|lit| call.proof.name(lit));
-        refute_table(call, named)?;
+        derive(call.proof, named, &pivots)?;
     }
     Some(table.num_rows())
 }
@@ -49,10 +48,11 @@ fn refute_groups(engine: &Engine, call: &mut Call<'_>) -> Option<usize> {
 fn refute_crowd(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize> {
     let table = find_crowd(engine, call)?;
     if call.proof.is_wanted() {
+        let pivots = plan(&table, MOST_LEMMAS)?;
         let named = table.map(|lit| call.proof.name(lit));
         // Not each pair need be a clause.
-        named.pairs().for_each(|pair| call.proof.add_named(&pair));
-        refute_table(call, named)?;
+        named.pairs().iter().for_each(|pair| call.proof.add_named(pair));
+        derive(call.proof, named, &pivots)?;
     }
     Some(table.num_rows())
 }
@@ -65,13 +65,8 @@ fn refute_composition(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize>
             return None;
         }
         let table = derive_table(call.proof, &composition)?;
-        refute_table(call, table)?;
+        let pivots = plan(&table, MOST_LEMMAS)?;
+        derive(call.proof, table, &pivots)?;
     }
     Some(composition.rows.len())
-}
-
-/// Derives the empty clause, unless that takes too many lemmas or variables.
-fn refute_table(call: &mut Call<'_>, table: Table<Lit>) -> Option<()> {
-    let pivots = plan(&table, MOST_LEMMAS)?;
-    derive(call.proof, table, &pivots)
 }

@@ -110,12 +110,15 @@ impl<T: Copy> Table<T> {
 
 impl Table<Lit> {
     /// For each two literals of a group the clause that says that not both are true.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = [Lit; 2]> + '_ {
-        let column = |group| self.column(group).collect::<Vec<Lit>>();
-        (0..self.columns.len() as u32).map(column).flat_map(|column| {
-            let pairs_with = |at: usize| column[..at].iter().map(|&other| [!other, !column[at]]).collect::<Vec<_>>();
-            (0..column.len()).flat_map(pairs_with).collect::<Vec<_>>()
-        })
+    pub(super) fn pairs(&self) -> Vec<[Lit; 2]> {
+        let mut pairs = Vec::new();
+        for group in 0..self.columns.len() as u32 {
+            let column: Vec<Lit> = self.column(group).collect();
+            for (at, &lit) in column.iter().enumerate() {
+                pairs.extend(column[..at].iter().map(|&other| [!other, !lit]));
+            }
+        }
+        pairs
     }
 }
 

@@ -1,11 +1,25 @@
 //! Deciding a few literals, to see what they do to the clauses that are open.
 
+use std::collections::BTreeMap;
+
 use gordian_formula::{GroupKind, Lit};
 
 use crate::engine::Engine;
 use crate::search::backtrack::backtrack;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
+
+/// Tries something in so many ticks, told as the count at which they are over; these are none of search, and every decision is undone. At level zero.
+pub(super) fn aside<T>(engine: &mut Engine, most: u64, try_out: impl FnOnce(&mut Engine, u64) -> T) -> T {
+    let (ticks, propagations) = (engine.statistics.ticks, engine.statistics.propagations);
+    let result = try_out(engine, ticks + most);
+    backtrack(engine, 0);
+    let statistics = &mut engine.statistics;
+    statistics.inprocess_ticks += statistics.ticks - ticks;
+    statistics.ticks = ticks;
+    statistics.propagations = propagations;
+    result
+}
 
 pub(super) fn is_satisfied(engine: &Engine, clause: &[Lit]) -> bool {
     clause.iter().any(|&lit| engine.trail.value(lit) > 0)
@@ -21,6 +35,21 @@ pub(super) fn open_clauses(engine: &Engine) -> impl Iterator<Item = &[Lit]> {
     let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
     let clauses = arena.irredundant().map(|clause| arena.lits(clause)).chain(exact.map(|(_, members)| members));
     clauses.filter(|clause| !is_satisfied(engine, clause))
+}
+
+/// How many open clauses have so many open literals.
+pub(super) fn sizes(engine: &Engine) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    for clause in open_clauses(engine) {
+        *counts.entry(open_part(engine, clause).count()).or_default() += 1;
+    }
+    counts
+}
+
+/// The open parts of the open clauses that have so many open literals.
+pub(super) fn clauses_of_size(engine: &Engine, size: usize) -> Vec<Vec<Lit>> {
+    let of_size = open_clauses(engine).filter(|clause| open_part(engine, clause).count() == size);
+    of_size.map(|clause| open_part(engine, clause).collect()).collect()
 }
 
 /// Decides these literals at levels of their own, and propagates. False if they contradict each other.
