@@ -23,6 +23,7 @@ use crate::store::positions::Positions;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
 use crate::store::selection::Selection;
+use crate::store::sorter::Sorter;
 use crate::store::ternaries::Ternaries;
 use crate::store::trail::{Reason, Trail};
 use crate::store::watches::Watches;
@@ -73,6 +74,9 @@ pub(crate) struct Learning {
     pub(crate) pending: Vec<(Var, u32)>,
     /// The places on the trail that shrinking, or naming antecedents, is still to visit; empty between them.
     pub(crate) positions: Positions,
+    /// Literals of the clause by their places on the trail, and variables by their last bumps.
+    pub(crate) by_place: Sorter<Lit>,
+    pub(crate) by_bump: Sorter<Var>,
     pub(crate) resolution: Resolution,
 }
 

@@ -24,10 +24,8 @@ pub(crate) fn bump_analyzed(engine: &mut Engine, options: &Options) {
             order.increment /= 1.0 - options.decay as f64 / 1000.0;
         }
         Mode::Focused => {
-            let mut seen: Vec<Var> = seen.collect();
             // In the order of their last bumps, so that bumped variables keep their order among themselves.
-            seen.sort_unstable_by_key(|&var| order.queue.stamp(var));
-            for var in seen {
+            for &(_, var) in learning.by_bump.sort(seen.map(|var| (order.queue.rank(var), var))) {
                 order.queue.move_to_front(var, trail.is_assigned(var));
             }
         }

@@ -37,8 +37,11 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
 /// binary watches; binary clauses that level zero satisfies go.
 pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
-    if engine.trail.root_literals().len() > engine.schedule.swept_units {
+    let has_new_units = engine.trail.root_literals().len() > engine.schedule.swept_units;
+    if has_new_units {
         sweep(engine, call);
+    } else if engine.arena.is_unchanged() {
+        return;
     }
     let Engine { trail, arena, watches, ternaries, statistics, .. } = engine;
     arena.plan_compaction(3);
@@ -57,6 +60,10 @@ pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     let mut satisfied = 0;
     let mut satisfied_redundant = 0;
     watches.retain_all(|lit, watch| {
+        let is_as_before = if watch.is_binary() { !has_new_units } else { arena.is_settled(watch.clause()) };
+        if is_as_before {
+            return true;
+        }
         if !watch.is_binary() {
             let clause = watch.clause();
             if arena.is_garbage(clause) {

@@ -55,7 +55,7 @@ fn protect_reasons(engine: &mut Engine, is_reason: bool) {
 fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)> {
     let arena = &mut engine.arena;
     let mut candidates = Vec::new();
-    let mut next = arena.clause_from(0);
+    let mut next = arena.first_learned();
     while let Some(clause) = next {
         next = arena.next(clause);
         if !arena.is_redundant(clause) || arena.is_garbage(clause) || arena.is_reason(clause) {

@@ -1,7 +1,5 @@
 //! Replacing the literals of a level in a learned clause by one.
 
-use std::cmp::Reverse;
-
 use gordian_formula::Lit;
 
 use crate::engine::Learning;
@@ -25,7 +23,16 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     }
     let mut clause = std::mem::take(&mut learning.clause);
     let level_of = |lit: Lit| trail.level_of(lit.var());
-    clause[1..].sort_unstable_by_key(|&lit| Reverse(trail.place_of(lit.var())));
+    // The last on the trail first.
+    let key = |lit: Lit| {
+        let (level, position) = trail.place_of(lit.var());
+        !(u64::from(level) << 32 | u64::from(position))
+    };
+    let rest = &mut clause[1..];
+    let sorted = learning.by_place.sort(rest.iter().map(|&lit| (key(lit), lit)));
+    for (to, &(_, lit)) in rest.iter_mut().zip(sorted) {
+        *to = lit;
+    }
     let mut positions = std::mem::take(&mut learning.positions);
     let mut kept = 1;
     let mut start = 1;

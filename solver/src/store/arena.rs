@@ -30,12 +30,14 @@ impl ClauseRef {
 ///
 /// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
 /// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
-/// a clause are the watched ones. A clause has a number in `identifiers` only as long as it is the clause of the proof that it was then: under other names
-/// it is the same.
+/// a clause are the watched ones. Before `first_change` no clause is garbage or has other literals than at the last compaction, and none before `learned_from` is
+/// redundant. A clause has a number in `identifiers` only as long as it is the clause of the proof that it was then: under other names it is the same.
 #[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,
+    first_change: Option<ClauseRef>,
+    learned_from: usize,
     /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest clause: so they lie close. Not longer than it needs to be: empty
     /// where nobody asks.
     identifiers: Vec<u32>,
@@ -68,6 +70,9 @@ impl Arena {
         let flags = glue.map_or(0, |glue| REDUNDANT | glue.min(GLUE_MAX) << GLUE_SHIFT);
         self.words.extend([lits.len() as u32, flags, 2].map(Lit::from_code));
         self.words.extend_from_slice(lits);
+        if glue.is_none() && self.learned_from == offset as usize {
+            self.learned_from = self.words.len();
+        }
         ClauseRef(offset)
     }
 
@@ -120,8 +125,24 @@ impl Arena {
     /// Marks a clause to be left out by the next compaction.
     pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
         debug_assert!(!self.is_garbage(clause));
+        self.note_change(clause);
         self.garbage += HEADER + self.size(clause);
         self.set_flags(clause, self.flags(clause) | GARBAGE);
+    }
+
+    fn note_change(&mut self, clause: ClauseRef) {
+        self.first_change = Some(self.first_change.map_or(clause, |first| first.min(clause)));
+    }
+
+    /// Whether no clause became garbage or has other literals since the last compaction.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.first_change.is_none()
+    }
+
+    /// Whether the clause, and all before it, are and stay where they are, with the literals that they had at the last compaction.
+    #[inline]
+    pub(crate) fn is_settled(&self, clause: ClauseRef) -> bool {
+        self.first_change.is_none_or(|first| clause < first)
     }
 
     /// Whether it is held back from removal because it is the reason of an assignment.
@@ -212,6 +233,7 @@ impl Arena {
         }
         debug_assert!(kept >= 2);
         lits[kept..].fill(PADDING);
+        self.note_change(clause);
         self.forget_identifier(clause);
         self.garbage += size - kept;
         self.words[clause.0 as usize + SIZE] = Lit::from_code(kept as u32);
@@ -223,6 +245,7 @@ impl Arena {
         debug_assert!(lits.len() >= 2);
         let start = clause.0 as usize + HEADER;
         let size = self.size(clause);
+        self.note_change(clause);
         self.forget_identifier(clause);
         let (kept, rest) = self.words[start..start + size].split_at_mut(lits.len());
         kept.copy_from_slice(lits);
@@ -254,6 +277,11 @@ impl Arena {
         self.clauses().filter(|&clause| !self.is_redundant(clause) && !self.is_garbage(clause))
     }
 
+    /// The first learned clause, or a clause before it.
+    pub(crate) fn first_learned(&self) -> Option<ClauseRef> {
+        self.clause_from(self.learned_from)
+    }
+
     /// A clause and those after it, garbage included.
     pub(crate) fn clauses_since(&self, first: Option<ClauseRef>) -> impl Iterator<Item = ClauseRef> + '_ {
         std::iter::successors(first, |&clause| self.next(clause))
@@ -277,31 +305,36 @@ impl Arena {
         self.garbage > self.words.len() / 2 && self.garbage > num_words
     }
 
+    /// Where a compaction begins: before it nothing is to be done.
+    fn compaction_start(&self) -> usize {
+        self.first_change.map_or(self.words.len(), |first| first.0 as usize)
+    }
+
     /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3, where it will be. With 3, one that was
     /// shortened to two literals moves to the watch lists and has no place.
     ///
     /// Until [`Arena::finish_compaction`] with the same number, clauses may be read but none may be added.
     pub(crate) fn plan_compaction(&mut self, least_size: usize) {
-        let mut target = 0;
-        let mut next = self.clause_from(0);
+        let mut target = self.compaction_start();
+        let mut next = self.clause_from(target);
         while let Some(clause) = next {
             next = self.next(clause);
             let size = self.size(clause);
             if !self.is_garbage(clause) && size >= least_size {
-                self.words[clause.0 as usize + POSITION] = Lit::from_code(target);
-                target += (HEADER + size) as u32;
+                self.words[clause.0 as usize + POSITION] = Lit::from_code(target as u32);
+                target += HEADER + size;
             }
         }
     }
 
     /// Where a clause that stays will be, once a compaction is planned.
     pub(crate) fn forwarded(&self, clause: ClauseRef) -> ClauseRef {
-        ClauseRef(self.words[clause.0 as usize + POSITION].code())
+        if self.is_settled(clause) { clause } else { ClauseRef(self.words[clause.0 as usize + POSITION].code()) }
     }
 
     /// Leads a reference to where its clause will be, once a compaction is planned; false, and nothing done, if that is garbage.
     pub(crate) fn forward(&self, clause: &mut ClauseRef) -> bool {
-        let is_kept = !self.is_garbage(*clause);
+        let is_kept = self.is_settled(*clause) || !self.is_garbage(*clause);
         if is_kept {
             *clause = self.forwarded(*clause);
         }
@@ -310,27 +343,87 @@ impl Arena {
 
     /// Second half of a compaction: moves the clauses.
     pub(crate) fn finish_compaction(&mut self, least_size: usize) {
+        let start = self.compaction_start();
+        let is_kept = |arena: &Arena, clause| !arena.is_garbage(clause) && arena.size(clause) >= least_size;
+        let mut target = start;
+        let mut next = self.clause_from(start);
+        let mut learned_from = None;
+        while let Some(clause) = next {
+            next = self.next(clause);
+            if is_kept(self, clause) {
+                if self.is_redundant(clause) {
+                    learned_from.get_or_insert(target);
+                }
+                target = self.move_to(clause, target);
+            }
+        }
+        if self.learned_from > start {
+            self.learned_from = learned_from.unwrap_or(target);
+        }
+        self.end_at(target);
+        self.give_back_room();
+    }
+
+    /// Moves a clause down; the search for its next watch begins anew. Where the next one may go.
+    fn move_to(&mut self, clause: ClauseRef, target: usize) -> usize {
+        let start = clause.0 as usize;
+        let end = start + HEADER + self.size(clause);
+        self.words[start + POSITION] = Lit::from_code(2);
+        self.words.copy_within(start..end, target);
+        let identifier = self.identifiers.get(start / SMALLEST).copied().unwrap_or(0);
+        if let Some(moved) = self.identifiers.get_mut(target / SMALLEST) {
+            *moved = identifier;
+        }
+        target + end - start
+    }
+
+    /// Cuts off what a compaction left.
+    fn end_at(&mut self, target: usize) {
+        self.words.truncate(target);
+        self.identifiers.truncate(target / SMALLEST);
+        self.garbage = 0;
+        self.first_change = None;
+    }
+
+    /// Elimination and learning may have left far more room than is needed again soon.
+    fn give_back_room(&mut self) {
+        self.words.shrink_to(self.words.len() + self.words.len() / 2);
+    }
+
+    /// A compaction, when nothing refers to clauses, that lays them out by use: those of the formula first, then the learned ones by the tier of their
+    /// glue, each in the order there was. What is forgotten next comes to lie at the end, so that the compactions that follow leave most of the store alone.
+    pub(crate) fn lay_out_by_use<const TIERS: usize>(&mut self, tier_of: impl Fn(u32) -> usize) {
+        let mut learned: [Vec<Lit>; TIERS] = [const { Vec::new() }; TIERS];
+        let mut identifiers: [Vec<u64>; TIERS] = [const { Vec::new() }; TIERS];
         let mut target = 0;
         let mut next = self.clause_from(0);
         while let Some(clause) = next {
             next = self.next(clause);
-            let start = clause.0 as usize;
-            let size = self.size(clause);
-            if !self.is_garbage(clause) && size >= least_size {
-                self.words[start + POSITION] = Lit::from_code(2);
-                self.words.copy_within(start..start + HEADER + size, target);
-                let identifier = self.identifiers.get(start / SMALLEST).copied().unwrap_or(0);
-                if let Some(moved) = self.identifiers.get_mut(target / SMALLEST) {
-                    *moved = identifier;
-                }
-                target += HEADER + size;
+            if self.is_garbage(clause) {
+                continue;
+            }
+            if self.is_redundant(clause) {
+                let tier = tier_of(self.glue(clause));
+                let start = clause.0 as usize;
+                learned[tier].extend_from_slice(&self.words[start..start + HEADER + self.size(clause)]);
+                identifiers[tier].push(self.identifier(clause));
+            } else {
+                target = self.move_to(clause, target);
             }
         }
-        self.words.truncate(target);
-        self.identifiers.truncate(target / SMALLEST);
-        self.garbage = 0;
-        // Elimination and learning may have left far more room than is needed again soon.
-        self.words.shrink_to(target + target / 2);
+        self.end_at(target);
+        self.learned_from = target;
+        for (words, identifiers) in learned.into_iter().zip(identifiers) {
+            let mut next = Some(ClauseRef(self.words.len() as u32));
+            self.words.extend(words);
+            for identifier in identifiers {
+                let clause = next.expect("one identifier a clause");
+                self.words[clause.0 as usize + POSITION] = Lit::from_code(2);
+                next = self.next(clause);
+                self.note_identifier(clause, identifier);
+            }
+        }
+        self.give_back_room();
     }
 
     /// Panics unless the invariant on the type holds.
@@ -338,6 +431,8 @@ impl Arena {
         let mut garbage = self.words.len();
         for clause in self.clauses() {
             assert!(self.size(clause) >= 2);
+            assert!(!self.is_garbage(clause) || !self.is_settled(clause));
+            assert!(!self.is_redundant(clause) || clause.0 as usize >= self.learned_from);
             if !self.is_garbage(clause) {
                 garbage -= HEADER + self.size(clause);
             }
@@ -375,6 +470,47 @@ mod tests {
         assert_eq!(arena.lits(moved[1]), lits(&[1, -2, 5, 6]));
         assert_eq!((arena.glue(moved[0]), arena.is_redundant(moved[0])), (3, true));
         assert_eq!(arena.clauses().collect::<Vec<_>>(), moved);
+    }
+
+    #[test]
+    fn compaction_leaves_alone_what_lies_before_the_first_change() {
+        let mut arena = Arena::default();
+        let clauses: Vec<ClauseRef> =
+            (1..=5).map(|var| arena.add(&lits(&[var, 6, 7, 8]), (var > 2).then_some(var as u32))).collect();
+        assert!(arena.is_unchanged() && clauses.iter().all(|&clause| arena.is_settled(clause)));
+        assert_eq!(arena.first_learned(), Some(clauses[2]));
+        arena.retain_lits(clauses[3], |lit| lit.to_dimacs() != 8);
+        arena.mark_garbage(clauses[2]);
+        assert_eq!(clauses.iter().filter(|&&clause| arena.is_settled(clause)).count(), 2);
+        arena.plan_compaction(3);
+        let mut references = clauses.clone();
+        references.retain_mut(|clause| arena.forward(clause));
+        arena.finish_compaction(3);
+        arena.check_invariants();
+        assert_eq!(arena.clauses().collect::<Vec<_>>(), references);
+        assert_eq!(references[..3], clauses[..3]);
+        assert_eq!(arena.first_learned(), Some(references[2]));
+        assert!(arena.is_unchanged());
+        assert_eq!(arena.lits(references[2]), lits(&[4, 6, 7]));
+        assert_eq!(arena.lits(references[3]), lits(&[5, 6, 7, 8]));
+    }
+
+    #[test]
+    fn clauses_laid_out_by_use_keep_what_they_have() {
+        let mut arena = Arena::default();
+        for (var, glue) in [(1, Some(9)), (2, None), (3, Some(1)), (4, Some(9)), (5, None), (6, Some(4))] {
+            let clause = arena.add(&lits(&[var, 7, 8]), glue);
+            arena.note_identifier(clause, var as u64);
+        }
+        let fourth = arena.clauses().nth(3).unwrap();
+        arena.mark_garbage(fourth);
+        arena.lay_out_by_use::<2>(|glue| usize::from(glue > 2));
+        arena.check_invariants();
+        let found: Vec<(i32, u64)> =
+            arena.clauses().map(|clause| (arena.lits(clause)[0].to_dimacs(), arena.identifier(clause))).collect();
+        assert_eq!(found, [(2, 2), (5, 5), (3, 3), (1, 1), (6, 6)]);
+        assert_eq!(arena.first_learned(), arena.clauses().nth(2));
+        assert!(arena.is_unchanged());
     }
 
     #[test]

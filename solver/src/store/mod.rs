@@ -19,6 +19,7 @@ pub(crate) mod queue;
 pub(crate) mod random;
 pub(crate) mod rows;
 pub(crate) mod selection;
+pub(crate) mod sorter;
 pub(crate) mod ternaries;
 pub(crate) mod trail;
 pub(crate) mod watches;
