@@ -3,7 +3,6 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine};
-use crate::options::Options;
 use crate::search::collect::collect;
 use crate::store::occurrences::Occurrences;
 use crate::store::trail::Reason;
@@ -98,9 +97,7 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     for index in 0..trail.len() {
         trail.set_reason(trail.literal(index).var(), Reason::Unit);
     }
-    let Options { tier1, tier2, .. } = *call.options;
-    let tier = |glue| usize::from(u64::from(glue) > tier1) + usize::from(u64::from(glue) > tier2);
-    arena.lay_out_by_use::<3>(tier);
+    arena.lay_out_by_use::<3>(|glue| call.options.tier(glue));
     for clause in arena.clauses() {
         watches.watch_clause(clause, arena.lits(clause));
     }

@@ -84,12 +84,9 @@ fn schedule(engine: &mut Engine, call: &Call<'_>, tier: Tier) -> Vec<Candidate> 
     let mut chosen: Vec<ClauseRef> = Vec::new();
     for clause in arena.clauses() {
         arena.lits(clause).iter().for_each(|&lit| counts[lit] += 1);
-        let glue = u64::from(arena.glue(clause));
         let of_tier = match arena.is_redundant(clause) {
             false => Tier::Irredundant,
-            true if glue <= options.tier1 => Tier::One,
-            true if glue <= options.tier2 => Tier::Two,
-            true => Tier::Three,
+            true => [Tier::One, Tier::Two, Tier::Three][options.tier(arena.glue(clause))],
         };
         if of_tier == tier && is_wanted_size(arena.size(clause)) {
             chosen.push(clause);
