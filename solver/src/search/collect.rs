@@ -34,7 +34,7 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
 }
 
 /// Sweeps out what level zero decided since the last time, compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
-/// binary watches; binary clauses that level zero satisfies go.
+/// binary watches; binary clauses that level zero satisfies go. What lies before the first clause that changed stays as it is, and so do the watches of it.
 pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
     let has_new_units = engine.trail.root_literals().len() > engine.schedule.swept_units;
