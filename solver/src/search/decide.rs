@@ -45,7 +45,7 @@ fn tightest_member(engine: &Engine) -> Option<Lit> {
     let Engine { trail, groups, order, .. } = engine;
     let group = groups.tightest(|_| true)?;
     let open = groups.members(group).iter().copied().filter(|&lit| trail.value(lit) == 0);
-    open.max_by_key(|lit| order.queue.stamp(lit.var()))
+    open.max_by_key(|lit| order.queue.rank(lit.var()))
 }
 
 fn next_by_order(engine: &mut Engine, options: &Options) -> Option<Lit> {

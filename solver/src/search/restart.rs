@@ -40,7 +40,7 @@ fn reusable_level(engine: &mut Engine) -> u32 {
     let Some(next) = next_var(engine) else { return 0 };
     let Engine { trail, order, schedule, .. } = engine;
     let comes_before = |var: Var| match schedule.mode {
-        Mode::Focused => order.queue.stamp(var) > order.queue.stamp(next),
+        Mode::Focused => order.queue.rank(var) > order.queue.rank(next),
         Mode::Stable => order.heap.score(var) > order.heap.score(next),
     };
     let levels = 1..=trail.level();

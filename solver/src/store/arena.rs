@@ -305,6 +305,11 @@ impl Arena {
         self.garbage > self.words.len() / 2 && self.garbage > num_words
     }
 
+    /// Whether a compaction leaves a clause in the store.
+    fn is_kept(&self, clause: ClauseRef, least_size: usize) -> bool {
+        !self.is_garbage(clause) && self.size(clause) >= least_size
+    }
+
     /// Where a compaction begins: before it nothing is to be done.
     fn compaction_start(&self) -> usize {
         self.first_change.map_or(self.words.len(), |first| first.0 as usize)
@@ -319,10 +324,9 @@ impl Arena {
         let mut next = self.clause_from(target);
         while let Some(clause) = next {
             next = self.next(clause);
-            let size = self.size(clause);
-            if !self.is_garbage(clause) && size >= least_size {
+            if self.is_kept(clause, least_size) {
                 self.words[clause.0 as usize + POSITION] = Lit::from_code(target as u32);
-                target += HEADER + size;
+                target += HEADER + self.size(clause);
             }
         }
     }
@@ -344,13 +348,12 @@ impl Arena {
     /// Second half of a compaction: moves the clauses.
     pub(crate) fn finish_compaction(&mut self, least_size: usize) {
         let start = self.compaction_start();
-        let is_kept = |arena: &Arena, clause| !arena.is_garbage(clause) && arena.size(clause) >= least_size;
         let mut target = start;
         let mut next = self.clause_from(start);
         let mut learned_from = None;
         while let Some(clause) = next {
             next = self.next(clause);
-            if is_kept(self, clause) {
+            if self.is_kept(clause, least_size) {
                 if self.is_redundant(clause) {
                     learned_from.get_or_insert(target);
                 }

@@ -38,16 +38,11 @@ impl Queue {
         }
     }
 
-    /// Where a variable stands: what is nearer to the front has a higher number.
+    /// Where a variable stands: what was moved to the front later has a higher number.
     #[inline]
     pub(crate) fn rank(&self, var: Var) -> u64 {
-        self.stamp(var) as u64 ^ 1 << 63
-    }
-
-    /// When a variable was last moved, in moves since the beginning; below zero for one moved to the back.
-    #[inline]
-    pub(crate) fn stamp(&self, var: Var) -> i64 {
-        self.links[var.index()].stamp
+        // Stamps are below zero at the back.
+        self.links[var.index()].stamp as u64 ^ 1 << 63
     }
 
     fn append(&mut self, var: u32) {
