@@ -31,8 +31,9 @@ Examples:
   gordian encode puzzle.txt -o puzzle.cnf             let another solver do it …
   gordian decode puzzle.txt result.txt                … and bring its answer back";
 
-/// What to do.
+/// What to do. The arguments of a verb are only made where it is asked for.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Verb {
     /// Find one model of a formula, or one solution of a puzzle
     Solve(SolveArguments),
