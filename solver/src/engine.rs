@@ -18,6 +18,7 @@ use crate::store::heap::Heap;
 use crate::store::levels::Levels;
 use crate::store::marks::Marks;
 use crate::store::names::Names;
+use crate::store::pairs::Pairs;
 use crate::store::phases::Phases;
 use crate::store::positions::Positions;
 use crate::store::queue::Queue;
@@ -109,7 +110,7 @@ pub(crate) struct Unwatched {
     /// From here to the end of the arena nothing is watched. The search, which appends what it learns, begins with everything watched.
     longs: Option<ClauseRef>,
     num_longs: usize,
-    binaries: Vec<[Lit; 2]>,
+    binaries: Pairs,
 }
 
 impl Unwatched {
@@ -118,29 +119,18 @@ impl Unwatched {
         arena.clauses_since(self.longs).filter(|&clause| !arena.is_garbage(clause))
     }
 
-    pub(crate) fn binaries(&self) -> &[[Lit; 2]] {
+    pub(crate) fn binaries(&self) -> &Pairs {
         &self.binaries
     }
 
-    /// Forgets the binary clauses for which `keep` does not hold.
-    pub(crate) fn retain_binaries(&mut self, mut keep: impl FnMut([Lit; 2]) -> bool) {
-        self.binaries.retain(|&clause| keep(clause));
-        self.binaries.shrink_to_fit();
-    }
-
-    pub(crate) fn push_binary(&mut self, clause: [Lit; 2]) {
-        self.binaries.push(clause);
+    pub(crate) fn binaries_mut(&mut self) -> &mut Pairs {
+        &mut self.binaries
     }
 
     /// Takes all clauses of the arena, which has no garbage, for not yet watched.
     pub(crate) fn restart(&mut self, arena: &Arena) {
         self.longs = arena.clause_from(0);
         self.num_longs = arena.clauses().count();
-    }
-
-    /// Renames the literals of the binary clauses.
-    pub(crate) fn map_lits(&mut self, new: impl Fn(Lit) -> Lit) {
-        self.binaries.iter_mut().flatten().for_each(|lit| *lit = new(*lit));
     }
 }
 
@@ -241,9 +231,9 @@ impl Engine {
         let new_watches = 2 * (new.num_longs + new.binaries.len());
         if new_watches > BULK.max(watches.len() / 4) {
             let watched = new.longs(arena).flat_map(|clause| &arena.lits(clause)[..2]);
-            watches.reserve(watched.chain(new.binaries.iter().flatten()).copied());
+            watches.reserve(watched.copied().chain(new.binaries.iter().flatten()));
         }
-        for &[first, second] in &new.binaries {
+        for [first, second] in new.binaries.iter() {
             watches.add_binary(first, second, false);
         }
         for clause in new.longs(arena) {

@@ -5,6 +5,7 @@ use gordian_formula::{GroupKind, Lit, LitMap};
 use crate::engine::Engine;
 use crate::options::Options;
 use crate::store::arena::ClauseRef;
+use crate::store::pairs::Pairs;
 use crate::store::rows::Rows;
 
 /// Steps that may be taken for each new clause, so that reading a formula stays linear.
@@ -34,7 +35,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     let follows_chains = options.cliques == 3;
     let degrees = if follows_chains { LitMap::new() } else { degrees(unwatched.binaries(), trail.num_vars()) };
     let is_in_clique = |lit: Lit| follows_chains || degrees[lit] as usize + 1 >= least;
-    let edges = unwatched.binaries().iter().copied();
+    let edges = unwatched.binaries().iter();
     let edges = edges.filter(|&[first, second]| is_in_clique(!first) && is_in_clique(!second));
     if edges.clone().next().is_none() {
         return;
@@ -56,7 +57,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
         return;
     }
     let Finder { kinds, members, memberships, .. } = finder;
-    engine.unwatched.retain_binaries(|[first, second]| !memberships.share_group(!first, !second));
+    engine.unwatched.binaries_mut().retain(|[first, second]| !memberships.share_group(!first, !second));
     let covered = num_binaries - engine.unwatched.binaries().len();
     engine.statistics.irredundant -= covered as u64;
     engine.statistics.grouped_binaries += covered as u64;
@@ -67,10 +68,10 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
 }
 
 /// How many others each literal excludes.
-fn degrees(binaries: &[[Lit; 2]], num_vars: usize) -> LitMap<u32> {
+fn degrees(binaries: &Pairs, num_vars: usize) -> LitMap<u32> {
     let mut degrees = LitMap::new();
     degrees.grow(num_vars);
-    binaries.iter().flatten().for_each(|&lit| degrees[!lit] += 1);
+    binaries.iter().flatten().for_each(|lit| degrees[!lit] += 1);
     degrees
 }
 

@@ -37,9 +37,9 @@ fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
         let mut scan = Scan { trail, proof, is_inconsistent };
         let before = scan.trail.len();
         if pass % 2 == 0 {
-            unwatched.binaries().iter().for_each(|clause| scan.clause(clause));
+            unwatched.binaries().iter().for_each(|clause| scan.clause(&clause));
         } else {
-            unwatched.binaries().iter().rev().for_each(|clause| scan.clause(clause));
+            unwatched.binaries().iter().rev().for_each(|clause| scan.clause(&clause));
         }
         unwatched.longs(arena).for_each(|clause| scan.clause(arena.lits(clause)));
         groups.iter().for_each(|(kind, members)| scan.group(kind, members));
@@ -113,7 +113,7 @@ impl Scan<'_> {
 fn strip_clauses(engine: &mut Engine, proof: &mut Proof) {
     let Engine { trail, arena, unwatched, statistics, .. } = engine;
     let is_satisfied = |lits: &[Lit]| lits.iter().any(|&lit| trail.value(lit) > 0);
-    unwatched.retain_binaries(|clause| {
+    unwatched.binaries_mut().retain(|clause| {
         if is_satisfied(&clause) {
             proof.delete(&clause);
             statistics.irredundant -= 1;
@@ -136,7 +136,7 @@ fn strip_clauses(engine: &mut Engine, proof: &mut Proof) {
         }
         let identifier = proof.shorten(arena, clause, |lit| trail.value(lit) < 0, &mut rest);
         if let &[first, second] = &rest[..] {
-            unwatched.push_binary([first, second]);
+            unwatched.binaries_mut().push([first, second]);
             arena.mark_garbage(clause);
         } else {
             arena.rewrite(clause, &rest);
@@ -163,7 +163,7 @@ fn renumber(engine: &mut Engine, proof: &mut Proof) -> Vec<i8> {
     }
     let new = |lit: Lit| Lit::from_code(new_codes[lit]);
     arena.map_lits(new);
-    unwatched.map_lits(new);
+    unwatched.binaries_mut().map_lits(new);
     groups.map_lits(new);
     let wishes: Vec<Lit> = phases.wishes().filter(|lit| is_open(lit.var())).map(new).collect();
     phases.set_wishes(&wishes);

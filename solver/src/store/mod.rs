@@ -12,6 +12,7 @@ pub(crate) mod luby;
 pub(crate) mod marks;
 pub(crate) mod names;
 pub(crate) mod occurrences;
+pub(crate) mod pairs;
 pub(crate) mod phases;
 pub(crate) mod positions;
 pub(crate) mod prefetch;
