@@ -238,8 +238,8 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
 struct Effort(u64);
 
 impl Effort {
-    /// Short searches still pay for a useful round.
-    const LEAST: u64 = 10_000_000;
+    /// Short searches still pay for a useful round; with three times as much, a third of the time of random formulas went there.
+    const LEAST: u64 = 3_000_000;
 
     fn since_last(engine: &Engine) -> Effort {
         Effort((engine.statistics.ticks - engine.schedule.inprocessed_ticks).max(Effort::LEAST))

@@ -15,6 +15,7 @@ pub(super) struct Candidates<'a> {
     values: Vec<i8>,
     backbone: Vec<Lit>,
     classes: Vec<Vec<Lit>>,
+    ticks: u64,
 }
 
 impl<'a> Candidates<'a> {
@@ -33,10 +34,16 @@ impl<'a> Candidates<'a> {
         let lits = (0..2 * num_vars as u32).map(Lit::from_code);
         let backbone: Vec<Lit> = lits.filter(|lit| values[lit.index()] > 0).collect();
         let classes = vec![backbone.clone()];
+        let ticks = num_vars as u64 + occurrences.len() as u64 / 4;
         let mut candidates =
-            Candidates { clauses, occurrences, is_grouped, values: values.to_vec(), backbone, classes };
+            Candidates { clauses, occurrences, is_grouped, values: values.to_vec(), backbone, classes, ticks };
         candidates.flip();
         candidates
+    }
+
+    /// Cache lines touched so far, about.
+    pub(super) fn ticks(&self) -> u64 {
+        self.ticks
     }
 
     /// A literal that may be true in all models. It is no candidate from then on.
@@ -91,8 +98,9 @@ impl<'a> Candidates<'a> {
 
     /// Changes the value of a literal if no clause needs it.
     fn flip_one(&mut self, lit: Lit) -> bool {
-        let Candidates { clauses, occurrences, is_grouped, values, .. } = self;
+        let Candidates { clauses, occurrences, is_grouped, values, ticks, .. } = self;
         let true_lit = if values[lit.index()] > 0 { lit } else { !lit };
+        *ticks += 1 + occurrences.of(true_lit).len() as u64 / 4;
         let is_satisfied_otherwise = |&number: &u32| {
             clauses[number as usize].iter().any(|&other| other != true_lit && values[other.index()] > 0)
         };

@@ -191,7 +191,7 @@ impl Environment {
         if self.ends.len() == MOST_CLAUSES {
             return;
         }
-        self.ticks += clause.len() as u64 / 16;
+        self.ticks += 1 + clause.len() as u64 / 2;
         if clause.iter().any(|&lit| engine.trail.value(lit) > 0) {
             return;
         }

@@ -77,6 +77,7 @@ impl<'a> Inner<'a> {
             let mut candidates = Candidates::new(self.environment, self.engine.trail.values());
             self.find_decided(&mut candidates);
             self.find_equal(&mut candidates, &mut found);
+            self.engine.statistics.ticks += candidates.ticks();
         }
         backtrack(&mut self.engine, 0);
         let decided = self.engine.trail.root_literals().iter();
