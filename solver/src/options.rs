@@ -104,7 +104,7 @@ options! {
     decompose: flag = true, 0 => 1, "Write one literal for all that are equivalent by binary clauses.";
     congruence: flag = true, 0 => 1, "Find gates, and outputs of gates that are equal because their inputs are.";
     sweep: flag = true, 0 => 1, "Find equal and decided literals in small parts of the formula.";
-    sweep_effort: number = 100, 0 => 10_000, "Per mille of the ticks of search that sweeping may take.";
+    sweep_effort: number = 300, 0 => 10_000, "Per mille of the ticks of search that sweeping may take, a third of it where that finds nothing.";
     sweep_share: number = 50, 0 => 100, "Percent of the formula's clauses above which the surroundings of a variable are left to the search.";
     probe: flag = true, 0 => 1, "Probe for failed literals.";
     probe_effort: number = 20, 0 => 10_000, "Per mille of the ticks of search that probing may take.";

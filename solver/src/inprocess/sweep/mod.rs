@@ -8,14 +8,20 @@ use gordian_formula::{Lit, Var};
 
 use crate::engine::{Call, Engine};
 use crate::search::propagate::propagate;
+use crate::statistics::Statistics;
 use crate::store::equivalences::Equivalences;
 
 use self::environment::{Environment, Surroundings};
 use self::inner::Inner;
 
+/// The part of its ticks after which a turn without success ends.
+const PATIENCE: u64 = 3;
+
 /// Takes the clauses near each variable, and asks a solver of their own which literals they decide, and which they make equal; models of the clauses rule out
 /// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
 /// although they are built from different gates. Goes on where it stopped the last time.
+///
+/// A turn that has found nothing in the first part of its ticks ends there.
 ///
 /// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::decompose::decompose) to write one literal for both.
 ///
@@ -26,13 +32,15 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     }
     let search_ticks = engine.statistics.ticks;
     let search_propagations = engine.statistics.propagations;
-    let before = engine.statistics.swept_equal + engine.statistics.units;
-    let limit = search_ticks + ticks;
+    let before = found(&engine.statistics);
+    let (patience, limit) = (search_ticks + ticks / PATIENCE, search_ticks + ticks);
     let num_vars = engine.trail.num_vars();
     let start = engine.schedule.next_sweep % num_vars.max(1);
     let mut sweeper = Sweeper::new(engine);
     for index in (start..num_vars).chain(0..start) {
-        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() {
+        let is_in_vain = engine.statistics.ticks >= patience && found(&engine.statistics) == before;
+        let is_over = is_in_vain || engine.statistics.ticks >= limit;
+        if is_over || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() {
             break;
         }
         engine.schedule.next_sweep = index + 1;
@@ -46,8 +54,12 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
     engine.statistics.ticks = search_ticks;
     engine.statistics.propagations = search_propagations;
-    let found = engine.statistics.swept_equal + engine.statistics.units - before;
-    engine.schedule.sweep_delay.note(found > 0);
+    engine.schedule.sweep_delay.note(found(&engine.statistics) > before);
+}
+
+/// What sweeping has led to, ever.
+fn found(statistics: &Statistics) -> u64 {
+    statistics.swept_equal + statistics.units
 }
 
 struct Sweeper {
