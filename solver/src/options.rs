@@ -127,6 +127,11 @@ impl Options {
     pub(crate) fn tier(&self, glue: u32) -> usize {
         [self.tier1, self.tier2].iter().position(|&most| u64::from(glue) <= most).unwrap_or(2)
     }
+
+    /// How many reductions a learned clause of such glue outlasts after a use: two in the second tier.
+    pub(crate) fn lasting(&self, glue: u32) -> u32 {
+        if self.tier(glue) < 2 { 2 } else { 1 }
+    }
 }
 
 /// One row of the table of options.

@@ -139,12 +139,11 @@ fn see(lits: &[Lit], current: u32, trail: &Trail, learning: &mut Learning, open:
 /// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
 fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, levels: &mut Levels, options: &Options) {
     let old = arena.glue(clause);
-    if u64::from(old) > options.tier1 {
+    if options.tier(old) > 0 {
         let lits = arena.lits(clause).iter();
         if let Some(count) = levels.distinct(lits.map(|lit| trail.level_of(lit.var())), old) {
             arena.set_glue(clause, count.saturating_sub(1));
         }
     }
-    let used = if u64::from(arena.glue(clause)) <= options.tier2 { 2 } else { 1 };
-    arena.set_used(clause, used);
+    arena.set_used(clause, options.lasting(arena.glue(clause)));
 }

@@ -44,7 +44,7 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
         ref lits => {
             let clause = arena.add(lits, Some(glue));
             arena.note_identifier(clause, identifier);
-            arena.set_used(clause, if u64::from(glue) <= call.options.tier2 { 2 } else { 1 });
+            arena.set_used(clause, call.options.lasting(glue));
             watches.watch_clause(clause, lits);
             trail.assign(lits[0], Reason::Long(clause));
             statistics.redundant += 1;

@@ -64,8 +64,12 @@ fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)
         let used = arena.used(clause);
         arena.set_used(clause, used.saturating_sub(1));
         let glue = arena.glue(clause);
-        let is_protected = u64::from(glue) <= call.options.tier2 && used > 0;
-        if !is_protected && u64::from(glue) > call.options.tier1 {
+        let is_candidate = match call.options.tier(glue) {
+            0 => false,
+            1 => used == 0,
+            _ => true,
+        };
+        if is_candidate {
             candidates.push((glue, arena.size(clause) as u32, clause));
         }
     }
