@@ -290,6 +290,17 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_a_verb_says_what_the_verb_does() {
+        use clap::CommandFactory;
+        let mut built = Arguments::command();
+        built.build();
+        for verb in Arguments::command().get_subcommands() {
+            let built = built.find_subcommand(verb.get_name()).unwrap();
+            assert_eq!(built.get_about().map(ToString::to_string), verb.get_about().map(ToString::to_string));
+        }
+    }
+
+    #[test]
     fn the_bare_form_is_solve() {
         let line = "-q -n -t 5 --conflicts=100 -d 7 --seed=3 --relaxed --no-binary a.cnf a.proof";
         let Verb::Solve(solve) = parsed(line).unwrap().verb else { panic!("not solve") };

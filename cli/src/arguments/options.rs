@@ -1,11 +1,13 @@
 //! Options that verbs share.
+//!
+//! What clap flattens has no doc comment of its own: in the help of a verb, it would stand in place of what the verb does.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-/// Options that every verb takes.
+// Options that every verb takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Common {
     /// Print one JSON document and nothing else
@@ -31,7 +33,7 @@ pub(crate) struct Common {
     pub(crate) set: Vec<String>,
 }
 
-/// How inputs are read.
+// How inputs are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
     /// What the input is, instead of telling from its content
@@ -66,7 +68,7 @@ pub(crate) enum InputKind {
     Sudoku,
 }
 
-/// How puzzles are drawn.
+// How puzzles are drawn.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Drawing {
     /// Also draw to this file, as SVG
@@ -85,7 +87,7 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// What of a formula or a puzzle `list` and `count` look at.
+// What of a formula or a puzzle `list` and `count` look at.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Scope {
     /// Stop after this many solutions
