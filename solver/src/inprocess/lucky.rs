@@ -9,12 +9,24 @@ use crate::search::propagate::propagate;
 
 /// Assigns all variables false, or all true, from the first to the last or the other way round, with propagation in between, and
 /// gives up at the first conflict (Biere, 2019, in CaDiCaL). True if that is a model; it stays assigned.
+///
+/// The first is that of the lowest number, then the one that clauses name first, which the engine has first: formulas are numbered, or written, from
+/// inputs to what they lead to, or step by step, and that is why it may work.
 pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     let before = engine.statistics.ticks;
-    let last = engine.trail.num_vars();
-    let is_lucky = [false, true]
-        .into_iter()
-        .any(|value| assign_all(engine, 0..last, value) || assign_all(engine, (0..last).rev(), value));
+    let by_clauses: Vec<Var> = (0..engine.trail.num_vars()).map(Var::from_index).collect();
+    let mut by_number = by_clauses.clone();
+    by_number.sort_by_key(|var| {
+        let name = call.names.name(var.positive());
+        (name.is_none(), name)
+    });
+    let mut orders = vec![by_number, by_clauses];
+    orders.dedup();
+    let is_lucky = orders.iter().map(|order| order.iter().copied()).any(|order| {
+        [false, true]
+            .into_iter()
+            .any(|value| assign_all(engine, order.clone(), value) || assign_all(engine, order.clone().rev(), value))
+    });
     engine.statistics.inprocess_ticks += engine.statistics.ticks - before;
     engine.statistics.ticks = before;
     if is_lucky {
@@ -26,10 +38,10 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     is_lucky
 }
 
-fn assign_all(engine: &mut Engine, order: impl Iterator<Item = usize>, value: bool) -> bool {
-    for index in order {
-        let lit = Var::from_index(index).lit(value);
-        if engine.trail.value(lit) != 0 || engine.removed[index] {
+fn assign_all(engine: &mut Engine, order: impl Iterator<Item = Var>, value: bool) -> bool {
+    for var in order {
+        let lit = var.lit(value);
+        if engine.trail.value(lit) != 0 || engine.removed[var.index()] {
             continue;
         }
         open_level(engine, lit);
@@ -39,4 +51,25 @@ fn assign_all(engine: &mut Engine, order: impl Iterator<Item = usize>, value: bo
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::Lit;
+
+    use crate::outcome::Outcome;
+    use crate::solver::Solver;
+
+    #[test]
+    fn variables_are_assigned_in_the_order_of_their_numbers() {
+        let mut solver = Solver::new();
+        // Neither 3 nor 5 can be false, and they are the first and the last that are named; 1 cannot be true, nor 4.
+        for clause in [[3, 1], [-1, 2], [-1, -2], [-4, -3], [5, 1]] {
+            solver.add_clause(&clause.map(|number| Lit::from_dimacs(number).unwrap()));
+        }
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!((solver.statistics().lucky, solver.statistics().decisions > 0), (1, true));
+        let model = [1, 2, 3, 4, 5].map(|number| solver.value(Lit::from_dimacs(number).unwrap()));
+        assert_eq!(model, [false, false, true, false, true].map(Some));
+    }
 }
