@@ -14,14 +14,14 @@ use crate::store::equivalences::Equivalences;
 use self::environment::{Environment, Surroundings};
 use self::inner::Inner;
 
-/// The part of its ticks after which a turn without success ends.
+/// A turn that has found nothing ends when it took one in so many of its ticks.
 const PATIENCE: u64 = 3;
 
 /// Takes the clauses near each variable, and asks a solver of their own which literals they decide, and which they make equal; models of the clauses rule out
 /// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
 /// although they are built from different gates. Goes on where it stopped the last time.
 ///
-/// A turn that has found nothing in the first part of its ticks ends there.
+/// Where nothing is found, a turn ends early.
 ///
 /// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::decompose::decompose) to write one literal for both.
 ///
