@@ -122,18 +122,6 @@ options! {
     bump_reasons: flag = true, 0 => 1, "Bump the reasons of learned literals too, in stable mode.";
 }
 
-impl Options {
-    /// The tier of learned clauses of such glue, 0 to 2: those that are kept longest first (Oh 2016).
-    pub(crate) fn tier(&self, glue: u32) -> usize {
-        [self.tier1, self.tier2].iter().position(|&most| u64::from(glue) <= most).unwrap_or(2)
-    }
-
-    /// How many reductions a learned clause of such glue outlasts after a use: two in the second tier.
-    pub(crate) fn lasting(&self, glue: u32) -> u32 {
-        if self.tier(glue) < 2 { 2 } else { 1 }
-    }
-}
-
 /// One row of the table of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRow {

@@ -4,6 +4,7 @@ use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine};
 use crate::search::collect::collect;
+use crate::search::tier::tier_of;
 use crate::store::occurrences::Occurrences;
 use crate::store::trail::Reason;
 
@@ -97,7 +98,7 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     for index in 0..trail.len() {
         trail.set_reason(trail.literal(index).var(), Reason::Unit);
     }
-    arena.lay_out_by_use::<3>(|glue| call.options.tier(glue));
+    arena.lay_out_by_use::<3>(|glue| tier_of(glue, call.options));
     for clause in arena.clauses() {
         watches.watch_clause(clause, arena.lits(clause));
     }

@@ -11,6 +11,7 @@ use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::justify::{Origin, name_antecedents};
 use crate::search::propagate::propagate;
+use crate::search::tier::tier_of;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::{Conflict, Reason};
 
@@ -86,7 +87,7 @@ fn schedule(engine: &mut Engine, call: &Call<'_>, tier: Tier) -> Vec<Candidate> 
         arena.lits(clause).iter().for_each(|&lit| counts[lit] += 1);
         let of_tier = match arena.is_redundant(clause) {
             false => Tier::Irredundant,
-            true => [Tier::One, Tier::Two, Tier::Three][options.tier(arena.glue(clause))],
+            true => [Tier::One, Tier::Two, Tier::Three][tier_of(arena.glue(clause), options)],
         };
         if of_tier == tier && is_wanted_size(arena.size(clause)) {
             chosen.push(clause);

@@ -10,6 +10,7 @@ use crate::search::bump::{bump_analyzed, mark_reason_sides};
 use crate::search::explain::explain;
 use crate::search::minimize::minimize;
 use crate::search::shrink::shrink;
+use crate::search::tier::{lasting, tier_of};
 use crate::store::arena::{Arena, ClauseRef};
 use crate::store::levels::Levels;
 use crate::store::trail::{Conflict, Reason, Trail};
@@ -139,11 +140,11 @@ fn see(lits: &[Lit], current: u32, trail: &Trail, learning: &mut Learning, open:
 /// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
 fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, levels: &mut Levels, options: &Options) {
     let old = arena.glue(clause);
-    if options.tier(old) > 0 {
+    if tier_of(old, options) > 0 {
         let lits = arena.lits(clause).iter();
         if let Some(count) = levels.distinct(lits.map(|lit| trail.level_of(lit.var())), old) {
             arena.set_glue(clause, count.saturating_sub(1));
         }
     }
-    arena.set_used(clause, options.lasting(arena.glue(clause)));
+    arena.set_used(clause, lasting(arena.glue(clause), options));
 }

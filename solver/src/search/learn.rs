@@ -4,6 +4,7 @@ use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
 use crate::search::justify::name_resolution;
+use crate::search::tier::lasting;
 use crate::store::trail::{Conflict, Reason};
 
 /// Adds the clause of the analysis of a conflict, backtracks to the lowest level from `floor` on where it propagates, and assigns
@@ -44,7 +45,7 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
         ref lits => {
             let clause = arena.add(lits, Some(glue));
             arena.note_identifier(clause, identifier);
-            arena.set_used(clause, call.options.lasting(glue));
+            arena.set_used(clause, lasting(glue, call.options));
             watches.watch_clause(clause, lits);
             trail.assign(lits[0], Reason::Long(clause));
             statistics.redundant += 1;

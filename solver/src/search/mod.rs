@@ -25,6 +25,7 @@ pub(crate) mod restart;
 pub(crate) mod shrink;
 pub(crate) mod stabilize;
 pub(crate) mod tabu;
+pub(crate) mod tier;
 pub(crate) mod visit;
 pub(crate) mod walk;
 

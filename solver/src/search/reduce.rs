@@ -3,6 +3,7 @@
 use crate::engine::{Call, Engine};
 use crate::options::Options;
 use crate::search::collect::collect;
+use crate::search::tier::tier_of;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::Reason;
 
@@ -64,7 +65,7 @@ fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)
         let used = arena.used(clause);
         arena.set_used(clause, used.saturating_sub(1));
         let glue = arena.glue(clause);
-        let is_candidate = match call.options.tier(glue) {
+        let is_candidate = match tier_of(glue, call.options) {
             0 => false,
             1 => used == 0,
             _ => true,
