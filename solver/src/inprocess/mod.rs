@@ -67,7 +67,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
 /// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.preprocessings += 1;
-    let effort = Effort(Effort::LEAST);
+    let effort = Effort(Effort::FIRST);
     // What is decided here says nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
     if call.options.matching {
@@ -238,6 +238,8 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
 struct Effort(u64);
 
 impl Effort {
+    /// The first round, before which the search was short, decides what the formula looks like from then on.
+    const FIRST: u64 = 10_000_000;
     /// Short searches still pay for a useful round. With ten million a quarter of the ticks of random formulas went there.
     const LEAST: u64 = 3_000_000;
 
