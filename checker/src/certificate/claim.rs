@@ -1,5 +1,6 @@
 //! What a certificate claims.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -53,6 +54,8 @@ pub enum ClaimErrorKind {
     MissingZero,
     /// A line that must be there is not.
     Missing(&'static str),
+    /// A line that may be there once is there again.
+    Repeated(String),
     /// The certificate is of a version that this checker does not know.
     Version(String),
 }
@@ -68,12 +71,16 @@ impl fmt::Display for ClaimError {
             ClaimErrorKind::NotANumber(text) => write!(f, "'{text}' is not a number that can stand here"),
             ClaimErrorKind::MissingZero => write!(f, "the line has no final 0"),
             ClaimErrorKind::Missing(word) => write!(f, "there is no line '{word}'"),
+            ClaimErrorKind::Repeated(word) => write!(f, "there is a second line '{word}'"),
             ClaimErrorKind::Version(text) => write!(f, "a certificate of version '{text}' is not known"),
         }
     }
 }
 
 impl std::error::Error for ClaimError {}
+
+/// Lines that go on with another of the same word.
+const MAY_GO_ON: [&str; 4] = ["show", "free", "choice", "representatives"];
 
 impl Claim {
     /// Reads a claim: lines that begin with a word, `c` lines passed over.
@@ -82,30 +89,26 @@ impl Claim {
     /// The first line that cannot be understood, or that is missing.
     pub fn read(input: impl Read) -> Result<Claim, ClaimError> {
         let mut claim = Claim::default();
-        let (mut has_version, mut has_solutions, mut has_lists, mut has_forbids) = (false, false, false, false);
+        let mut seen = HashSet::new();
         for_each_line(input, |line, words| {
             let fail = |kind| Err(ClaimError { line, kind });
             let (word, rest) = (words[0], &words[1..]);
+            if !MAY_GO_ON.contains(&word) && !seen.insert(word.to_owned()) {
+                return fail(ClaimErrorKind::Repeated(excerpt(word)));
+            }
             match (word, rest) {
-                ("gordian", ["certificate", "1"]) => has_version = true,
+                ("gordian", ["certificate", "1"]) => {}
                 ("gordian", ["certificate", version, ..]) => {
                     return fail(ClaimErrorKind::Version((*version).to_owned()));
                 }
-                ("solutions", [number]) => {
-                    claim.solutions = parse(number, line)?;
-                    has_solutions = true;
-                }
+                ("solutions", [number]) => claim.solutions = parse(number, line)?,
                 ("classes", [number]) => claim.classes = Some(parse(number, line)?),
                 ("order", [number]) => claim.order = Some(parse(number, line)?),
                 ("lists", [what @ ("classes" | "solutions"), number]) => {
                     claim.lists_classes = *what == "classes";
                     claim.num_listed = parse(number, line)?;
-                    has_lists = true;
                 }
-                ("forbids", [what @ ("true" | "all")]) => {
-                    claim.forbids_true = *what == "true";
-                    has_forbids = true;
-                }
+                ("forbids", [what @ ("true" | "all")]) => claim.forbids_true = *what == "true",
                 ("show", numbers) => claim.show.extend(vars(numbers, line)?),
                 ("free", numbers) => claim.free.extend(vars(numbers, line)?),
                 ("choice", numbers) => claim.choice.extend(lits(numbers, line)?),
@@ -114,14 +117,12 @@ impl Claim {
             }
             Ok(())
         })?;
-        let needed = [
-            (has_version, "gordian certificate 1"),
-            (has_solutions, "solutions"),
-            (has_lists, "lists"),
-            (has_forbids, "forbids"),
-        ];
-        match needed.into_iter().find(|(present, _)| !present) {
-            Some((_, word)) => Err(ClaimError { line: 0, kind: ClaimErrorKind::Missing(word) }),
+        match ["gordian", "solutions", "lists", "forbids"].into_iter().find(|word| !seen.contains(*word)) {
+            Some(word) => Err(ClaimError { line: 0, kind: ClaimErrorKind::Missing(word) }),
+            // An order is one of a group, under which there are classes.
+            None if claim.order.is_some() && claim.classes.is_none() => {
+                Err(ClaimError { line: 0, kind: ClaimErrorKind::Missing("classes") })
+            }
             None => Ok(claim),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
+use std::ops::ControlFlow::{Break, Continue};
 
 use gordian_formula::{ClauseSink, Cnf, Constraint, GroupKind, Lit, Permutation, Var};
 
@@ -13,6 +14,11 @@ use crate::drat::{Closure, check_descent};
 use crate::read::drat::DratReader;
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, Summary, Verdict};
+
+/// So many words of solutions are kept, which take some gigabytes.
+const MAX_CELLS: usize = 1 << 28;
+/// What a solution takes beside its variables, in words.
+const ROW_CELLS: usize = 16;
 
 /// A certificate, as read from its parts.
 #[derive(Clone, Debug)]
@@ -51,6 +57,9 @@ pub enum CountRefusal {
     NotASymmetry(usize),
     /// This generator maps a visible variable to a hidden one.
     NotVisible(usize),
+    /// This generator moves a variable that is said to be free. A free variable doubles the number of
+    /// classes only where the group leaves it alone.
+    MovesFree(usize),
     /// The group has another order than claimed.
     Order(u128),
     /// More or fewer solutions are listed than claimed.
@@ -67,6 +76,10 @@ pub enum CountRefusal {
     NotClosed(usize),
     /// The solutions sum up to another number than claimed.
     Solutions(u128),
+    /// The orbits hold more solutions than claimed.
+    MoreSolutions,
+    /// The orbits hold more solutions than the checker keeps in memory.
+    TooLarge,
     /// There are more or fewer classes than claimed, or no number is claimed though there is a group.
     Classes(u128),
     /// The true variables of this solution do not determine the other visible ones, or some symmetry negates variables.
@@ -112,6 +125,9 @@ impl From<ProofError> for Fault {
 fn check(cnf: &Cnf, evidence: &CountEvidence<'_>, proof: impl Read) -> Result<CountVerdict, Fault> {
     let CountEvidence { claim, generators, listing } = evidence;
     check_variables(cnf, claim)?;
+    if let Some(generator) = generators.iter().position(|generator| moves_any(generator, &claim.free)) {
+        return Err(CountRefusal::MovesFree(generator).into());
+    }
     if claim.lists_classes
         && let Some(generator) = first_not_onto(cnf, generators)
     {
@@ -169,6 +185,10 @@ fn check_variables(cnf: &Cnf, claim: &Claim) -> Result<(), CountRefusal> {
     }
 }
 
+fn moves_any(generator: &Permutation, vars: &[Var]) -> bool {
+    vars.iter().any(|var| generator.image(var.positive()) != var.positive())
+}
+
 /// Each solution listed is one. Returns their visible parts, which ascend.
 fn check_listing(cnf: &Cnf, claim: &Claim, listing: &[Vec<Var>]) -> Result<Vec<Vec<Var>>, CountRefusal> {
     if listing.len() as u64 != claim.num_listed {
@@ -177,13 +197,15 @@ fn check_listing(cnf: &Cnf, claim: &Claim, listing: &[Vec<Var>]) -> Result<Vec<V
     let mut judge = Judge::new(cnf);
     let mut rows: Vec<Vec<Var>> = Vec::with_capacity(listing.len());
     for (number, vars) in listing.iter().enumerate() {
-        if vars.last().is_some_and(|last| last.index() >= cnf.num_vars()) {
+        if vars.iter().any(|var| var.index() >= cnf.num_vars()) {
             return Err(CountRefusal::OutOfRange(number));
         }
         if let Some(constraint) = judge.violated(vars) {
             return Err(CountRefusal::NotASolution(number, constraint));
         }
-        let row: Vec<Var> = vars.iter().copied().filter(|var| claim.show.binary_search(var).is_ok()).collect();
+        let mut row: Vec<Var> = vars.iter().copied().filter(|var| claim.show.binary_search(var).is_ok()).collect();
+        row.sort_unstable();
+        row.dedup();
         if rows.last().is_some_and(|before| *before >= row) {
             return Err(CountRefusal::NotAscending(number));
         }
@@ -194,22 +216,33 @@ fn check_listing(cnf: &Cnf, claim: &Claim, listing: &[Vec<Var>]) -> Result<Vec<V
 
 /// The sums are as claimed. Returns all solutions.
 fn check_arithmetic(claim: &Claim, action: &Action<'_>, rows: &[Vec<Var>]) -> Result<Vec<Vec<Var>>, CountRefusal> {
-    let mut images = Vec::new();
-    let mut classes = 0;
+    let mut images: Vec<Vec<Var>> = Vec::new();
+    let (mut classes, mut cells) = (0, 0);
     let listed: HashSet<&Vec<Var>> = rows.iter().collect();
     for (number, row) in rows.iter().enumerate() {
-        let orbit = action.orbit(row);
-        let is_least = orbit.iter().all(|image| image >= row);
-        if claim.lists_classes && !is_least {
-            return Err(CountRefusal::NotLeast(number));
-        }
-        if !claim.lists_classes && orbit.iter().any(|image| !listed.contains(image)) {
-            return Err(CountRefusal::NotClosed(number));
+        let mut is_least = true;
+        let visited = action.orbit(row, |image| {
+            is_least &= image >= row;
+            if !claim.lists_classes {
+                return if listed.contains(image) { Continue(()) } else { Break(CountRefusal::NotClosed(number)) };
+            }
+            if !is_least {
+                return Break(CountRefusal::NotLeast(number));
+            }
+            if images.len() as u128 == claim.solutions {
+                return Break(CountRefusal::MoreSolutions);
+            }
+            cells += image.len() + ROW_CELLS;
+            if cells > MAX_CELLS {
+                return Break(CountRefusal::TooLarge);
+            }
+            images.push(image.clone());
+            Continue(())
+        });
+        if let Break(refusal) = visited {
+            return Err(refusal);
         }
         classes += u128::from(is_least);
-        if claim.lists_classes {
-            images.extend(orbit);
-        }
     }
     if !claim.lists_classes {
         images.extend_from_slice(rows);
@@ -284,6 +317,9 @@ impl fmt::Display for CountRefusal {
             CountRefusal::NotVisible(number) => {
                 write!(f, "generator {} maps a variable that matters to one that does not", number + 1)
             }
+            CountRefusal::MovesFree(number) => {
+                write!(f, "generator {} moves a variable that is said to be free", number + 1)
+            }
             CountRefusal::Order(order) => write!(f, "the group is of order {order}"),
             CountRefusal::NumListed(number) => write!(f, "{number} solutions are listed"),
             CountRefusal::OutOfRange(number) => {
@@ -299,6 +335,8 @@ impl fmt::Display for CountRefusal {
             CountRefusal::NotLeast(number) => write!(f, "solution {} is not the least of its images", number + 1),
             CountRefusal::NotClosed(number) => write!(f, "an image of solution {} is not listed", number + 1),
             CountRefusal::Solutions(number) => write!(f, "the orbits sum up to {number} solutions"),
+            CountRefusal::MoreSolutions => write!(f, "the orbits hold more solutions than claimed"),
+            CountRefusal::TooLarge => write!(f, "the orbits hold more solutions than this checker can keep"),
             CountRefusal::Classes(number) => write!(f, "there are {number} classes"),
             CountRefusal::NotDetermined(number) => {
                 write!(f, "the true variables of solution {} do not determine the others", number + 1)

@@ -8,6 +8,7 @@
 //!   solution listed is the least of its orbit, and the lists ascends: no two are of one class, and the sizes of the orbits
 //!   sum up to a number of different solutions. Where *solutions* are listed, each is looked at, and the list must be closed
 //!   under the generators.
+//! - A *free* variable stands in no constraint and is moved by no generator: it doubles solutions and classes alike.
 //! - The clause that forbids a solution names all visible variables; or only the true ones, where unit propagation finds
 //!   all other visible variables from them, so that no other solution is forbidden.
 //! - A *choice* is a clause of the formula that the generators map onto itself; each of its literals can be mapped to one of

@@ -1,6 +1,7 @@
 //! Generators: whether they map a formula onto itself, and the orbits of solutions under them.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use gordian_formula::{Cnf, GroupKind, Lit, Permutation, Var};
 
@@ -9,19 +10,25 @@ const MAX_ELEMENTS: usize = 1 << 17;
 /// Up to this many entries of permutations.
 const MAX_CELLS: usize = 1 << 26;
 
-/// A clause, which is of no kind, or a group, with its literals sorted.
+/// A clause, which is of no kind, as a set of literals, or a group with its literals sorted.
 type Row = (Option<GroupKind>, Vec<Lit>);
 
-/// The first generator that does not map each constraint of the formula to one of its constraints.
+/// The first generator that does not map the formula onto itself: each clause to one that is the same set of literals,
+/// each group to one with the same members. Tautologies say nothing, so that it does not matter where they go.
 pub(super) fn first_not_onto(cnf: &Cnf, generators: &[Permutation]) -> Option<usize> {
+    // A member that a group repeats is false in each model: groups keep their repetitions.
     let row = |kind: Option<GroupKind>, lits: &mut dyn Iterator<Item = Lit>| -> Row {
         let mut lits: Vec<Lit> = lits.collect();
         lits.sort_unstable();
+        if kind.is_none() {
+            lits.dedup();
+        }
         (kind, lits)
     };
     let constraints = || {
         let groups = cnf.groups().map(|group| (Some(group.kind), group.members));
-        cnf.clauses().map(|clause| (None, clause)).chain(groups)
+        let clauses = cnf.clauses().filter(|clause| !is_tautology(clause));
+        clauses.map(|clause| (None, clause)).chain(groups)
     };
     if generators.is_empty() {
         return None;
@@ -30,6 +37,13 @@ pub(super) fn first_not_onto(cnf: &Cnf, generators: &[Permutation]) -> Option<us
     generators.iter().position(|generator| {
         !constraints().all(|(kind, lits)| known.contains(&row(kind, &mut lits.iter().map(|&lit| generator.image(lit)))))
     })
+}
+
+fn is_tautology(clause: &[Lit]) -> bool {
+    let mut vars: Vec<Lit> = clause.to_vec();
+    vars.sort_unstable();
+    vars.dedup();
+    vars.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 /// Generators as they act on the visible variables.
@@ -67,12 +81,13 @@ impl<'a> Action<'a> {
         image
     }
 
-    /// All images of a solution, itself first.
-    pub(super) fn orbit(&self, row: &[Var]) -> Vec<Vec<Var>> {
+    /// Hands each image of a solution on, itself first, until a visitor breaks off.
+    pub(super) fn orbit<B>(&self, row: &[Var], mut visit: impl FnMut(&Vec<Var>) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut orbit = vec![row.to_vec()];
         let mut seen: HashSet<Vec<Var>> = orbit.iter().cloned().collect();
         let mut next = 0;
         while next < orbit.len() {
+            visit(&orbit[next])?;
             for generator in self.generators {
                 let image = self.image(generator, &orbit[next]);
                 if seen.insert(image.clone()) {
@@ -81,7 +96,7 @@ impl<'a> Action<'a> {
             }
             next += 1;
         }
-        orbit
+        ControlFlow::Continue(())
     }
 
     /// The number of elements, told apart by what they do to the visible variables; `None` where these are too many to list.

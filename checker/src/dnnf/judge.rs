@@ -1,17 +1,26 @@
 //! Whether a decision-DNNF has the same models as a formula.
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, Var};
 
 use super::diagram::{Diagram, Kind, Node};
 use super::natural::Natural;
 use super::refusal::DnnfRefusal;
 use super::units::Units;
 
-/// What a node that is used again must find: clauses of the formula, and the variables among which they are decided.
+/// What a node's meeting rests on, so that a later meeting can rest on it too (the lemma *Inheritance* of
+/// `docs/certificates.md`, in whose letters the fields are described).
 struct Residue {
-    clauses: Vec<u32>,
+    /// The set S: the variables of the node, and those without a value that clauses connect with them.
     vars: Vec<u32>,
+    /// The set A: what is true of S.
+    given: Vec<Lit>,
+    /// The set R: the clauses not yet true in which a variable of S without a value stands.
+    clauses: Vec<u32>,
 }
+
+/// So many meetings of a node are remembered. Counters seldom need more than one: others come from
+/// lemmas that were learned after the node was made and say more in one place than in another.
+const MOST_RESIDUES: usize = 4;
 
 /// A formula beside a diagram.
 pub(super) struct Judge<'a> {
@@ -81,12 +90,12 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Every model of the formula is one of the diagram, but for what the diagram says of hidden variables where only those are left.
+    /// Every visible part of a model of the formula is one of a model of the diagram.
     ///
-    /// Walks the diagram from the root, in order, under what is true on the way and what follows by propagation. A node met for the first time
-    /// is judged there. One met again need not be: what is left of the formula fell apart, into clauses over some variables
-    /// and others, which have a model, since the diagram has one that passes here and is one of the formula. So the
-    /// clauses alone imply the node, and it is enough that they are left here too.
+    /// Walks the diagram from the root, in order, under the decisions on the way and what follows
+    /// from them by propagation. A node is judged where it is met. A node met again need not be
+    /// judged again where it inherits from an earlier meeting; elsewhere it is, which may take a time
+    /// that is exponential in the depth of a diagram made for that.
     pub(super) fn follows(&self, units: &mut Units) -> Result<(), DnnfRefusal> {
         let nodes = &self.diagram.nodes;
         if units.is_contradictory() {
@@ -96,7 +105,7 @@ impl Judge<'_> {
             return Err(DnnfRefusal::NotRefuted { node: nodes[0].name });
         }
         let occurrences = self.occurrences();
-        let mut residues: Vec<Option<Residue>> = nodes.iter().map(|_| None).collect();
+        let mut residues: Vec<Vec<Residue>> = nodes.iter().map(|_| Vec::new()).collect();
         let mut marks = vec![false; self.visible.len()];
         // Nodes on the way, the next edge of each, and how much was true before the side that was entered.
         let mut path: Vec<(usize, usize, usize)> = vec![(0, 0, units.height())];
@@ -132,13 +141,13 @@ impl Judge<'_> {
                 continue;
             }
             if child.parents > 1 {
-                if let Some(residue) = &residues[edge.child] {
-                    if !self.is_left(residue, units, &mut marks) {
-                        return Err(DnnfRefusal::OtherClauses { node: child.name });
-                    }
+                let earlier = &mut residues[edge.child];
+                if earlier.iter().any(|residue| self.inherits(residue, units, &mut marks)) {
                     continue;
                 }
-                residues[edge.child] = Some(self.residue(child, units, &occurrences, &mut marks));
+                if earlier.len() < MOST_RESIDUES {
+                    earlier.push(self.residue(child, units, &occurrences, &mut marks));
+                }
             }
             path.push((edge.child, 0, units.height()));
         }
@@ -154,23 +163,30 @@ impl Judge<'_> {
         occurrences
     }
 
-    /// The clauses not yet true that are connected, by variables without a value, with those of a node.
+    /// What the meeting of a node rests on, here.
     fn residue(&self, node: &Node, units: &Units, occurrences: &[Vec<u32>], marks: &mut [bool]) -> Residue {
-        let mut residue = Residue { clauses: Vec::new(), vars: node.vars.clone() };
+        let mut residue = Residue { vars: node.vars.clone(), given: Vec::new(), clauses: Vec::new() };
         residue.vars.iter().for_each(|&var| marks[var as usize] = true);
         let mut next = 0;
         while let Some(&var) = residue.vars.get(next) {
             next += 1;
-            for &number in &occurrences[var as usize] {
-                let clause = &self.clauses[number as usize];
-                if clause.iter().any(|&lit| units.value(lit) > 0) {
-                    continue;
-                }
-                residue.clauses.push(number);
-                for lit in clause.iter().filter(|&&lit| units.value(lit) == 0) {
-                    let var = lit.var().index();
-                    if !std::mem::replace(&mut marks[var], true) {
-                        residue.vars.push(var as u32);
+            let lit = Var::from_index(var as usize).positive();
+            match units.value(lit) {
+                1.. => residue.given.push(lit),
+                ..0 => residue.given.push(!lit),
+                0 => {
+                    for &number in &occurrences[var as usize] {
+                        let clause = &self.clauses[number as usize];
+                        if clause.iter().any(|&lit| units.value(lit) > 0) {
+                            continue;
+                        }
+                        residue.clauses.push(number);
+                        for lit in clause.iter().filter(|&&lit| units.value(lit) == 0) {
+                            let var = lit.var().index();
+                            if !std::mem::replace(&mut marks[var], true) {
+                                residue.vars.push(var as u32);
+                            }
+                        }
                     }
                 }
             }
@@ -181,14 +197,18 @@ impl Judge<'_> {
         residue
     }
 
-    /// Whether each of these clauses is decided among the variables here, too.
-    fn is_left(&self, residue: &Residue, units: &Units, marks: &mut [bool]) -> bool {
+    /// Whether a node that is met here inherits from the meeting that the residue is of: all of A is
+    /// true here, and each clause of R has, outside S, only literals that are false here.
+    fn inherits(&self, residue: &Residue, units: &Units, marks: &mut [bool]) -> bool {
+        if residue.given.iter().any(|&lit| units.value(lit) <= 0) {
+            return false;
+        }
         residue.vars.iter().for_each(|&var| marks[var as usize] = true);
-        let is_left = residue.clauses.iter().all(|&number| {
+        let inherits = residue.clauses.iter().all(|&number| {
             self.clauses[number as usize].iter().all(|&lit| marks[lit.var().index()] || units.value(lit) < 0)
         });
         residue.vars.iter().for_each(|&var| marks[var as usize] = false);
-        is_left
+        inherits
     }
 
     /// The number of assignments of the visible variables that the diagram allows.

@@ -2,7 +2,7 @@
 //!
 //! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them: lemmas are checked by propagation; the
 //! diagram implies each clause; the formula implies the diagram, node by node under the decisions on the way; and the count is
-//! taken anew.
+//! taken anew. What must hold, and the proof that the count follows, stand in `docs/certificates.md`; the code follows it.
 
 mod diagram;
 mod judge;

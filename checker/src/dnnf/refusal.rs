@@ -74,11 +74,6 @@ pub enum DnnfRefusal {
         /// The node.
         node: u64,
     },
-    /// A node is used again where other clauses are left.
-    OtherClauses {
-        /// The node.
-        node: u64,
-    },
 }
 
 impl From<DnnfRefusal> for DnnfError {
@@ -109,7 +104,6 @@ impl fmt::Display for DnnfRefusal {
             }
             DnnfRefusal::NotForced { node, lit: None } => write!(f, "node {node} has no side"),
             DnnfRefusal::NotRefuted { node } => write!(f, "node {node}: a side is not refuted by propagation"),
-            DnnfRefusal::OtherClauses { node } => write!(f, "node {node} is used again where other clauses are left"),
         }
     }
 }
