@@ -1,56 +1,12 @@
 //! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
 
-use gordian_checker::{DnnfError, check_dnnf};
-use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
+use gordian_formula::{ClauseSink, Cnf, Lit};
 use gordian_queries::Question;
 
-/// A generator of random numbers (xorshift64*, Vigna 2016).
-struct Random(u64);
+use crate::random::{Random, brute_force, random_cnf};
 
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
-}
-
-fn random_cnf(random: &mut Random) -> Cnf {
-    let num_vars = 1 + random.below(9);
-    let mut cnf = Cnf::new();
-    cnf.reserve_vars(num_vars);
-    let longest = 2 + random.below(3);
-    let lits = |random: &mut Random| -> Vec<Lit> {
-        let length = 1 + usize::from(random.below(4) > 0) + random.below(longest);
-        (0..length).map(|_| Var::from_index(random.below(num_vars)).lit(random.below(2) == 0)).collect()
-    };
-    for _ in 0..random.below(3 * num_vars + 1) {
-        let lits = lits(random);
-        cnf.add_clause(&lits);
-    }
-    if random.below(3) == 0 {
-        let lits = lits(random);
-        cnf.add_exactly_one(&lits);
-    }
-    if random.below(2) == 0 {
-        let visible: Vec<Var> = (0..num_vars).map(Var::from_index).filter(|_| random.below(3) > 0).collect();
-        cnf.add_visible(&visible);
-    }
-    cnf
-}
-
-fn brute_force(cnf: &Cnf) -> usize {
-    let num_vars = cnf.num_vars();
-    let visible = cnf.projection();
-    let models = (0u32..1 << num_vars)
-        .map(|bits| Model::from_values((0..num_vars).map(|index| bits >> index & 1 == 1).collect()))
-        .filter(|model| cnf.first_violated(model).is_none());
-    let shown = models.map(|model| visible.iter().map(|&var| model.value(var)).collect::<Vec<bool>>());
-    shown.collect::<std::collections::BTreeSet<_>>().len()
-}
-
-fn traced(cnf: &Cnf) -> String {
+pub(crate) fn traced(cnf: &Cnf) -> String {
     let (answer, trace) = Question::new(cnf).count_with_trace(&mut ()).unwrap();
     assert!(answer.is_complete());
     let mut text = Vec::new();
@@ -72,7 +28,7 @@ fn traces_of_random_counts_are_accepted() {
 }
 
 /// Harms a trace: a line left out or doubled, a literal negated, replaced, added or left out, an edge led elsewhere.
-fn damage(random: &mut Random, text: &str, num_vars: usize) -> String {
+pub(crate) fn damage(random: &mut Random, text: &str, num_vars: usize) -> String {
     let mut lines: Vec<Vec<String>> =
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
     for _ in 0..1 + random.below(2) {
@@ -156,4 +112,50 @@ fn a_chain_is_proved_by_a_small_diagram() {
     let verdict = check_dnnf(&cnf, traced(&cnf).as_bytes()).unwrap();
     assert_eq!(verdict.count.to_string(), answer.exact_count().to_string());
     assert!(verdict.nodes < 10_000, "{}", verdict.nodes);
+}
+
+/// What a node says follows at its first meeting must follow at each later one too. Once `small` was verified with
+/// two models, and so was `big`.
+#[test]
+fn a_node_met_again_does_not_keep_what_followed_where_it_was_first_met() {
+    let lit = |number: i32| Lit::from_dimacs(number).unwrap();
+    for (last, count) in [(2, "3"), (41, "1099511627777")] {
+        let mut cnf = Cnf::new();
+        (2..=last).for_each(|var| cnf.add_clause(&[lit(-1), lit(-var)]));
+        let all: String = (2..=last).map(|var| format!("{} ", -var)).collect();
+        let diagram = format!("o 1 0\no 2 0\nt 3 0\n1 2 1 0\n1 2 -1 0\n2 3 {all}0\n");
+        match check_dnnf(&cnf, diagram.as_bytes()) {
+            Err(DnnfError::Refused(DnnfRefusal::NotForced { node: 2, lit: Some(_) })) => {}
+            other => panic!("{other:?}"),
+        }
+        let verdict = check_dnnf(&cnf, traced(&cnf).as_bytes()).unwrap();
+        assert_eq!(verdict.count.to_string(), count);
+    }
+}
+
+/// Every byte of a trace is replaced by every other one.
+#[test]
+fn no_changed_byte_proves_another_count() {
+    let mut random = Random(0xb17e);
+    let (mut refused, mut verified) = (0u32, 0u32);
+    for _ in 0..12 {
+        let cnf = random_cnf(&mut random);
+        let trace = traced(&cnf).into_bytes();
+        let count = brute_force(&cnf).to_string();
+        for at in 0..trace.len() {
+            let mut changed = trace.clone();
+            for byte in (0..=u8::MAX).filter(|&byte| byte != trace[at]) {
+                changed[at] = byte;
+                match check_dnnf(&cnf, &*changed) {
+                    Ok(verdict) => {
+                        assert_eq!(verdict.count.to_string(), count, "{cnf:?}\n{}", String::from_utf8_lossy(&changed));
+                        verified += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    // Comments, and names of nodes, may be changed.
+    assert!(refused > verified && verified > 0, "{refused} refused, {verified} verified");
 }

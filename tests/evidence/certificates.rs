@@ -1,41 +1,23 @@
 //! Certificates of counts: random formulas with planted symmetries against brute force, and damaged certificates, which
 //! must all be refused.
 
-mod cli_common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use cli_common::{directory, run};
 use gordian_checker::{Claim, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing};
 use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Model, Permutation, Var};
 use gordian_queries::{Question, SymmetryGroup};
 use gordian_solver::DratWriter;
 
-/// A multiplicative congruential generator: the same numbers everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            order.swap(last, self.below(last + 1));
-        }
-        order
-    }
-}
+use crate::cli_common::{directory, run};
+use crate::random::Random;
 
 /// A writer that is read again.
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Shared(pub(crate) Arc<Mutex<Vec<u8>>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -51,7 +33,7 @@ impl Write for Shared {
 type Row = (Option<GroupKind>, Vec<Lit>);
 
 /// A random formula which random permutations map onto itself: whatever is added is added with all its images.
-fn symmetric_formula(random: &mut Random) -> (Cnf, Vec<Permutation>) {
+pub(crate) fn symmetric_formula(random: &mut Random) -> (Cnf, Vec<Permutation>) {
     let num_vars = 3 + random.below(6);
     let mut generators = Vec::new();
     for _ in 0..random.below(3) {
@@ -110,7 +92,7 @@ fn symmetric_formula(random: &mut Random) -> (Cnf, Vec<Permutation>) {
 }
 
 /// The solutions, and the number of classes.
-fn brute_force(cnf: &Cnf, generators: &[Permutation]) -> (usize, usize) {
+pub(crate) fn brute_force(cnf: &Cnf, generators: &[Permutation]) -> (usize, usize) {
     let num_vars = cnf.num_vars();
     let shown = cnf.projection();
     let solution = |bits: usize| {
@@ -143,6 +125,15 @@ fn brute_force(cnf: &Cnf, generators: &[Permutation]) -> (usize, usize) {
     (solutions.len(), classes)
 }
 
+/// A certificate as it stands in its files.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    pub(crate) claim: Vec<u8>,
+    pub(crate) models: Vec<u8>,
+    pub(crate) symmetry: Vec<u8>,
+    pub(crate) proof: Vec<u8>,
+}
+
 /// The parts of a certificate.
 struct Parts {
     claim: Claim,
@@ -152,7 +143,8 @@ struct Parts {
     orbit_sizes: Vec<u128>,
 }
 
-fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
+/// Counts and proves. `free` are variables that are left out of the question, each of which doubles the count.
+pub(crate) fn written(cnf: &Cnf, generators: &[Permutation], on_trust: bool, free: &[Var]) -> Files {
     let group = if on_trust {
         SymmetryGroup::from_verified(cnf, generators, "planted").unwrap()
     } else {
@@ -167,15 +159,44 @@ fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
     certified.written.unwrap();
     let certificate = certified.certificate.unwrap();
     let (mut claim, mut models, mut symmetry) = (Vec::new(), Vec::new(), Vec::new());
-    certificate.write_claim(&mut claim, &certified.answer, &[]).unwrap();
+    certificate.write_claim(&mut claim, &certified.answer, free).unwrap();
     certificate.write_models(&mut models).unwrap();
     certificate.write_symmetry(&mut symmetry).unwrap();
-    let text = String::from_utf8(symmetry).unwrap();
     let proof = proof.0.lock().unwrap().clone();
+    Files { claim, models, symmetry, proof }
+}
+
+/// What is verified of a certificate as it stands in its files, free variables counted in: solutions, classes and the
+/// order of the group. `None` if it is refused, or not one.
+pub(crate) fn verified(cnf: &Cnf, files: &Files) -> Option<(u128, Option<u128>, Option<u128>)> {
+    let claim = Claim::read(&*files.claim).ok()?;
+    let listing = read_listing(&*files.models).ok()?;
+    let symmetry = std::str::from_utf8(&files.symmetry).ok()?;
+    let generators: Result<Vec<Permutation>, _> =
+        symmetry.lines().map(|line| Permutation::parse(line, cnf.num_vars())).collect();
+    let generators = generators.ok()?;
+    let evidence = CountEvidence { claim: &claim, generators: &generators, listing: &listing };
+    match check_count(cnf, &evidence, &*files.proof).ok()? {
+        CountVerdict::Verified { order, .. } => {
+            let doubled = |number: u128| number << claim.free.len();
+            Some((doubled(claim.solutions), claim.classes.map(doubled), order))
+        }
+        CountVerdict::Refused(_) => None,
+    }
+}
+
+/// The generators in a file that can be read.
+pub(crate) fn generators_in(symmetry: &[u8], num_vars: usize) -> Vec<Permutation> {
+    let text = std::str::from_utf8(symmetry).unwrap();
+    text.lines().map(|line| Permutation::parse(line, num_vars).unwrap()).collect()
+}
+
+fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
+    let Files { claim, models, symmetry, proof } = written(cnf, generators, on_trust, &[]);
     let mut parts = Parts {
         claim: Claim::read(&*claim).unwrap(),
         listing: read_listing(&*models).unwrap(),
-        generators: text.lines().map(|line| Permutation::parse(line, cnf.num_vars()).unwrap()).collect(),
+        generators: generators_in(&symmetry, cnf.num_vars()),
         proof,
         orbit_sizes: Vec::new(),
     };
@@ -373,4 +394,87 @@ fn the_symmetries_of_a_plain_formula_are_found_and_certified() {
     let checked = run(["check", formula, certificate]);
     assert_eq!((checked.status(), checked.code), ("VERIFIED", Some(0)), "{checked:?}");
     assert!(checked.stdout.contains("8 solutions in 2 classes under a group of order 4"), "{checked:?}");
+}
+
+/// A free variable that a generator moves does not double the number of classes. Once twelve classes under a group of
+/// order 1 were verified here.
+#[test]
+fn a_group_that_moves_free_variables_is_refused() {
+    let lit = |number: i32| Lit::from_dimacs(number).unwrap();
+    let vars = |numbers: &[i32]| numbers.iter().map(|&number| lit(number).var()).collect::<Vec<Var>>();
+    let mut asked = Cnf::new();
+    asked.reserve_vars(4);
+    asked.add_clause(&[lit(1), lit(2)]);
+    asked.add_visible(&vars(&[1, 2]));
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(4);
+    cnf.add_clause(&[lit(1), lit(2)]);
+    let mut files = written(&asked, &generators_of(&["(3 4)"]), false, &vars(&[3, 4]));
+    assert_eq!(verified(&cnf, &files), Some((12, Some(12), Some(1))));
+    for symmetry in ["(3 4)\n", "(3 -3)\n", "(3 4)\n(4 3)\n", "(1 2)\n", "(1 2)(3 4)\n"] {
+        files.symmetry = symmetry.as_bytes().to_vec();
+        assert_eq!(verified(&cnf, &files), None, "{symmetry}");
+    }
+    let files = written(&cnf, &generators_of(&["(3 4)"]), false, &[]);
+    assert_eq!(verified(&cnf, &files), Some((12, Some(9), Some(2))));
+    let files = written(&asked, &generators_of(&["(1 2)"]), false, &vars(&[3, 4]));
+    assert_eq!(verified(&cnf, &files), Some((12, Some(8), Some(2))));
+}
+
+/// A line that says a thing a second time is refused, and so is a part without one that it needs.
+#[test]
+fn a_claim_says_each_thing_once() {
+    let claim = "gordian certificate 1\nsolutions 3\nclasses 2\norder 2\nlists classes 2\nforbids all\nshow 1 2 0\n";
+    assert!(Claim::read(claim.as_bytes()).is_ok());
+    for line in claim.lines() {
+        let doubled = format!("{claim}{line}\n");
+        assert_eq!(Claim::read(doubled.as_bytes()).is_ok(), line.starts_with("show"), "{doubled}");
+        let missing = claim.replace(&format!("{line}\n"), "");
+        let may_be_missing = ["order", "show"].iter().any(|word| line.starts_with(word));
+        assert_eq!(Claim::read(missing.as_bytes()).is_ok(), may_be_missing, "{missing}");
+    }
+}
+
+/// Every byte of every part is replaced by every other one.
+#[test]
+fn no_changed_byte_is_verified_with_another_report() {
+    let (mut refused, mut kept, mut tried) = (0u32, 0u32, 0);
+    for seed in 0..100 {
+        let mut random = Random(seed);
+        let (cnf, generators) = symmetric_formula(&mut random);
+        let files = written(&cnf, &generators, false, &[]);
+        let bytes = files.claim.len() + files.models.len() + files.symmetry.len() + files.proof.len();
+        // The elements of a group are listed at each verdict.
+        let is_small = Claim::read(&*files.claim).unwrap().order.is_some_and(|order| (2..64).contains(&order));
+        if !is_small || files.proof.is_empty() || bytes > 400 || tried == 8 {
+            continue;
+        }
+        tried += 1;
+        let report = verified(&cnf, &files);
+        assert!(report.is_some(), "seed {seed}");
+        let parts: [fn(&mut Files) -> &mut Vec<u8>; 4] = [
+            |files| &mut files.claim,
+            |files| &mut files.models,
+            |files| &mut files.symmetry,
+            |files| &mut files.proof,
+        ];
+        for part in parts {
+            let mut changed = files.clone();
+            for at in 0..part(&mut changed).len() {
+                let was = part(&mut changed)[at];
+                for byte in (0..=u8::MAX).filter(|&byte| byte != was) {
+                    part(&mut changed)[at] = byte;
+                    match verified(&cnf, &changed) {
+                        None => refused += 1,
+                        shown => {
+                            assert_eq!(shown, report, "seed {seed}: {changed:?}");
+                            kept += 1;
+                        }
+                    }
+                }
+                part(&mut changed)[at] = was;
+            }
+        }
+    }
+    assert!(tried == 8 && kept > 0 && refused > kept, "{tried} tried, {refused} refused, {kept} kept");
 }
