@@ -57,6 +57,16 @@ impl Ledger {
         })
     }
 
+    /// Gives the clause with a fingerprint, which is there, an identifier that it had none of.
+    pub(super) fn identify(&mut self, fingerprint: u64, id: u64) {
+        if let Some(entry) = self.entries.get_mut(&fingerprint) {
+            entry.identifier = u32::try_from(id).unwrap_or(0);
+            let place = entry.place as usize;
+            self.words[place + 2] = Lit::from_code(id as u32);
+            self.words[place + 3] = Lit::from_code((id >> 32) as u32);
+        }
+    }
+
     /// Adds a clause that is not there.
     pub(super) fn insert(&mut self, fingerprint: u64, lits: &[Lit], id: u64) -> Place {
         assert!(self.words.len() < GONE as usize, "the clauses of a proof with antecedents are limited to 16 GiB");
