@@ -1,14 +1,13 @@
-//! Files that are written: compressed by extension, never over something that looks like a formula, whole or not at all.
+//! Files that are written: compressed by extension, whole or not at all, and never over what is not to be lost. Every file
+//! that the program makes is made here, but checkpoints: they come again and again, under a lock.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
+use crate::arguments::{Content, Files};
 use crate::failure::Failure;
+use crate::output::guard;
 use crate::output::target::Target;
-
-/// How much of an existing file is looked at before it is overwritten.
-const PREFIX: u64 = 1 << 16;
 
 /// A file being written.
 pub(crate) enum OutputFile {
@@ -23,15 +22,9 @@ pub(crate) enum OutputFile {
 }
 
 impl OutputFile {
-    /// Creates a file. What stood there is lost in the end, but not if it looks like a formula and `force` is not given, and
-    /// never if it is one of `inputs`.
-    pub(crate) fn create(path: &Path, force: bool, inputs: &[&Path]) -> Result<OutputFile, Failure> {
-        if inputs.iter().any(|input| is_same_file(path, input)) {
-            return Err(Failure::at(path, "this is the input, it would be overwritten"));
-        }
-        if !force && looks_like_formula(path) {
-            return Err(Failure::at(path, "looks like a formula and would be overwritten; -f does it nevertheless"));
-        }
+    /// Creates a file. What stood there is lost in the end, if it may be.
+    pub(crate) fn create(files: &Files, path: &Path, content: Content) -> Result<OutputFile, Failure> {
+        guard::admit(files, path, content)?;
         OutputFile::open(path).map_err(|error| Failure::at(path, error))
     }
 
@@ -93,35 +86,8 @@ impl Write for OutputFile {
     }
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
-}
-
-/// Whether there is a file whose name or whose beginning is that of a formula.
-fn looks_like_formula(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else { return false };
-    metadata.is_file() && metadata.len() > 0 && (is_named_as_formula(path) || begins_as_formula(path))
-}
-
-fn is_named_as_formula(path: &Path) -> bool {
-    let has = |path: &Path, extensions: &[&str]| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| extensions.contains(&extension.to_ascii_lowercase().as_str()))
-    };
-    let inner: PathBuf =
-        if has(path, &["gz", "xz", "bz2", "zst", "zstd", "lzma"]) { path.with_extension("") } else { path.into() };
-    has(&inner, &["cnf", "dimacs", "icnf", "wcnf"])
-}
-
-fn begins_as_formula(path: &Path) -> bool {
-    let mut prefix = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(PREFIX).read_to_end(&mut prefix));
-    read.is_ok()
-        && prefix.split(|&byte| byte == b'\n').any(|line| {
-            let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            words.next() == Some(b"p") && words.next().is_some_and(|word| word.ends_with(b"cnf"))
-        })
+/// Writes a whole file.
+pub(crate) fn write(files: &Files, path: &Path, content: Content, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = OutputFile::create(files, path, content)?;
+    file.write_all(bytes).and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))
 }
