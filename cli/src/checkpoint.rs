@@ -86,7 +86,8 @@ impl Lock {
             if fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
                 return fail("this is no file, so it cannot be locked");
             }
-            let file = File::options().write(true).create(true).truncate(false).open(&path)?;
+            let file = File::options().write(true).create(true).truncate(false).open(&path);
+            let file = file.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Lock { file, path }),
                 // It was taken away by the run that had it, between the two calls.
