@@ -1,9 +1,6 @@
 //! Any puzzle: one face for all kinds.
 
-use std::borrow::Cow;
-
 use gordian_formula::Model;
-use gordian_formula::text::harmless_lines;
 use serde::Serialize;
 
 use super::compiled::{Compiled, GuardedCompiled};
@@ -95,7 +92,6 @@ impl Puzzle {
     /// # Errors
     /// As [`Puzzle::parse`], where there is nothing to be told.
     pub fn read(kind: Kind, text: &str, pick: Option<&str>) -> Result<Puzzle, PuzzleError> {
-        let text = &*of_stranger(text);
         let single = |puzzle| match pick {
             None | Some("1") => Ok(puzzle),
             Some(pick) => Err(no_such_puzzle(pick, 1)),
@@ -258,14 +254,6 @@ impl Puzzle {
             (Puzzle::Sudoku(puzzle), _) => puzzle.board(),
         }
     }
-}
-
-/// The text with other characters in place of those that a terminal would obey: what it says comes to be shown in titles,
-/// names and messages. In JSON and XML such characters are written by their numbers; there, what they stand for is replaced
-/// where it is read.
-fn of_stranger(text: &str) -> Cow<'_, str> {
-    let is_document = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '<']);
-    if is_document { text.into() } else { harmless_lines(text) }
 }
 
 fn no_such_puzzle(pick: &str, count: usize) -> PuzzleError {
