@@ -2,7 +2,7 @@
 //! that the program makes is made here, but checkpoints: they come again and again, under a lock.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::arguments::{Content, Files};
 use crate::failure::Failure;
@@ -10,7 +10,15 @@ use crate::output::guard;
 use crate::output::target::Target;
 
 /// A file being written.
-pub(crate) enum OutputFile {
+pub(crate) struct OutputFile {
+    stream: Stream,
+    files: Files,
+    path: PathBuf,
+    content: Content,
+}
+
+/// The way of the bytes to the file.
+enum Stream {
     Plain(Target),
     Gzip(flate2::write::GzEncoder<Target>),
     #[cfg(feature = "bzip2")]
@@ -25,64 +33,75 @@ impl OutputFile {
     /// Creates a file. What stood there is lost in the end, if it may be.
     pub(crate) fn create(files: &Files, path: &Path, content: Content) -> Result<OutputFile, Failure> {
         guard::admit(files, path, content)?;
-        OutputFile::open(path).map_err(|error| Failure::at(path, error))
+        let stream = Stream::open(path).map_err(|error| Failure::at(path, error))?;
+        Ok(OutputFile { stream, files: files.clone(), path: path.to_path_buf(), content })
     }
 
-    fn open(path: &Path) -> io::Result<OutputFile> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
-            "gz" => Ok(OutputFile::Gzip(flate2::write::GzEncoder::new(Target::create(path)?, Default::default()))),
-            #[cfg(feature = "bzip2")]
-            "bz2" => Ok(OutputFile::Bzip2(bzip2::write::BzEncoder::new(Target::create(path)?, Default::default()))),
-            #[cfg(feature = "xz")]
-            "xz" => Ok(OutputFile::Xz(liblzma::write::XzEncoder::new(Target::create(path)?, 6))),
-            #[cfg(feature = "zstd")]
-            "zst" | "zstd" => zstd::stream::write::Encoder::new(Target::create(path)?, 0).map(OutputFile::Zstd),
-            #[cfg(not(feature = "bzip2"))]
-            "bz2" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without bzip2")),
-            #[cfg(not(feature = "xz"))]
-            "xz" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without xz")),
-            #[cfg(not(feature = "zstd"))]
-            "zst" | "zstd" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd")),
-            _ => Target::create(path).map(OutputFile::Plain),
-        }
-    }
-
-    /// Ends the compressed stream, if it is one, and lets the file take its name.
+    /// Ends the compressed stream, if it is one, and lets the file take its name. What has come there since the file was
+    /// created may be somebody's, too: in a long run there is time for that.
     pub(crate) fn finish(self) -> io::Result<()> {
-        match self {
-            OutputFile::Plain(target) => target.finish(),
-            OutputFile::Gzip(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "bzip2")]
-            OutputFile::Bzip2(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "xz")]
-            OutputFile::Xz(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "zstd")]
-            OutputFile::Zstd(encoder) => encoder.finish()?.finish(),
-        }
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            OutputFile::Plain(file) => file,
-            OutputFile::Gzip(encoder) => encoder,
-            #[cfg(feature = "bzip2")]
-            OutputFile::Bzip2(encoder) => encoder,
-            #[cfg(feature = "xz")]
-            OutputFile::Xz(encoder) => encoder,
-            #[cfg(feature = "zstd")]
-            OutputFile::Zstd(encoder) => encoder,
+        match guard::objection(&self.files, &self.path, self.content) {
+            Some(objection) => Err(io::Error::new(io::ErrorKind::AlreadyExists, objection)),
+            None => self.stream.finish(),
         }
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
+        self.stream.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
+        self.stream.writer().flush()
+    }
+}
+
+impl Stream {
+    fn open(path: &Path) -> io::Result<Stream> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "gz" => Ok(Stream::Gzip(flate2::write::GzEncoder::new(Target::create(path)?, Default::default()))),
+            #[cfg(feature = "bzip2")]
+            "bz2" => Ok(Stream::Bzip2(bzip2::write::BzEncoder::new(Target::create(path)?, Default::default()))),
+            #[cfg(feature = "xz")]
+            "xz" => Ok(Stream::Xz(liblzma::write::XzEncoder::new(Target::create(path)?, 6))),
+            #[cfg(feature = "zstd")]
+            "zst" | "zstd" => zstd::stream::write::Encoder::new(Target::create(path)?, 0).map(Stream::Zstd),
+            #[cfg(not(feature = "bzip2"))]
+            "bz2" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without bzip2")),
+            #[cfg(not(feature = "xz"))]
+            "xz" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without xz")),
+            #[cfg(not(feature = "zstd"))]
+            "zst" | "zstd" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd")),
+            _ => Target::create(path).map(Stream::Plain),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Stream::Plain(target) => target.finish(),
+            Stream::Gzip(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "bzip2")]
+            Stream::Bzip2(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "xz")]
+            Stream::Xz(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(encoder) => encoder.finish()?.finish(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Stream::Plain(file) => file,
+            Stream::Gzip(encoder) => encoder,
+            #[cfg(feature = "bzip2")]
+            Stream::Bzip2(encoder) => encoder,
+            #[cfg(feature = "xz")]
+            Stream::Xz(encoder) => encoder,
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(encoder) => encoder,
+        }
     }
 }
 
@@ -90,4 +109,29 @@ impl Write for OutputFile {
 pub(crate) fn write(files: &Files, path: &Path, content: Content, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = OutputFile::create(files, path, content)?;
     file.write_all(bytes).and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_comes_during_the_run_is_somebodys_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("proof");
+        for (came, is_lost) in [("p cnf 1 1\n1 0\n", false), ("AAB\nABB\nCCC\n", false), ("1 2 0\n", true)] {
+            for force in [false, true] {
+                let files = Files { force, ..Files::default() };
+                let _ = fs::remove_file(&path);
+                let mut file = OutputFile::create(&files, &path, Content::Proof).unwrap();
+                file.write_all(b"0\n").unwrap();
+                fs::write(&path, came).unwrap();
+                assert_eq!(file.finish().is_ok(), is_lost || force);
+                assert_eq!(fs::read_to_string(&path).unwrap(), if is_lost || force { "0\n" } else { came });
+            }
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -40,28 +40,29 @@ pub(crate) fn check(files: &Files) -> Result<(), Failure> {
 /// # Errors
 /// If it may not: why.
 pub(crate) fn admit(files: &Files, path: &Path, content: Content) -> Result<(), Failure> {
+    objection(files, path, content).map_or(Ok(()), |objection| Err(Failure::at(path, objection)))
+}
+
+/// Why a file may not be written, if so.
+pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<String> {
     if files.inputs.iter().any(|input| is_same_file(path, &opened(input))) {
-        return Err(Failure::at(path, "this is the input, it would be overwritten"));
+        return Some("this is the input, it would be overwritten".to_owned());
     }
-    let Ok(metadata) = path.metadata() else { return Ok(()) };
+    let metadata = path.metadata().ok()?;
     if metadata.is_file() && ["/dev/stdout", "/dev/stderr"].iter().any(|other| is_same_file(path, Path::new(other))) {
-        return Err(Failure::at(path, "this is where standard output or standard error goes"));
+        return Some("this is where standard output or standard error goes".to_owned());
     }
     match content {
-        Content::Certificate if !metadata.is_dir() => Err(Failure::at(path, "this is no folder")),
-        Content::Certificate | Content::Part => Ok(()),
-        _ if metadata.is_dir() => Err(Failure::at(path, "this is a folder")),
-        Content::Checkpoint => match stands_for_checkpoint(path) {
-            true => Ok(()),
-            false => Err(Failure::at(path, "this is no checkpoint, and stays as it is")),
-        },
-        _ => match looks_like(path, content).filter(|_| !files.force) {
-            None => Ok(()),
-            Some(what) => {
-                let message = format!("looks like {what} and would be overwritten; -f does it nevertheless");
-                Err(Failure::at(path, message))
-            }
-        },
+        Content::Certificate => (!metadata.is_dir()).then(|| "this is no folder".to_owned()),
+        Content::Part => None,
+        _ if metadata.is_dir() => Some("this is a folder".to_owned()),
+        Content::Checkpoint => {
+            (!stands_for_checkpoint(path)).then(|| "this is no checkpoint, and stays as it is".to_owned())
+        }
+        Content::Proof | Content::Formula | Content::Drawing | Content::Trace => {
+            let what = looks_like(path, content).filter(|_| !files.force)?;
+            Some(format!("looks like {what} and would be overwritten; -f does it nevertheless"))
+        }
     }
 }
 
