@@ -1,5 +1,5 @@
-//! What the program writes never costs anybody anything: not an input, not somebody's formula or puzzle, not what stood there
-//! before where the new content does not come about.
+//! What the program writes never costs anybody anything: not an input, not somebody's formula or
+//! puzzle, not what stood there before where the new content does not come about.
 #![cfg(unix)]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
@@ -23,7 +23,8 @@ struct Writing {
     inputs: Vec<PathBuf>,
 }
 
-/// Every option of every verb that writes a file, but checkpoints and certificates, which have rules of their own.
+/// Every option of every verb that writes a file, but checkpoints and certificates, which have
+/// rules of their own.
 fn writings(directory: &Path, target: &Path) -> Vec<Writing> {
     let puzzle = file(directory, "puzzle.txt", PUZZLE);
     let contradiction = file(directory, "square.txt", SQUARE);

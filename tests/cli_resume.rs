@@ -88,8 +88,8 @@ fn refuses(checkpoint: &Path, input: &str, content: &[u8], words: &str) {
     assert_eq!(fs::read(checkpoint).unwrap(), content);
 }
 
-/// The unit tests of `queries` change every byte of a few checkpoints to every other; here it is a whole run of the program
-/// that does not believe the change.
+/// The unit tests of `queries` change every byte of a few checkpoints to every other; here it is a
+/// whole run of the program that does not believe the change.
 #[test]
 fn a_damaged_checkpoint_is_refused_and_stays() {
     let directory = directory("resume-damage");

@@ -1,4 +1,5 @@
-//! Inputs, names and arguments are made by anybody: whatever stands in them, no terminal obeys what the program prints.
+//! Inputs, names and arguments are made by anybody: whatever stands in them, no terminal obeys what
+//! the program prints.
 #![cfg(unix)]
 
 mod cli_common;
@@ -13,7 +14,8 @@ use gordian_encoders::board::Style;
 use gordian_encoders::puzzle::{Kind, Puzzle, cryptarithm, pips, polyform, star_battle, sudoku};
 use gordian_formula::text::is_harmful;
 
-/// A title of the window, a colour, the same by a control character of one byte, text from right to left, and more.
+/// A title of the window, a colour, the same by a control character of one byte, text from right to
+/// left, and more.
 const HARM: &str = "\u{1b}]0;x\u{7}\u{1b}[31m\u{9b}31m\u{7f}\u{202e}\u{2066}\u{200f}\u{8}\r";
 
 /// What of a puzzle may stand anywhere: texts of each kind.

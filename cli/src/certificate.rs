@@ -19,8 +19,9 @@ use crate::output::parts::{CLAIM, FORMULA, MODELS, PROOF, REFUTED, SYMMETRY};
 use crate::output::shared::Shared;
 use crate::subject::Subject;
 
-/// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not given. The files take their
-/// names in the end, all of them: a certificate that stood there stays until there is another.
+/// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not
+/// given. The files take their names in the end, all of them: a certificate that stood there stays
+/// until there is another.
 pub(crate) fn write(
     files: &Files,
     folder: &Path,

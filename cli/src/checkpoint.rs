@@ -64,14 +64,16 @@ impl CheckpointStore for CheckpointFile {
     }
 }
 
-/// The name of the lock of a file. The file itself cannot be locked: another takes its place with each checkpoint.
+/// The name of the lock of a file. The file itself cannot be locked: another takes its place with
+/// each checkpoint.
 fn beside(path: &Path) -> PathBuf {
     let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
     path.with_file_name(name)
 }
 
-/// A lock of the system, which ends with the program however that ends: a file that is left behind locks nothing.
+/// A lock of the system, which ends with the program however that ends: a file that is left behind
+/// locks nothing.
 #[derive(Debug)]
 struct Lock {
     file: File,
@@ -100,8 +102,8 @@ impl Lock {
     }
 }
 
-/// Takes the file away while it is locked, so that nobody else can have locked it by then; if it is somebody's, which has
-/// something in it, it stays.
+/// Takes the file away while it is locked, so that nobody else can have locked it by then; if it is
+/// somebody's, which has something in it, it stays.
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|metadata| metadata.len() == 0) && is_at(&self.file, &self.path) {

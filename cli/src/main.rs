@@ -124,7 +124,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// Prints a message on standard error; if even that fails, there is nobody to tell.
 fn report(message: std::fmt::Arguments<'_>) {
-    // Whatever a message repeats of inputs, names and arguments, the terminal shows it and does not obey.
+    // Whatever a message repeats of inputs, names and arguments, the terminal shows it and does not
+    // obey.
     let text = format!("gordian: {message}");
     let text = escaped_lines(&text);
     let _ = writeln!(std::io::stderr(), "{}", text.trim_end());

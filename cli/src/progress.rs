@@ -14,7 +14,8 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     pub(crate) fn new(is_wanted: bool) -> ProgressLine {
-        // The bar is moved by a thread of its own, for which it would panic where none can be started.
+        // The bar is moved by a thread of its own, for which it would panic where none can be
+        // started.
         let can_start = || thread::Builder::new().spawn(|| {}).is_ok_and(|thread| thread.join().is_ok());
         if !is_wanted || !can_start() {
             return ProgressLine { bar: ProgressBar::hidden() };

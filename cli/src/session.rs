@@ -106,7 +106,8 @@ impl Session {
         if !self.has_comments() {
             return Ok(());
         }
-        // What the text repeats of an input must neither move the cursor nor begin a line that is none of comment.
+        // What the text repeats of an input must neither move the cursor nor begin a line that is
+        // none of comment.
         writeln!(self.out, "c {}", escaped(&text.to_string()))
     }
 

@@ -1,16 +1,18 @@
 //! Text of others on its way to somebody's screen.
 //!
-//! A terminal obeys some characters: one sequence of them changes its title, another clears it, a third lets text run from
-//! right to left, so that a line says something else than it holds. Inputs are made by anybody, so what they say is shown
-//! with these characters replaced or escaped, wherever it becomes a title, a name, or a part of a message.
+//! A terminal obeys some characters: one sequence of them changes its title, another clears it, a
+//! third lets text run from right to left, so that a line says something else than it holds. Inputs
+//! are made by anybody, so what they say is shown with these characters replaced or escaped,
+//! wherever it becomes a title, a name, or a part of a message.
 
 use std::borrow::Cow;
 
 /// What stands in place of a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Whether a character is obeyed rather than shown, or not to be seen at all: control characters, line feeds among them, what
-/// changes the direction of text, and what has no width. Joiners, which scripts and pictures need, are none.
+/// Whether a character is obeyed rather than shown, or not to be seen at all: control characters,
+/// line feeds among them, what changes the direction of text, and what has no width. Joiners, which
+/// scripts and pictures need, are none.
 pub fn is_harmful(char: char) -> bool {
     char.is_control()
         || matches!(char,
@@ -28,7 +30,8 @@ pub fn shown(char: char) -> char {
     }
 }
 
-/// The text as one line, with other characters in place of harmful ones. Columns stay what they are.
+/// The text as one line, with other characters in place of harmful ones. Columns stay what they
+/// are.
 ///
 /// ```
 /// assert_eq!(gordian_formula::text::harmless("Day 1\n\u{1b}[31mred"), "Day 1 \u{fffd}[31mred");
@@ -37,7 +40,8 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_harmful) { text.chars().map(shown).collect() } else { text.into() }
 }
 
-/// As [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in front.
+/// As [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in
+/// front.
 pub fn harmless_lines(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| is_harmful(char) && char != '\n') {
         return text.into();
@@ -56,8 +60,8 @@ pub fn harmless_lines(text: &str) -> Cow<'_, str> {
     lines.into()
 }
 
-/// The text as one line, with harmful characters written as their numbers: for names and messages, where one may have to
-/// find out what is meant.
+/// The text as one line, with harmful characters written as their numbers: for names and messages,
+/// where one may have to find out what is meant.
 ///
 /// ```
 /// assert_eq!(gordian_formula::text::escaped("a\u{1b}\n.cnf"), "a\\u{1b}\\n.cnf");

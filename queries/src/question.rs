@@ -101,15 +101,17 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Counting by so many threads, at least one, where the method can be split: the answer does not depend on the number.
-    /// There are eight for each processor at most, and no more than can be started; [`Answer::threads`] tells how many.
+    /// Counting by so many threads, at least one, where the method can be split: the answer does
+    /// not depend on the number. There are eight for each processor at most, and no more than can
+    /// be started; [`Answer::threads`] tells how many.
     pub fn with_threads(mut self, threads: usize) -> Question<'a> {
         self.threads = threads.max(1);
         self
     }
 
-    /// Counting in parts, with the state saved to this store every fourth of a second and at the end, so that a run that was
-    /// ended at any moment is taken up again by asking the same once more.
+    /// Counting in parts, with the state saved to this store every fourth of a second and at the
+    /// end, so that a run that was ended at any moment is taken up again by asking the same once
+    /// more.
     pub fn with_checkpoint(mut self, store: impl Into<Option<&'a dyn CheckpointStore>>) -> Question<'a> {
         self.checkpoint = store.into();
         self

@@ -176,7 +176,8 @@ fn take_turns<A, B: Send>(
                     result
                 });
                 if started.is_err() {
-                    // No more threads can be had: it gives up before its first step, and the others go on without it.
+                    // No more threads can be had: it gives up before its first step, and the others
+                    // go on without it.
                     drop(turns.taking_part(side));
                 }
                 started.ok()

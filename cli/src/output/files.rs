@@ -1,5 +1,6 @@
-//! Files that are written: compressed by extension, whole or not at all, and never over what is not to be lost. Every file
-//! that the program makes is made here, but checkpoints: they come again and again, under a lock.
+//! Files that are written: compressed by extension, whole or not at all, and never over what is not
+//! to be lost. Every file that the program makes is made here, but checkpoints: they come again and
+//! again, under a lock.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,8 +38,9 @@ impl OutputFile {
         Ok(OutputFile { stream, files: files.clone(), path: path.to_path_buf(), content })
     }
 
-    /// Ends the compressed stream, if it is one, and lets the file take its name. What has come there since the file was
-    /// created may be somebody's, too: in a long run there is time for that.
+    /// Ends the compressed stream, if it is one, and lets the file take its name. What has come
+    /// there since the file was created may be somebody's, too: in a long run there is time for
+    /// that.
     pub(crate) fn finish(self) -> io::Result<()> {
         match guard::objection(&self.files, &self.path, self.content) {
             Some(objection) => Err(io::Error::new(io::ErrorKind::AlreadyExists, objection)),

@@ -1,4 +1,5 @@
-//! What an output must not replace: an input of the same run, another output of it, and somebody's formula or puzzle.
+//! What an output must not replace: an input of the same run, another output of it, and somebody's
+//! formula or puzzle.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -23,8 +24,8 @@ const PUZZLES: [&str; 1] = ["xmpuzzle"];
 /// What the first line of a formula says that this program wrote.
 pub(crate) const OWN: &str = "by gordian ";
 
-/// Looks at everything that a run is to write, before anything is read: whoever has to wait for an answer should not hear
-/// then that there is no place for it.
+/// Looks at everything that a run is to write, before anything is read: whoever has to wait for an
+/// answer should not hear then that there is no place for it.
 pub(crate) fn check(files: &Files) -> Result<(), Failure> {
     for (number, (path, content)) in files.outputs.iter().enumerate() {
         admit(files, path, *content)?;
@@ -77,8 +78,8 @@ fn opened(input: &Path) -> PathBuf {
     if input == Path::new("-") { "/dev/stdin".into() } else { input.into() }
 }
 
-/// Whether two paths lead to one file, by whatever names and links. Devices, like a terminal, are none: who writes there
-/// takes nothing away.
+/// Whether two paths lead to one file, by whatever names and links. Devices, like a terminal, are
+/// none: who writes there takes nothing away.
 #[cfg(unix)]
 fn is_same_file(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -104,8 +105,8 @@ fn is_same_place(one: &Path, other: &Path) -> bool {
     is_same_file(one, other) || one == other && !one.exists() || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
-/// What of somebody's a file seems to be, by its name or its beginning. What this program writes to such a file again and
-/// again is not meant.
+/// What of somebody's a file seems to be, by its name or its beginning. What this program writes to
+/// such a file again and again is not meant.
 fn looks_like(path: &Path, content: Content) -> Option<&'static str> {
     let metadata = path.metadata().ok()?;
     if !metadata.is_file() || metadata.len() == 0 {
@@ -160,8 +161,8 @@ fn holds_puzzle(beginning: &[u8]) -> bool {
     !beginning.contains(&0) && !is_evidence(beginning) && puzzle_kind(beginning, is_whole).is_some()
 }
 
-/// Whether every line is one of a proof or a trace: numbers that end in zero, with a letter in front or behind the first.
-/// Some of these would pass for grids of letters.
+/// Whether every line is one of a proof or a trace: numbers that end in zero, with a letter in
+/// front or behind the first. Some of these would pass for grids of letters.
 fn is_evidence(beginning: &[u8]) -> bool {
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_letter = |word: &[u8]| matches!(word, [b'a'..=b'z']);

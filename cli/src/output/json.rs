@@ -21,8 +21,8 @@ pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<
     value.serialize(&mut Serializer::with_formatter(out, Harmless)).map_err(io::Error::from)
 }
 
-/// JSON without white space, in which every character is escaped that a terminal would obey: JSON itself only asks for that
-/// below U+0020.
+/// JSON without white space, in which every character is escaped that a terminal would obey: JSON
+/// itself only asks for that below U+0020.
 struct Harmless;
 
 impl Formatter for Harmless {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-/// A writer that stays within reach while the engine holds it: a compressed stream has to be ended, and a temporary
-/// file to be read.
+/// A writer that stays within reach while the engine holds it: a compressed stream has to be ended,
+/// and a temporary file to be read.
 pub(crate) struct Shared<W> {
     writer: Arc<Mutex<Option<W>>>,
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-/// Where bytes go on their way to a file: to a temporary one in the same folder, which takes the name in the end. Until
-/// then, what stood there before stays; so it does when the program fails or is killed, and only then a file `.gordian-…`
-/// may stay behind.
+/// Where bytes go on their way to a file: to a temporary one in the same folder, which takes the
+/// name in the end. Until then, what stood there before stays; so it does when the program fails or
+/// is killed, and only then a file `.gordian-…` may stay behind.
 ///
-/// Devices and pipes are written to directly. A file in a folder that takes no new ones is not written at all: it would
-/// have to be emptied first, and nobody knows then whether there will be something to put into it.
+/// Devices and pipes are written to directly. A file in a folder that takes no new ones is not
+/// written at all: it would have to be emptied first, and nobody knows then whether there will be
+/// something to put into it.
 #[derive(Debug)]
 pub(crate) struct Target {
     file: File,
@@ -80,8 +81,8 @@ impl Target {
         Ok(Target { file, pending: Some((temporary, path.clone())) })
     }
 
-    /// As [`Target::finish`]; when this returns, the content and then the name have come to the disk, and will be there
-    /// whatever becomes of the machine.
+    /// As [`Target::finish`]; when this returns, the content and then the name have come to the
+    /// disk, and will be there whatever becomes of the machine.
     ///
     /// # Errors
     /// If it cannot take its name; what stood there before stays.
@@ -89,7 +90,8 @@ impl Target {
         self.file.sync_all()?;
         let folder = self.pending.as_ref().map(|(_, path)| folder_of(path).to_path_buf());
         self.finish()?;
-        // Some systems cannot open a folder: there the name may come to the disk later than the content.
+        // Some systems cannot open a folder: there the name may come to the disk later than the
+        // content.
         let _ = folder.map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
         Ok(())
     }

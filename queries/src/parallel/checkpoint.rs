@@ -8,8 +8,8 @@ use gordian_formula::Lit;
 use super::cube::{Cube, Tally};
 use super::digest::Digest;
 
-/// Where a run keeps its checkpoint, most often a file. This library opens none: whoever asks knows which files are to
-/// stay as they are.
+/// Where a run keeps its checkpoint, most often a file. This library opens none: whoever asks knows
+/// which files are to stay as they are.
 pub trait CheckpointStore: fmt::Debug + Send + Sync {
     /// What the place is called in messages, like the name of a file.
     fn name(&self) -> String;
@@ -20,16 +20,16 @@ pub trait CheckpointStore: fmt::Debug + Send + Sync {
     /// If that cannot be found out.
     fn load(&self) -> io::Result<Option<Vec<u8>>>;
 
-    /// Puts a checkpoint in place of the last one. At any moment, also when the program or the machine stops, one of the
-    /// two is there, and whole.
+    /// Puts a checkpoint in place of the last one. At any moment, also when the program or the
+    /// machine stops, one of the two is there, and whole.
     ///
     /// # Errors
     /// If that is not possible; the last one stays.
     fn save(&self, checkpoint: &[u8]) -> io::Result<()>;
 }
 
-/// What a counting run knows: the sum over what is done, and what is not done. As text it is a line each, and the last
-/// line is a digest of all before it.
+/// What a counting run knows: the sum over what is done, and what is not done. As text it is a line
+/// each, and the last line is a digest of all before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Checkpoint {
     /// Tells what was asked: another formula, method or symmetry group has another number.
@@ -40,9 +40,11 @@ pub(super) struct Checkpoint {
 
 /// What every checkpoint of any version begins with.
 const MARK: &str = "gordian checkpoint ";
-/// The version of the format. It changes with the format, and whenever the same cubes come to mean something else.
+/// The version of the format. It changes with the format, and whenever the same cubes come to mean
+/// something else.
 const FORMAT: &str = "2";
-/// The version of the program. Another one may split a formula otherwise, or count otherwise in a cube.
+/// The version of the program. Another one may split a formula otherwise, or count otherwise in a
+/// cube.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// The most characters of a version that a message repeats.
 const SHOWN: usize = 20;
@@ -137,7 +139,8 @@ impl Checkpoint {
         store.save(self.to_string().as_bytes()).map_err(fail)
     }
 
-    /// Nothing is read that would not be written in the same bytes: so no change of any byte is believed.
+    /// Nothing is read that would not be written in the same bytes: so no change of any byte is
+    /// believed.
     fn parse(bytes: &[u8]) -> Result<Checkpoint, CheckpointErrorKind> {
         if !begins_as_checkpoint(bytes) {
             return Err(CheckpointErrorKind::NoCheckpoint);

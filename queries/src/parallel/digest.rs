@@ -4,9 +4,10 @@ use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-/// A digest of 128 bits: SipHash-2-4 (Aumasson and Bernstein, 2012) with a key that is known. Damage of any kind, one byte
-/// or all of them, goes unnoticed once in 2^128. A cyclic checksum of 32 bits would miss one random text in four billion,
-/// and whoever wants to forge a checkpoint could do so with either.
+/// A digest of 128 bits: SipHash-2-4 (Aumasson and Bernstein, 2012) with a key that is known.
+/// Damage of any kind, one byte or all of them, goes unnoticed once in 2^128. A cyclic checksum of
+/// 32 bits would miss one random text in four billion, and whoever wants to forge a checkpoint
+/// could do so with either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digest {
     hasher: SipHasher24,
@@ -27,7 +28,8 @@ impl Digest {
         self.add_bytes(&number.to_le_bytes());
     }
 
-    /// Adds numbers and how many they are, so that two lists in a row are not taken for another two.
+    /// Adds numbers and how many they are, so that two lists in a row are not taken for another
+    /// two.
     pub(super) fn add_list(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
         self.add(numbers.len() as u64);
         numbers.for_each(|number| self.add(number));
@@ -42,7 +44,8 @@ impl Digest {
 mod tests {
     use super::*;
 
-    /// The digest stands in files: it must be the same on every machine and with every release of the crate.
+    /// The digest stands in files: it must be the same on every machine and with every release of
+    /// the crate.
     #[test]
     fn the_digest_is_that_of_the_paper() {
         let mut hasher = Digest { hasher: SipHasher24::new_with_keys(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908) };

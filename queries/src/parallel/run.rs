@@ -114,8 +114,8 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
     Ok(Counting { nodes: cover.map(|_| tally.nodes), threads: started })
 }
 
-/// The most threads that are started: some for each processor, since those that the system has no time for only take
-/// memory, each for a search of its own.
+/// The most threads that are started: some for each processor, since those that the system has no
+/// time for only take memory, each for a search of its own.
 fn most_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from) * MOST_FOR_EACH_PROCESSOR
 }
@@ -229,7 +229,8 @@ fn watch(
     }
 }
 
-/// A number that tells questions apart: by formula, visible variables, method and group. A puzzle is told by its formula.
+/// A number that tells questions apart: by formula, visible variables, method and group. A puzzle
+/// is told by its formula.
 fn fingerprint(asked: &Asked<'_>) -> u128 {
     let &Asked { cnf, slots, method, symmetry, .. } = asked;
     let mut digest = Digest::default();

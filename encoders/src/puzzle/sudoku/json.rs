@@ -23,7 +23,8 @@ pub(super) fn parse(text: &str) -> Read<Object> {
     }
 }
 
-/// All texts in an object on one line each, and harmless: they come to be titles, labels and parts of messages.
+/// All texts in an object on one line each, and harmless: they come to be titles, labels and parts
+/// of messages.
 fn harmless_object(object: Object) -> Object {
     let entry = |(key, value): (String, Value)| (harmless(&key).into_owned(), harmless_value(value));
     object.into_iter().map(entry).collect()
