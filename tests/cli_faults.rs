@@ -219,3 +219,33 @@ fn an_output_that_fails_leaves_what_stood_there() {
     assert_eq!(fs::read_to_string(&proof).unwrap(), "0\n");
     assert_eq!(names(&directory), ["broken.cnf", "old.drat"]);
 }
+
+/// By a limit on memory, and stacks of a size of which only some have room.
+#[test]
+fn threads_are_as_many_as_can_be() {
+    let puzzle = format!("{}/puzzles/polyforms/pentominoes-6x10.txt", env!("CARGO_MANIFEST_DIR"));
+    let count = |stack: &str, arguments: &[&str]| {
+        let mut command = Command::new("sh");
+        let program = format!("ulimit -v 3500000; exec {} count \"$@\"", env!("CARGO_BIN_EXE_gordian"));
+        command.args(["-c", &program, "sh"]).args(arguments).arg(&puzzle).env("RUST_MIN_STACK", stack);
+        finish(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    let exact = ["--method", "exact-cover", "--threads", "100000"];
+    for stack in ["2000000", "800000000"] {
+        for arguments in [&exact[..], &["--threads", "100000"]] {
+            let run = count(stack, arguments);
+            assert_eq!((run.code, run.stderr.as_str()), (Some(10), ""), "{run:?}");
+            assert!(run.stdout.contains("9356 solutions"), "{run:?}");
+        }
+        let run = count(stack, &exact);
+        assert!(run.stdout.starts_with("c WARNING ") && run.stdout.contains("not 100000"), "{run:?}");
+        let run = count(stack, &[&exact[..], &["--json"]].concat());
+        let most = 8 * std::thread::available_parallelism().unwrap().get() as u64;
+        let threads = run.json()["threads"].as_u64().unwrap();
+        assert!(threads >= 1 && if stack == "2000000" { threads <= most } else { threads < 8 }, "{run:?}");
+    }
+    refused(&count("4000000000", &exact), "no thread can be started");
+    // Threads that only save time are not needed.
+    let run = count("4000000000", &[]);
+    assert!(run.code == Some(10) && run.stdout.contains("9356 solutions"), "{run:?}");
+}

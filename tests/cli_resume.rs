@@ -2,11 +2,12 @@
 
 mod cli_common;
 
+use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use cli_common::{directory, gordian, run};
+use cli_common::{Run, directory, file, finish, gordian, run};
 
 fn sample(name: &str) -> String {
     format!("{}/puzzles/polyforms/{name}.txt", env!("CARGO_MANIFEST_DIR"))
@@ -37,7 +38,10 @@ fn count_with_kills(test: &str, sample_name: &str, kills: usize, longest: u64, e
     let ended = run(["count", "--method", "exact-cover", "--json", "--checkpoint", path, &sample]);
     assert_eq!(ended.code, Some(10), "{ended:?}");
     assert_eq!((ended.json()["count"].as_str(), &ended.json()["complete"]), (Some(expected), &true.into()));
-    assert!(!Path::new(&format!("{path}.new")).exists() || killed > 0);
+    assert!(
+        !Path::new(&format!("{path}.lock")).exists(),
+        "a lock that was left behind locks nothing and is taken away"
+    );
     killed
 }
 
@@ -69,4 +73,109 @@ fn threads_and_checkpoints_agree_with_the_plain_count() {
     assert!(whole.stdout.contains("4040 solutions"), "{whole:?}");
     let other = run(["count", "--method", "exact-cover", "--checkpoint", checkpoint, &sample("soma-cube")]);
     assert!(other.code == Some(1) && other.stderr.contains("another formula"), "{other:?}");
+}
+
+fn count_on(checkpoint: &Path, input: &str) -> Run {
+    run(["count", "--method", "exact-cover", "--checkpoint", checkpoint.to_str().unwrap(), input])
+}
+
+/// Refused with these words, and the checkpoint stays as it is.
+fn refuses(checkpoint: &Path, input: &str, content: &[u8], words: &str) {
+    fs::write(checkpoint, content).unwrap();
+    let refused = count_on(checkpoint, input);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""), "{refused:?}");
+    assert!(refused.stderr.starts_with("gordian: error: ") && refused.stderr.contains(words), "{refused:?}");
+    assert_eq!(fs::read(checkpoint).unwrap(), content);
+}
+
+/// The unit tests of `queries` change every byte of a few checkpoints to every other; here it is a
+/// whole run of the program that does not believe the change.
+#[test]
+fn a_damaged_checkpoint_is_refused_and_stays() {
+    let directory = directory("resume-damage");
+    let checkpoint = directory.join("checkpoint");
+    let puzzle = sample("pentominoes-3x20");
+    assert!(count_on(&checkpoint, &puzzle).stdout.contains("8 solutions"));
+    let right = fs::read(&checkpoint).unwrap();
+    for at in 0..right.len() {
+        let mut changed = right.clone();
+        changed[at] ^= 1;
+        // In the first line the version of the format becomes another, or none.
+        let words = if at < 19 {
+            "is no checkpoint"
+        } else if at < 21 {
+            "version"
+        } else {
+            "checkpoint"
+        };
+        refuses(&checkpoint, &puzzle, &changed, words);
+    }
+    let text = String::from_utf8(right.clone()).unwrap();
+    refuses(&checkpoint, &puzzle, text.replace("done 8 ", "done 9 ").as_bytes(), "is damaged");
+    refuses(&checkpoint, &puzzle, &right[..right.len() / 2], "has no end");
+    refuses(&checkpoint, &puzzle, &[&right[..], b"\n"].concat(), "is damaged");
+    refuses(&checkpoint, &sample("soma-cube"), &right, "another formula");
+    refuses(&checkpoint, &puzzle, b"gordian checkpoint 1\ndone 9 0 0 7\nend 0\n", "version 1 of the format");
+    for other in ["", "p cnf 1 1\n1 0\n", "AAB\nABB\nCCC\n", "notes\n"] {
+        refuses(&checkpoint, &puzzle, other.as_bytes(), "is no checkpoint");
+    }
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn a_checkpoint_takes_the_place_of_nothing_else() {
+    let directory = directory("resume-place");
+    let text = fs::read_to_string(sample("pentominoes-3x20")).unwrap();
+    let puzzle = file(&directory, "puzzle.txt", &text);
+    let input = puzzle.to_str().unwrap();
+    let (hard, soft, dangling) = (directory.join("hard"), directory.join("soft"), directory.join("dangling"));
+    fs::hard_link(&puzzle, &hard).unwrap();
+    for target in [&puzzle, &hard] {
+        let refused = run(["count", "--force", "--checkpoint", target.to_str().unwrap(), input]);
+        assert!(refused.code == Some(1) && refused.stderr.contains("this is the input"), "{refused:?}");
+        assert_eq!(fs::read_to_string(target).unwrap(), text);
+    }
+    let formula = file(&directory, "other.cnf", "p cnf 1 1\n1 0\n");
+    let refused = run(["count", "-f", "--checkpoint", formula.to_str().unwrap(), input]);
+    assert!(refused.code == Some(1) && refused.stderr.contains("is no checkpoint"), "{refused:?}");
+    assert_eq!(fs::read(&formula).unwrap(), b"p cnf 1 1\n1 0\n");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("puzzle.txt", &soft).unwrap();
+        assert!(count_on(&soft, input).stderr.contains("this is the input"));
+        // Where a link leads to nothing yet, the checkpoint is made there.
+        std::os::unix::fs::symlink("made", &dangling).unwrap();
+        assert_eq!(count_on(&dangling, input).code, Some(10));
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        assert!(fs::read_to_string(directory.join("made")).unwrap().starts_with("gordian checkpoint 2\n"));
+        assert!(count_on(Path::new("/dev/null"), input).stderr.contains("is no checkpoint"));
+    }
+    assert!(count_on(&directory, input).stderr.contains("folder"));
+}
+
+#[test]
+fn two_runs_do_not_share_a_checkpoint() {
+    let checkpoint = directory("resume-shared").join("checkpoint");
+    let start = || {
+        let mut command = gordian();
+        command.args(["count", "--method", "exact-cover", "--checkpoint"]).arg(&checkpoint);
+        command.arg(sample("pentominoes-8x8-square")).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let mut first = start();
+    while !checkpoint.exists() {
+        assert!(first.try_wait().unwrap().is_none(), "{:?}", finish(first));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let second = finish(start());
+    assert_eq!((second.code, second.stdout.as_str()), (Some(1), ""));
+    assert!(second.stderr.contains("another run is counting with this checkpoint"), "{second:?}");
+    assert!(first.try_wait().unwrap().is_none(), "the first goes on");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // What the killed run left behind keeps nobody away.
+    let mut third = start();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(third.try_wait().unwrap().is_none(), "{:?}", finish(third));
+    third.kill().unwrap();
+    third.wait().unwrap();
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gordian_checker::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountVerdict, ProofError, check_count, read_listing,
@@ -11,59 +11,76 @@ use gordian_formula::{ClauseSink, Cnf, Permutation};
 use gordian_queries::{Answer, Certificate, Certified, Listener, Question};
 use gordian_solver::DratWriter;
 
+use crate::arguments::{Content, Files};
 use crate::failure::Failure;
+use crate::output::files::OutputFile;
 use crate::output::number::decimal;
+use crate::output::parts::{CLAIM, FORMULA, MODELS, PROOF, REFUTED, SYMMETRY};
+use crate::output::shared::Shared;
 use crate::subject::Subject;
 
-/// What is claimed: written last, so that a folder that has it is complete.
-const CLAIM: &str = "certificate.txt";
-/// The solutions listed.
-const MODELS: &str = "models.txt";
-/// The generators of the symmetry group, as `--symmetry` reads them.
-const SYMMETRY: &str = "symmetry.txt";
-/// The proof that the list is complete.
-const PROOF: &str = "proof.drat";
-/// The formula that is counted.
-const FORMULA: &str = "formula.cnf";
-/// What the proof refutes.
-const REFUTED: &str = "refuted.cnf";
-
-/// Counts and writes the certificate into a folder, which must be new or empty if not `force`.
+/// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not
+/// given. The files take their names in the end, all of them: a certificate that stood there stays
+/// until there is another.
 pub(crate) fn write(
+    files: &Files,
     folder: &Path,
     subject: &Subject,
     question: &Question<'_>,
-    force: bool,
     listener: &mut dyn Listener,
 ) -> Result<Answer, Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::at(folder, error))?;
     let mut entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, error))?;
-    if !force && entries.next().is_some() {
+    if !files.force && entries.next().is_some() {
         return Err(Failure::at(folder, "is not empty; -f writes there nevertheless"));
     }
-    let claim = folder.join(CLAIM);
-    match fs::remove_file(&claim) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::at(&claim, error)),
-        _ => {}
-    }
     let path = folder.join(PROOF);
-    let proof = File::create(&path).map_err(|error| Failure::at(&path, error))?;
-    let certified = question.certify(Box::new(DratWriter::binary(proof)), listener);
+    let proof = Shared::new(OutputFile::create(files, &path, Content::Part)?);
+    let certified = question.certify(Box::new(DratWriter::binary(proof.clone())), listener);
     let Certified { answer, certificate, written, .. } = certified.map_err(|error| Failure::new(error.to_string()))?;
     written.map_err(|error| Failure::at(&path, error))?;
-    if let Some(certificate) = certificate {
-        write_parts(folder, subject, &certificate, &answer)?;
+    if let (Some(certificate), Some(proof)) = (certificate, proof.take()) {
+        let mut parts = vec![(path, proof)];
+        parts.extend(other_parts(files, folder, subject, &certificate, &answer)?);
+        // Files of two certificates must not be taken for one.
+        let claim = folder.join(CLAIM);
+        match fs::remove_file(&claim) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::at(&claim, error)),
+            _ => {}
+        }
+        for (path, part) in parts {
+            part.finish().map_err(|error| Failure::at(&path, error))?;
+        }
     }
     Ok(answer)
 }
 
-fn write_parts(folder: &Path, subject: &Subject, certificate: &Certificate, answer: &Answer) -> Result<(), Failure> {
+/// The files beside the proof, written and without their names; the claim is the last.
+fn other_parts(
+    files: &Files,
+    folder: &Path,
+    subject: &Subject,
+    certificate: &Certificate,
+    answer: &Answer,
+) -> Result<[(PathBuf, OutputFile); 5], Failure> {
     let (cnf, free) = (&subject.cnf, &subject.free_vars);
-    create(&folder.join(FORMULA), |out| certificate.write_formula(out, cnf, free))?;
-    create(&folder.join(REFUTED), |out| certificate.write_refuted(out, cnf))?;
-    create(&folder.join(MODELS), |mut out| certificate.write_models(&mut out))?;
-    create(&folder.join(SYMMETRY), |mut out| certificate.write_symmetry(&mut out))?;
-    create(&folder.join(CLAIM), |mut out| certificate.write_claim(&mut out, answer, free))
+    type Write<'a> = dyn Fn(&mut BufWriter<&mut OutputFile>) -> io::Result<()> + 'a;
+    let part = |name: &str, write: &Write<'_>| -> Result<(PathBuf, OutputFile), Failure> {
+        let path = folder.join(name);
+        let mut file = OutputFile::create(files, &path, Content::Part)?;
+        let mut out = BufWriter::new(&mut file);
+        let written = write(&mut out).and_then(|()| out.flush());
+        drop(out);
+        written.map_err(|error| Failure::at(&path, error))?;
+        Ok((path, file))
+    };
+    Ok([
+        part(FORMULA, &|out| certificate.write_formula(out, cnf, free))?,
+        part(REFUTED, &|out| certificate.write_refuted(out, cnf))?,
+        part(MODELS, &|mut out| certificate.write_models(&mut out))?,
+        part(SYMMETRY, &|mut out| certificate.write_symmetry(&mut out))?,
+        part(CLAIM, &|mut out| certificate.write_claim(&mut out, answer, free))?,
+    ])
 }
 
 /// Judges the certificate in a folder: what it shows, or the first reason why it shows nothing.
@@ -109,13 +126,4 @@ fn shown(claim: &Claim, order: Option<u128>, lemmas: u64) -> String {
         format!(" in {classes} classes{group}")
     });
     format!("{solutions} solutions{classes}, {} listed, {lemmas} lemmas", claim.num_listed)
-}
-
-fn create(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), Failure> {
-    let written = File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()
-    });
-    written.map_err(|error| Failure::at(path, error))
 }

@@ -32,7 +32,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// A line like `p cnf 3 2`.
-fn is_header(line: &str) -> bool {
+pub(crate) fn is_header(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next().is_some_and(|word| word.eq_ignore_ascii_case("p"))
         && words.next().is_some_and(|word| word.to_ascii_lowercase().ends_with("cnf"))

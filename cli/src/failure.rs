@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use gordian_formula::text::escaped;
+
 /// The exit code of usage, input and output errors.
 pub(crate) const ERROR: u8 = 1;
 
@@ -25,7 +27,7 @@ impl Failure {
 
     /// An error about the file at this path.
     pub(crate) fn at(path: &Path, error: impl fmt::Display) -> Failure {
-        Failure::about(path.display(), error)
+        Failure::about(escaped(&path.display().to_string()), error)
     }
 }
 

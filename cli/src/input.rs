@@ -18,7 +18,7 @@ pub(crate) type Input = Box<dyn Read + Send>;
 /// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
 /// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
 pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
-    if path == Path::new("-") { decompress(PatientInput::stdin(clock.clone())) } else { decompress(File::open(path)?) }
+    if path == Path::new("-") { decompress(PatientInput::stdin(clock.clone())?) } else { decompress(File::open(path)?) }
 }
 
 /// The formats that are recognised.

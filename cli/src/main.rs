@@ -20,6 +20,7 @@ mod subject;
 mod verify;
 
 mod certificate;
+mod checkpoint;
 mod watch;
 
 mod verbs;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
+use gordian_formula::text::escaped_lines;
 use gordian_solver::{HugePages, Options};
 
 use arguments::{Arguments, Common, Verb};
@@ -77,6 +79,7 @@ fn run(verb: Verb, started: Instant) -> Result<u8, Failure> {
     if common.set.iter().any(|setting| setting == "help") {
         return print(options_table().as_bytes());
     }
+    output::guard::check(&verb.files())?;
     let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
     let mut session = Session::new(Common::clone(common), signals.clone(), started);
     let result = match verb {
@@ -121,7 +124,10 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// Prints a message on standard error; if even that fails, there is nobody to tell.
 fn report(message: std::fmt::Arguments<'_>) {
+    // Whatever a message repeats of inputs, names and arguments, the terminal shows it and does not
+    // obey.
     let text = format!("gordian: {message}");
+    let text = escaped_lines(&text);
     let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
 }
 

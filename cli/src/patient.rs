@@ -23,11 +23,13 @@ pub(crate) struct PatientInput {
 }
 
 impl PatientInput {
-    pub(crate) fn stdin(clock: Clock) -> PatientInput {
+    /// # Errors
+    /// If no thread can be started.
+    pub(crate) fn stdin(clock: Clock) -> io::Result<PatientInput> {
         let (sender, pieces) = sync_channel(AHEAD);
         // It ends with the input, with an error, when nobody takes its pieces any more, or with the program.
-        thread::spawn(move || forward(io::stdin().lock(), &sender));
-        PatientInput { pieces, current: Cursor::default(), clock }
+        thread::Builder::new().spawn(move || forward(io::stdin().lock(), &sender))?;
+        Ok(PatientInput { pieces, current: Cursor::default(), clock })
     }
 }
 

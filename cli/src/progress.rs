@@ -1,5 +1,6 @@
 //! The line on a terminal that shows how far a run has come.
 
+use std::thread;
 use std::time::Duration;
 
 use gordian_solver::{Observer, Statistics};
@@ -13,7 +14,10 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     pub(crate) fn new(is_wanted: bool) -> ProgressLine {
-        if !is_wanted {
+        // The bar is moved by a thread of its own, for which it would panic where none can be
+        // started.
+        let can_start = || thread::Builder::new().spawn(|| {}).is_ok_and(|thread| thread.join().is_ok());
+        if !is_wanted || !can_start() {
             return ProgressLine { bar: ProgressBar::hidden() };
         }
         let bar = ProgressBar::new_spinner();

@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use gordian_formula::Lit;
 use gordian_solver::{DratWriter, LratWriter, ProofTracer};
 
+use crate::arguments::{Content, Files};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
+use crate::output::shared::Shared;
 
 /// The proofs of one run.
 #[derive(Default)]
@@ -37,8 +38,8 @@ impl Proofs {
     }
 
     /// Also writes the proof to a file, in binary or as text.
-    pub(crate) fn write_to(&mut self, path: &Path, force: bool, inputs: &[&Path], binary: bool) -> Result<(), Failure> {
-        let file = Shared::new(OutputFile::create(path, force, inputs)?);
+    pub(crate) fn write_to(&mut self, files: &Files, path: &Path, binary: bool) -> Result<(), Failure> {
+        let file = Shared::new(OutputFile::create(files, path, Content::Proof)?);
         self.push(file.clone(), binary);
         self.written = Some(file);
         Ok(())
@@ -81,43 +82,6 @@ impl Proofs {
             file.rewind()?;
         }
         Ok(file)
-    }
-}
-
-/// A writer that stays within reach while the engine holds it: a compressed stream has to be ended, and a temporary
-/// file to be read.
-struct Shared<W> {
-    writer: Arc<Mutex<Option<W>>>,
-}
-
-impl<W> Clone for Shared<W> {
-    fn clone(&self) -> Shared<W> {
-        Shared { writer: Arc::clone(&self.writer) }
-    }
-}
-
-impl<W> Shared<W> {
-    fn new(writer: W) -> Shared<W> {
-        Shared { writer: Arc::new(Mutex::new(Some(writer))) }
-    }
-
-    fn take(&self) -> Option<W> {
-        self.writer.lock().ok()?.take()
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
-        let closed = || io::Error::other("the proof has been closed");
-        act(self.writer.lock().map_err(|_| closed())?.as_mut().ok_or_else(closed)?)
-    }
-}
-
-impl<W: Write> Write for Shared<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|writer| writer.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.with(Write::flush)
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use gordian_checker::ResultError;
 use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle, PuzzleError};
 use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
+use gordian_formula::text::escaped;
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
@@ -133,7 +134,7 @@ pub(crate) fn only_one_is_stdin(paths: [&Path; 2]) -> Result<(), Failure> {
 
 /// What an input is called in messages.
 pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "<stdin>".to_owned() } else { escaped(&path.display().to_string()).into_owned() }
 }
 
 fn open_file(path: &Path, clock: &Clock) -> Result<Input, Failure> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use gordian_formula::text::escaped;
 use gordian_queries::Limits;
 use gordian_solver::{Budget, Options, Statistics};
 
@@ -102,7 +103,12 @@ impl Session {
 
     /// Prints a comment line, if any are wanted.
     pub(crate) fn comment(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        if self.has_comments() { writeln!(self.out, "c {text}") } else { Ok(()) }
+        if !self.has_comments() {
+            return Ok(());
+        }
+        // What the text repeats of an input must neither move the cursor nor begin a line that is
+        // none of comment.
+        writeln!(self.out, "c {}", escaped(&text.to_string()))
     }
 
     /// Lets what was printed so far be seen.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
 use gordian_formula::dimacs::{CountType, FormulaTarget};
+use gordian_formula::text::escaped;
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
 use serde_json::{Value, json};
@@ -117,7 +118,7 @@ fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Fail
         return Ok(Some(SymmetryGroup::detect(cnf)));
     }
     let text = reading::read_text(path, &Clock::unlimited())?;
-    let name = path.file_stem().map_or("given".into(), |name| name.to_string_lossy().replace(' ', "-"));
+    let name = path.file_stem().map_or("given".into(), |name| escaped(&name.to_string_lossy()).replace(' ', "-"));
     let group = match scope.unverified {
         true => SymmetryGroup::read_verified(cnf, &text, name),
         false => SymmetryGroup::read(cnf, &text, name),

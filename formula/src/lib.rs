@@ -15,6 +15,8 @@
 //! # let _: Lit = !a;
 //! ```
 
+pub mod text;
+
 mod lit;
 mod lit_map;
 mod model;

@@ -78,6 +78,9 @@ pub struct Answer {
     pub checked_by: Option<Method>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,
+    /// How many threads counted, where that was done in parts: fewer than asked for where there
+    /// were too many.
+    pub threads: Option<usize>,
     /// What counting by components took, where that was the method.
     pub effort: Option<Effort>,
     /// What the engine did, where it ran.

@@ -46,6 +46,8 @@ pub enum QueryError {
     ForeignGroup,
     /// The method, or the size of the symmetry group, does not allow to count in parts.
     NotInParts,
+    /// Not one thread could be started: what the system says.
+    NoThread(String),
     /// A checkpoint cannot be used.
     Checkpoint(CheckpointError),
 }
@@ -111,6 +113,7 @@ impl fmt::Display for QueryError {
             QueryError::NotInParts => {
                 f.write_str("this method, or so large a symmetry group, does not allow to count in parts")
             }
+            QueryError::NoThread(message) => write!(f, "no thread can be started: {message}"),
             QueryError::Checkpoint(error) => error.fmt(f),
         }
     }

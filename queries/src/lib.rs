@@ -66,6 +66,6 @@ pub use explain::{Contradiction, Explanation, explain, explain_clauses};
 pub use facts::{Counts, Facts, counts, facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
-pub use parallel::{CheckpointError, CheckpointErrorKind};
+pub use parallel::{CheckpointError, CheckpointErrorKind, CheckpointStore, begins_as_checkpoint};
 pub use question::Question;
 pub use symmetry::{SymmetryError, SymmetryGroup};

@@ -1,7 +1,6 @@
 //! What one asks about all solutions of a formula.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use gordian_formula::Cnf;
 use gordian_solver::{Observer, Options, ProofTracer, Solver};
@@ -12,9 +11,10 @@ use crate::collect::Collector;
 use crate::component::Style;
 use crate::cover::Cover;
 use crate::frontier::Allowance;
+use crate::parallel::Counting;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
-use crate::{Answer, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
+use crate::{Answer, CheckpointStore, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
 use crate::{blocking, burnside, chronological, exact_cover, lex_leader, parallel};
 
 mod counting;
@@ -44,7 +44,7 @@ pub struct Question<'a> {
     check: bool,
     options: Options,
     threads: usize,
-    checkpoint: Option<&'a Path>,
+    checkpoint: Option<&'a dyn CheckpointStore>,
 }
 
 impl<'a> Question<'a> {
@@ -101,16 +101,19 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Counting by so many threads, at least one, where the method can be split: the answer does not depend on the number.
+    /// Counting by so many threads, at least one, where the method can be split: the answer does
+    /// not depend on the number. There are eight for each processor at most, and no more than can
+    /// be started; [`Answer::threads`] tells how many.
     pub fn with_threads(mut self, threads: usize) -> Question<'a> {
         self.threads = threads.max(1);
         self
     }
 
-    /// Counting in parts, with the state saved to this file every fourth of a second and at the end, so that a run that was
-    /// ended at any moment is taken up again by asking the same once more.
-    pub fn with_checkpoint(mut self, checkpoint: impl Into<Option<&'a Path>>) -> Question<'a> {
-        self.checkpoint = checkpoint.into();
+    /// Counting in parts, with the state saved to this store every fourth of a second and at the
+    /// end, so that a run that was ended at any moment is taken up again by asking the same once
+    /// more.
+    pub fn with_checkpoint(mut self, store: impl Into<Option<&'a dyn CheckpointStore>>) -> Question<'a> {
+        self.checkpoint = store.into();
         self
     }
 
@@ -225,8 +228,8 @@ impl<'a> Question<'a> {
             checkpoint: self.checkpoint,
         };
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
-        let nodes = parallel::run(&asked, &mut collector)?;
-        self.conclude(method, collector, nodes, None)
+        let Counting { nodes, threads } = parallel::run(&asked, &mut collector)?;
+        Ok(Answer { threads: Some(threads), ..self.conclude(method, collector, nodes, None)? })
     }
 
     /// Counts once more by another method; where there are too many solutions to go through them, by components again, but of the
@@ -459,6 +462,7 @@ impl<'a> Question<'a> {
             method,
             checked_by: None,
             nodes,
+            threads: None,
             effort: None,
             statistics,
         })

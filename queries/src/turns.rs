@@ -161,9 +161,9 @@ fn take_turns<A, B: Send>(
     thread::scope(|scope| {
         let others: Vec<_> = (1..)
             .zip(others)
-            .map(|(side, Contender { head_start, search })| {
+            .filter_map(|(side, Contender { head_start, search })| {
                 let turn = turn(side, head_start);
-                scope.spawn(move || {
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let turns = Arc::clone(&turn.turns);
                     let _taking_part = turns.taking_part(side);
                     if turn.take(0).is_break() {
@@ -174,7 +174,13 @@ fn take_turns<A, B: Send>(
                         turns.end();
                     }
                     result
-                })
+                });
+                if started.is_err() {
+                    // No more threads can be had: it gives up before its first step, and the others
+                    // go on without it.
+                    drop(turns.taking_part(side));
+                }
+                started.ok()
             })
             .collect();
         let taking_part = turns.taking_part(0);

@@ -1,13 +1,14 @@
 //! Counting in parts: by several threads, and in runs that are ended and taken up again.
 
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{
-    CheckpointErrorKind, Limits, Listener, Method, Progress, QueryError, Question, Solution, Stop, SymmetryGroup,
+    CheckpointErrorKind, CheckpointStore, Limits, Listener, Method, Progress, QueryError, Question, Solution, Stop,
+    SymmetryGroup,
 };
 
 /// Queens on a board, one a row and a column, at most one a diagonal.
@@ -38,12 +39,6 @@ fn of_square(size: usize) -> [Permutation; 2] {
         Permutation::from_images((0..size * size).map(of).collect()).unwrap()
     };
     [permutation(|row, column, size| (column, size - 1 - row)), permutation(|row, column, _| (column, row))]
-}
-
-fn file(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
 }
 
 const METHODS: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
@@ -102,6 +97,53 @@ fn random_formulas_are_split_right() {
     }
 }
 
+/// Keeps a checkpoint in memory.
+#[derive(Debug, Default)]
+struct Memory(Mutex<Option<Vec<u8>>>);
+
+impl Memory {
+    fn kept(&self) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().clone()
+    }
+
+    fn keep(&self, bytes: &[u8]) {
+        *self.0.lock().unwrap() = Some(bytes.to_vec());
+    }
+}
+
+impl CheckpointStore for Memory {
+    fn name(&self) -> String {
+        "memory".to_owned()
+    }
+
+    fn load(&self) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.kept())
+    }
+
+    fn save(&self, checkpoint: &[u8]) -> io::Result<()> {
+        self.keep(checkpoint);
+        Ok(())
+    }
+}
+
+/// Keeps nothing.
+#[derive(Debug)]
+struct Nowhere;
+
+impl CheckpointStore for Nowhere {
+    fn name(&self) -> String {
+        "nowhere".to_owned()
+    }
+
+    fn load(&self) -> io::Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    fn save(&self, _: &[u8]) -> io::Result<()> {
+        Err(io::ErrorKind::StorageFull.into())
+    }
+}
+
 /// Ends the run as soon as more of the space is done than before.
 struct Impatient {
     terminator: Arc<AtomicBool>,
@@ -125,7 +167,7 @@ impl Listener for Impatient {
 fn a_run_that_was_ended_is_taken_up_again() {
     let cnf = queens(12);
     let group = SymmetryGroup::from_generators(&cnf, &of_square(12), "square").unwrap();
-    let path = file("queens.checkpoint");
+    let store = Memory::default();
     let mut interrupted = 0;
     let mut before = 0.0;
     loop {
@@ -135,7 +177,11 @@ fn a_run_that_was_ended_is_taken_up_again() {
             _ => Limits::none(),
         };
         let question = Question::new(&cnf).with_method(Method::Chronological).up_to(&group).with_limits(limits);
-        let answer = question.with_threads(1 + interrupted % 3).with_checkpoint(&*path).count(&mut listener).unwrap();
+        let answer = question
+            .with_threads(1 + interrupted % 3)
+            .with_checkpoint(&store as &dyn CheckpointStore)
+            .count(&mut listener)
+            .unwrap();
         if answer.is_complete() {
             assert_eq!((answer.count, answer.orbits), (14200, Some(1787)));
             break;
@@ -145,17 +191,20 @@ fn a_run_that_was_ended_is_taken_up_again() {
         (before, interrupted) = (listener.before, interrupted + 1);
     }
     assert!(interrupted > 0, "the count was over before it could be ended");
-    let again = Question::new(&cnf).with_method(Method::Chronological).up_to(&group).with_checkpoint(&*path);
+    let again = Question::new(&cnf)
+        .with_method(Method::Chronological)
+        .up_to(&group)
+        .with_checkpoint(&store as &dyn CheckpointStore);
     let answer = again.count(&mut ()).unwrap();
     assert_eq!((answer.count, answer.orbits, answer.is_complete()), (14200, Some(1787), true));
 }
 
 #[test]
 fn checkpoints_of_other_questions_are_refused() {
-    let path = file("other.checkpoint");
+    let store = Memory::default();
     let cnf = queens(6);
     let group = SymmetryGroup::from_generators(&cnf, &of_square(6), "square").unwrap();
-    let question = Question::new(&cnf).with_method(Method::ExactCover).with_checkpoint(&*path);
+    let question = Question::new(&cnf).with_method(Method::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
     assert_eq!(question.count(&mut ()).unwrap().count, 4);
     assert_eq!(question.count(&mut ()).unwrap().count, 4);
     let refused = |question: Question<'_>| match question.count(&mut ()) {
@@ -165,15 +214,23 @@ fn checkpoints_of_other_questions_are_refused() {
     assert_eq!(refused(question.clone().with_method(Method::Blocking)), CheckpointErrorKind::OtherQuestion);
     assert_eq!(refused(question.clone().up_to(&group)), CheckpointErrorKind::OtherQuestion);
     let other = queens(5);
-    let other = Question::new(&other).with_method(Method::ExactCover).with_checkpoint(&*path);
+    let other = Question::new(&other).with_method(Method::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
     assert_eq!(refused(other), CheckpointErrorKind::OtherQuestion);
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, &text[..text.len() - 3]).unwrap();
-    assert!(matches!(refused(question.clone()), CheckpointErrorKind::Line(_) | CheckpointErrorKind::Truncated));
-    std::fs::write(&path, text.replace("done", "gone")).unwrap();
-    assert_eq!(refused(question.clone()), CheckpointErrorKind::Line(3));
-    let nowhere = file("no-folder").join("x");
-    assert!(matches!(refused(question.with_checkpoint(&*nowhere)), CheckpointErrorKind::Io(_)));
+    let text = String::from_utf8(store.kept().unwrap()).unwrap();
+    for (other, kind) in [
+        (text[..text.len() - 3].to_owned(), CheckpointErrorKind::Damaged),
+        (text[..text.len() / 3].to_owned(), CheckpointErrorKind::Truncated),
+        (text.replace("done 4", "done 5"), CheckpointErrorKind::Damaged),
+        (text.clone() + "\n", CheckpointErrorKind::Damaged),
+        (text.replace("checkpoint 2", "checkpoint 1"), CheckpointErrorKind::OtherFormat("1".to_owned())),
+        ("p cnf 1 1\n1 0\n".to_owned(), CheckpointErrorKind::NoCheckpoint),
+        (String::new(), CheckpointErrorKind::NoCheckpoint),
+    ] {
+        store.keep(other.as_bytes());
+        assert_eq!(refused(question.clone()), kind, "{other}");
+        assert_eq!(store.kept().unwrap(), other.as_bytes(), "what is refused stays");
+    }
+    assert!(matches!(refused(question.with_checkpoint(&Nowhere as &dyn CheckpointStore)), CheckpointErrorKind::Io(_)));
 }
 
 #[test]
@@ -186,6 +243,22 @@ fn large_groups_cannot_be_counted_in_parts() {
     let question = Question::new(&cnf).with_method(Method::Blocking).up_to(&group);
     let answer = question.clone().with_threads(2).count(&mut ()).unwrap();
     assert_eq!((answer.count, answer.orbits), (8, Some(1)));
-    let path = file("large.checkpoint");
-    assert_eq!(question.with_checkpoint(&*path).count(&mut ()).unwrap_err(), QueryError::NotInParts);
+    let store = Memory::default();
+    assert_eq!(
+        question.with_checkpoint(&store as &dyn CheckpointStore).count(&mut ()).unwrap_err(),
+        QueryError::NotInParts
+    );
+}
+
+/// Each would take memory for a search of its own; and the system would give out at some number.
+#[test]
+fn of_too_many_threads_some_are_started() {
+    let cnf = queens(8);
+    for method in [Method::ExactCover, Method::Chronological] {
+        let question = Question::new(&cnf).with_method(method);
+        let answer = question.clone().with_threads(100_000).count(&mut ()).unwrap();
+        let most = 8 * std::thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!((answer.count, answer.threads), (92, Some(most)));
+        assert_eq!(question.with_threads(2).count(&mut ()).unwrap().threads, Some(2));
+    }
 }

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+mod files;
 mod inquiry;
 mod options;
 
+pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
     ColorChoice, Common, Drawing, GroupChoice, InputKind, MethodChoice, Projection, Reading, Scope,

@@ -19,7 +19,8 @@ pub(crate) struct Common {
     /// Seed of the random numbers; the same seed gives the same run
     #[arg(long, value_name = "N", help_heading = "General")]
     pub(crate) seed: Option<u64>,
-    /// Count with so many threads; the answer does not depend on the number, and other verbs use one
+    /// Count with so many threads, or as many as can be: at most eight for each processor. The
+    /// answer does not depend on the number, and other verbs use one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only
@@ -45,7 +46,8 @@ pub(crate) struct Reading {
     /// Formulas: the header must be there and be right
     #[arg(long, conflicts_with = "relaxed", help_heading = "Input")]
     pub(crate) strict: bool,
-    /// Formulas: no warnings; an output may overwrite a file that looks like a formula
+    /// Outputs may overwrite a file that looks like a formula or a puzzle, but never an input.
+    /// Formulas: no warnings
     #[arg(short = 'f', long, visible_alias = "force", help_heading = "Input")]
     pub(crate) relaxed: bool,
 }

@@ -3,11 +3,10 @@
 use std::io::IsTerminal;
 
 use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{Puzzle, Solution};
 
-use crate::arguments::{ColorChoice, Drawing};
+use crate::arguments::{ColorChoice, Content, Files};
 use crate::failure::Failure;
-use crate::output::target::write_file;
+use crate::output::files::write;
 
 /// How drawings on standard output are to look.
 pub(crate) fn style(choice: ColorChoice) -> Style {
@@ -28,10 +27,10 @@ fn is_unicode_locale() -> bool {
     locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"))
 }
 
-/// Writes the SVG file of a puzzle or its solution, if one is wanted.
-pub(crate) fn write_svg(drawing: &Drawing, puzzle: &Puzzle, solution: Option<&Solution>) -> Result<(), Failure> {
-    match &drawing.svg {
-        Some(path) => write_file(path, puzzle.svg(solution).as_bytes()).map_err(|error| Failure::at(path, error)),
+/// Writes the picture, in SVG, if one is wanted.
+pub(crate) fn write_svg(files: &Files, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+    match files.picture() {
+        Some(path) => write(files, path, Content::Drawing, svg().as_bytes()),
         None => Ok(()),
     }
 }

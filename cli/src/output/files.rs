@@ -1,17 +1,25 @@
-//! Files that are written: compressed by extension, never over something that looks like a formula, whole or not at all.
+//! Files that are written: compressed by extension, whole or not at all, and never over what is not
+//! to be lost. Every file that the program makes is made here, but checkpoints: they come again and
+//! again, under a lock.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::arguments::{Content, Files};
 use crate::failure::Failure;
+use crate::output::guard;
 use crate::output::target::Target;
 
-/// How much of an existing file is looked at before it is overwritten.
-const PREFIX: u64 = 1 << 16;
-
 /// A file being written.
-pub(crate) enum OutputFile {
+pub(crate) struct OutputFile {
+    stream: Stream,
+    files: Files,
+    path: PathBuf,
+    content: Content,
+}
+
+/// The way of the bytes to the file.
+enum Stream {
     Plain(Target),
     Gzip(flate2::write::GzEncoder<Target>),
     #[cfg(feature = "bzip2")]
@@ -23,105 +31,109 @@ pub(crate) enum OutputFile {
 }
 
 impl OutputFile {
-    /// Creates a file. What stood there is lost in the end, but not if it looks like a formula and `force` is not given, and
-    /// never if it is one of `inputs`.
-    pub(crate) fn create(path: &Path, force: bool, inputs: &[&Path]) -> Result<OutputFile, Failure> {
-        if inputs.iter().any(|input| is_same_file(path, input)) {
-            return Err(Failure::at(path, "this is the input, it would be overwritten"));
-        }
-        if !force && looks_like_formula(path) {
-            return Err(Failure::at(path, "looks like a formula and would be overwritten; -f does it nevertheless"));
-        }
-        OutputFile::open(path).map_err(|error| Failure::at(path, error))
+    /// Creates a file. What stood there is lost in the end, if it may be.
+    pub(crate) fn create(files: &Files, path: &Path, content: Content) -> Result<OutputFile, Failure> {
+        guard::admit(files, path, content)?;
+        let stream = Stream::open(path).map_err(|error| Failure::at(path, error))?;
+        Ok(OutputFile { stream, files: files.clone(), path: path.to_path_buf(), content })
     }
 
-    fn open(path: &Path) -> io::Result<OutputFile> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        match extension.to_ascii_lowercase().as_str() {
-            "gz" => Ok(OutputFile::Gzip(flate2::write::GzEncoder::new(Target::create(path)?, Default::default()))),
-            #[cfg(feature = "bzip2")]
-            "bz2" => Ok(OutputFile::Bzip2(bzip2::write::BzEncoder::new(Target::create(path)?, Default::default()))),
-            #[cfg(feature = "xz")]
-            "xz" => Ok(OutputFile::Xz(liblzma::write::XzEncoder::new(Target::create(path)?, 6))),
-            #[cfg(feature = "zstd")]
-            "zst" | "zstd" => zstd::stream::write::Encoder::new(Target::create(path)?, 0).map(OutputFile::Zstd),
-            #[cfg(not(feature = "bzip2"))]
-            "bz2" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without bzip2")),
-            #[cfg(not(feature = "xz"))]
-            "xz" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without xz")),
-            #[cfg(not(feature = "zstd"))]
-            "zst" | "zstd" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd")),
-            _ => Target::create(path).map(OutputFile::Plain),
-        }
-    }
-
-    /// Ends the compressed stream, if it is one, and lets the file take its name.
+    /// Ends the compressed stream, if it is one, and lets the file take its name. What has come
+    /// there since the file was created may be somebody's, too: in a long run there is time for
+    /// that.
     pub(crate) fn finish(self) -> io::Result<()> {
-        match self {
-            OutputFile::Plain(target) => target.finish(),
-            OutputFile::Gzip(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "bzip2")]
-            OutputFile::Bzip2(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "xz")]
-            OutputFile::Xz(encoder) => encoder.finish()?.finish(),
-            #[cfg(feature = "zstd")]
-            OutputFile::Zstd(encoder) => encoder.finish()?.finish(),
-        }
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            OutputFile::Plain(file) => file,
-            OutputFile::Gzip(encoder) => encoder,
-            #[cfg(feature = "bzip2")]
-            OutputFile::Bzip2(encoder) => encoder,
-            #[cfg(feature = "xz")]
-            OutputFile::Xz(encoder) => encoder,
-            #[cfg(feature = "zstd")]
-            OutputFile::Zstd(encoder) => encoder,
+        match guard::objection(&self.files, &self.path, self.content) {
+            Some(objection) => Err(io::Error::new(io::ErrorKind::AlreadyExists, objection)),
+            None => self.stream.finish(),
         }
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
+        self.stream.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
+        self.stream.writer().flush()
     }
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
+impl Stream {
+    fn open(path: &Path) -> io::Result<Stream> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "gz" => Ok(Stream::Gzip(flate2::write::GzEncoder::new(Target::create(path)?, Default::default()))),
+            #[cfg(feature = "bzip2")]
+            "bz2" => Ok(Stream::Bzip2(bzip2::write::BzEncoder::new(Target::create(path)?, Default::default()))),
+            #[cfg(feature = "xz")]
+            "xz" => Ok(Stream::Xz(liblzma::write::XzEncoder::new(Target::create(path)?, 6))),
+            #[cfg(feature = "zstd")]
+            "zst" | "zstd" => zstd::stream::write::Encoder::new(Target::create(path)?, 0).map(Stream::Zstd),
+            #[cfg(not(feature = "bzip2"))]
+            "bz2" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without bzip2")),
+            #[cfg(not(feature = "xz"))]
+            "xz" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without xz")),
+            #[cfg(not(feature = "zstd"))]
+            "zst" | "zstd" => Err(io::Error::new(io::ErrorKind::Unsupported, "this program was built without zstd")),
+            _ => Target::create(path).map(Stream::Plain),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Stream::Plain(target) => target.finish(),
+            Stream::Gzip(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "bzip2")]
+            Stream::Bzip2(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "xz")]
+            Stream::Xz(encoder) => encoder.finish()?.finish(),
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(encoder) => encoder.finish()?.finish(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Stream::Plain(file) => file,
+            Stream::Gzip(encoder) => encoder,
+            #[cfg(feature = "bzip2")]
+            Stream::Bzip2(encoder) => encoder,
+            #[cfg(feature = "xz")]
+            Stream::Xz(encoder) => encoder,
+            #[cfg(feature = "zstd")]
+            Stream::Zstd(encoder) => encoder,
+        }
     }
 }
 
-/// Whether there is a file whose name or whose beginning is that of a formula.
-fn looks_like_formula(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else { return false };
-    metadata.is_file() && metadata.len() > 0 && (is_named_as_formula(path) || begins_as_formula(path))
+/// Writes a whole file.
+pub(crate) fn write(files: &Files, path: &Path, content: Content, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = OutputFile::create(files, path, content)?;
+    file.write_all(bytes).and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))
 }
 
-fn is_named_as_formula(path: &Path) -> bool {
-    let has = |path: &Path, extensions: &[&str]| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| extensions.contains(&extension.to_ascii_lowercase().as_str()))
-    };
-    let inner: PathBuf =
-        if has(path, &["gz", "xz", "bz2", "zst", "zstd", "lzma"]) { path.with_extension("") } else { path.into() };
-    has(&inner, &["cnf", "dimacs", "icnf", "wcnf"])
-}
+#[cfg(test)]
+mod tests {
+    use std::fs;
 
-fn begins_as_formula(path: &Path) -> bool {
-    let mut prefix = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(PREFIX).read_to_end(&mut prefix));
-    read.is_ok()
-        && prefix.split(|&byte| byte == b'\n').any(|line| {
-            let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            words.next() == Some(b"p") && words.next().is_some_and(|word| word.ends_with(b"cnf"))
-        })
+    use super::*;
+
+    #[test]
+    fn what_comes_during_the_run_is_somebodys_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("proof");
+        for (came, is_lost) in [("p cnf 1 1\n1 0\n", false), ("AAB\nABB\nCCC\n", false), ("1 2 0\n", true)] {
+            for force in [false, true] {
+                let files = Files { force, ..Files::default() };
+                let _ = fs::remove_file(&path);
+                let mut file = OutputFile::create(&files, &path, Content::Proof).unwrap();
+                file.write_all(b"0\n").unwrap();
+                fs::write(&path, came).unwrap();
+                assert_eq!(file.finish().is_ok(), is_lost || force);
+                assert_eq!(fs::read_to_string(&path).unwrap(), if is_lost || force { "0\n" } else { came });
+            }
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -1,7 +1,11 @@
 //! What leaves the program: standard output, files, and the shapes of answers.
 
+pub(crate) mod parts;
+pub(crate) mod shared;
 pub(crate) mod stdout;
 pub(crate) mod target;
+
+pub(crate) mod guard;
 
 pub(crate) mod competition;
 pub(crate) mod drawing;

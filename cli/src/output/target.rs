@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-/// Where bytes go on their way to a file: to a temporary one in the same folder, which takes the name in the end. Until then, what stood there before stays; so it
-/// does when the program fails or is killed, and only then a file `.gordian-…` may stay behind.
+/// Where bytes go on their way to a file: to a temporary one in the same folder, which takes the
+/// name in the end. Until then, what stood there before stays; so it does when the program fails or
+/// is killed, and only then a file `.gordian-…` may stay behind.
 ///
-/// Devices and pipes are written to directly, and so are files in a folder that takes no new ones.
+/// Devices and pipes are written to directly. A file in a folder that takes no new ones is not
+/// written at all: it would have to be emptied first, and nobody knows then whether there will be
+/// something to put into it.
 #[derive(Debug)]
 pub(crate) struct Target {
     file: File,
@@ -17,38 +20,80 @@ pub(crate) struct Target {
     pending: Option<(TempPath, PathBuf)>,
 }
 
+/// No chain of links is longer.
+const MOST_LINKS: usize = 40;
+
+/// Where a path leads through symbolic links, also where nothing stands at their end.
+///
+/// # Errors
+/// If the links lead in a circle.
+pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(path) = path.canonicalize() {
+        return Ok(path);
+    }
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // A link that says where from its own folder.
+            Ok(next) => path = folder_of(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("its symbolic links lead in a circle"))
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 impl Target {
     /// # Errors
-    /// If nothing can be written there.
+    /// If nothing can be written there; what stands there stays.
     pub(crate) fn create(path: &Path) -> io::Result<Target> {
         // A link stays a link: what it points to is replaced.
-        let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let path = &resolve(path)?;
         let existing = fs::metadata(path).ok();
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-            return Target::directly(path);
+            return File::options().write(true).open(path).map(|file| Target { file, pending: None });
         }
         if existing.as_ref().is_some_and(|metadata| metadata.permissions().readonly()) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(path);
+        if !folder.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder"));
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(".gordian-");
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        match builder.tempfile_in(folder) {
-            Ok(temporary) => {
-                let (file, temporary) = temporary.into_parts();
-                if let Some(metadata) = existing {
-                    file.set_permissions(metadata.permissions())?;
-                }
-                Ok(Target { file, pending: Some((temporary, path.to_path_buf())) })
-            }
-            Err(_) => Target::directly(path),
+        let temporary = builder.tempfile_in(folder).map_err(|error| {
+            // The name of the temporary file says nothing to those who did not name it.
+            let reason = error.to_string();
+            let reason = reason.split(" at path ").next().unwrap_or_default();
+            io::Error::new(error.kind(), format!("no new file can be made in its folder: {reason}"))
+        })?;
+        let (file, temporary) = temporary.into_parts();
+        if let Some(metadata) = existing {
+            file.set_permissions(metadata.permissions())?;
         }
+        Ok(Target { file, pending: Some((temporary, path.clone())) })
     }
 
-    fn directly(path: &Path) -> io::Result<Target> {
-        File::create(path).map(|file| Target { file, pending: None })
+    /// As [`Target::finish`]; when this returns, the content and then the name have come to the
+    /// disk, and will be there whatever becomes of the machine.
+    ///
+    /// # Errors
+    /// If it cannot take its name; what stood there before stays.
+    pub(crate) fn finish_durably(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        let folder = self.pending.as_ref().map(|(_, path)| folder_of(path).to_path_buf());
+        self.finish()?;
+        // Some systems cannot open a folder: there the name may come to the disk later than the
+        // content.
+        let _ = folder.map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
+        Ok(())
     }
 
     /// Lets the file take its name.
@@ -74,19 +119,15 @@ impl Write for Target {
     }
 }
 
-/// Writes a whole file.
-///
-/// # Errors
-/// If that cannot be done; what stood there before stays then.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut target = Target::create(path)?;
-    target.write_all(bytes)?;
-    target.finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut target = Target::create(path)?;
+        target.write_all(bytes)?;
+        target.finish()
+    }
 
     #[test]
     fn a_file_appears_in_the_end_and_keeps_its_permissions() {
@@ -128,6 +169,16 @@ mod tests {
         write_file(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        let (nothing, dangling) = (folder.path().join("nothing"), folder.path().join("dangling"));
+        std::os::unix::fs::symlink("nothing", &dangling).unwrap();
+        write_file(&dangling, b"new").unwrap();
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        assert_eq!(fs::read(&nothing).unwrap(), b"new");
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        std::os::unix::fs::symlink(&one, &other).unwrap();
+        std::os::unix::fs::symlink(&other, &one).unwrap();
+        assert!(write_file(&one, b"").unwrap_err().to_string().contains("circle"));
+        assert!(fs::symlink_metadata(&one).unwrap().is_symlink());
         write_file(Path::new("/dev/null"), b"gone").unwrap();
         assert!(write_file(Path::new("/dev/full"), b"no room").is_err());
         assert!(write_file(&folder.path().join("no/such/folder"), b"").is_err());

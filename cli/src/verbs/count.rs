@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gordian_formula::Model;
-use gordian_queries::{Answer, Listener, Question, Solution};
+use gordian_queries::{Answer, CheckpointStore, Listener, Question, Solution};
 use serde_json::{Map, Value};
 
-use crate::arguments::CountArguments;
+use crate::arguments::{Content, CountArguments};
 use crate::certificate;
+use crate::checkpoint::CheckpointFile;
 use crate::failure::Failure;
 use crate::output::competition::Status;
 use crate::output::files::OutputFile;
@@ -33,16 +34,19 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     });
     let question = subject.question(session, &arguments.scope)?;
     let answer = match (&arguments.certificate, &arguments.trace) {
-        (Some(folder), _) => certificate::write(folder, &subject, &question, arguments.reading.relaxed, &mut watch),
+        (Some(folder), _) => certificate::write(&arguments.files(), folder, &subject, &question, &mut watch),
         (None, Some(path)) => count_with_trace(&question, arguments, path, &mut watch),
-        (None, None) => question
-            .with_checkpoint(arguments.checkpoint.as_deref())
-            .count(&mut watch)
-            .map_err(|error| Failure::new(error.to_string())),
+        (None, None) => count_anyway(question, arguments, &mut watch),
     };
     watch.line.clear();
     let answer = answer?;
     let status = subject::status(&answer);
+    let fewer = fewer_threads(session, &answer);
+    if let (Some(threads), Some(asked)) = (fewer, session.common.threads) {
+        session.comment(format_args!(
+            "WARNING {threads} threads counted, not {asked}: at most eight for each processor, and as many as can be started"
+        ))?;
+    }
     let is_drawn = subject.puzzle.is_some() && !(session.common.json && arguments.drawing.svg.is_none());
     if is_drawn && answer.count > 0 && first.is_none() && answer.is_complete() {
         first = first_solution(session, &subject, arguments)?;
@@ -56,7 +60,7 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     }
     if let (Some(puzzle), Some(model)) = (subject.puzzle.as_ref().filter(|_| is_drawn), &first) {
         let solution = verify::solution(puzzle, &subject.cnf, model)?;
-        drawing::write_svg(&arguments.drawing, puzzle, Some(&solution))?;
+        drawing::write_svg(&arguments.files(), || puzzle.svg(Some(&solution)))?;
         if !session.common.json {
             let text = puzzle.draw(&solution, drawing::style(arguments.drawing.color));
             session.out.write_all(text.as_bytes())?;
@@ -66,6 +70,23 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     Ok(status.exit_code())
 }
 
+/// How many threads counted, if they were fewer than asked for.
+fn fewer_threads(session: &Session, answer: &Answer) -> Option<usize> {
+    let asked = session.common.threads? as usize;
+    answer.threads.filter(|&threads| threads < asked)
+}
+
+/// Counts, from where a checkpoint says if there is one.
+fn count_anyway(
+    question: Question<'_>,
+    arguments: &CountArguments,
+    listener: &mut dyn Listener,
+) -> Result<Answer, Failure> {
+    let store = arguments.checkpoint.as_deref().map(CheckpointFile::open).transpose()?;
+    let store = store.as_ref().map(|store| store as &dyn CheckpointStore);
+    question.with_checkpoint(store).count(listener).map_err(|error| Failure::new(error.to_string()))
+}
+
 /// Counts by components and writes the trace.
 fn count_with_trace(
     question: &Question<'_>,
@@ -73,7 +94,7 @@ fn count_with_trace(
     path: &Path,
     listener: &mut dyn Listener,
 ) -> Result<Answer, Failure> {
-    let mut file = OutputFile::create(path, arguments.reading.relaxed, &[&arguments.input])?;
+    let mut file = OutputFile::create(&arguments.files(), path, Content::Trace)?;
     let (answer, trace) = question.count_with_trace(listener).map_err(|error| Failure::new(error.to_string()))?;
     if let Some(trace) = trace {
         let mut out = BufWriter::new(&mut file);
@@ -129,6 +150,9 @@ fn print_document(session: &mut Session, subject: &Subject, answer: &Answer, sta
     let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
     insert("status", status.word().into());
     subject::describe(answer, subject.free, &mut insert);
+    if let Some(threads) = fewer_threads(session, answer) {
+        insert("threads", threads.into());
+    }
     insert("seconds", json::seconds(session.elapsed()));
     json::print(&mut session.out, &document)
 }

@@ -33,7 +33,7 @@ pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Resu
         let solution = verify::judged(&puzzle, &model)
             .map_err(|violation| Failure::about(&name, format_args!("model {number} is no solution: {violation}")))?;
         if number == 1 {
-            drawing::write_svg(&arguments.drawing, &puzzle, Some(&solution))?;
+            drawing::write_svg(&arguments.files(), || puzzle.svg(Some(&solution)))?;
         }
         if session.common.json {
             documents.push(json!(solution));

@@ -7,9 +7,10 @@ use gordian_formula::dimacs::{self, Writer};
 use gordian_formula::{ClauseSink, Var};
 use serde_json::json;
 
-use crate::arguments::EncodeArguments;
+use crate::arguments::{Content, EncodeArguments};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
+use crate::output::guard::OWN;
 use crate::output::json;
 use crate::reading;
 use crate::session::Session;
@@ -21,7 +22,7 @@ pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Resu
     let mut text = None;
     match &arguments.output {
         Some(path) => {
-            let file = OutputFile::create(path, true, &[&arguments.input])?;
+            let file = OutputFile::create(&arguments.files(), path, Content::Formula)?;
             let written = write(&puzzle, &compiled, file).and_then(OutputFile::finish);
             written.map_err(|error| Failure::at(path, error))?;
         }
@@ -44,7 +45,7 @@ pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Resu
 /// The formula, with comments that say what its variables mean.
 fn write<W: Write>(puzzle: &Puzzle, compiled: &Compiled, output: W) -> io::Result<W> {
     let mut writer = Writer::new(output);
-    writer.comment(&format!("{}, encoded by gordian {}", puzzle.kind().name(), env!("CARGO_PKG_VERSION")));
+    writer.comment(&format!("{}, encoded {OWN}{}", puzzle.kind().name(), env!("CARGO_PKG_VERSION")));
     if let Some(title) = puzzle.title() {
         writer.comment(&format!("title: {title}"));
     }

@@ -10,11 +10,11 @@ use gordian_queries::{Contradiction, Explanation, explain as explain_rules, expl
 use gordian_solver::{Options, Outcome, Solver};
 use serde_json::{Value, json};
 
-use crate::arguments::ExplainArguments;
+use crate::arguments::{Content, ExplainArguments};
 use crate::failure::Failure;
 use crate::output::competition::{Status, write_values};
 use crate::output::files::OutputFile;
-use crate::output::target::write_file;
+use crate::output::guard::OWN;
 use crate::output::{drawing, json, sentence};
 use crate::reading::{self, Formula, Opened};
 use crate::session::Session;
@@ -81,7 +81,7 @@ fn solvable(
     };
     let Some(model) = model else { return unknown(session, "a limit was reached") };
     let solution = verify::solution(puzzle, &compiled.cnf, &model)?;
-    drawing::write_svg(&arguments.drawing, puzzle, Some(&solution))?;
+    drawing::write_svg(&arguments.files(), || puzzle.svg(Some(&solution)))?;
     let status = Status::Satisfiable;
     if session.common.json {
         json::print(&mut session.out, &json!({ "status": status.word(), "solution": solution }))?;
@@ -118,9 +118,7 @@ fn contradictory(
     let cells: Vec<[usize; 3]> =
         shown.flat_map(|rule| rule.cells.iter().map(|&[row, column]| [0, row, column])).collect();
     let board = puzzle.stressed_board(None, &cells);
-    if let Some(path) = &arguments.drawing.svg {
-        write_file(path, board.to_svg().as_bytes()).map_err(|error| Failure::at(path, error))?;
-    }
+    drawing::write_svg(&arguments.files(), || board.to_svg())?;
     if session.common.json {
         let reason = |rule: &&Rule| json!({ "kind": rule.kind, "text": rule.text, "cells": rule.cells });
         let reasons: Value = rules.iter().map(reason).collect();
@@ -206,9 +204,12 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
                 let mut subset = Cnf::new();
                 subset.reserve_vars(report.num_vars());
                 found.members.iter().for_each(|&member| subset.add_clause(clauses[member]));
-                let file = OutputFile::create(path, arguments.reading.relaxed, &[&arguments.input])?;
+                let file = OutputFile::create(&arguments.files(), path, Content::Formula)?;
                 let mut writer = Writer::new(file);
-                writer.comment("clauses that contradict each other; they stood in these lines:");
+                let version = env!("CARGO_PKG_VERSION");
+                writer.comment(&format!(
+                    "clauses that contradict each other, found {OWN}{version}; they stood in lines:"
+                ));
                 for &member in &found.members {
                     writer.comment(&lines[member].to_string());
                 }

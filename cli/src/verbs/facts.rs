@@ -11,7 +11,6 @@ use serde_json::{Map, Value, json};
 use crate::arguments::FactsArguments;
 use crate::failure::Failure;
 use crate::output::competition::{Status, write_values};
-use crate::output::target::write_file;
 use crate::output::{drawing, json, sentence};
 use crate::reading::{self, Opened};
 use crate::session::Session;
@@ -144,9 +143,7 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
         (Some(first), Some(second)) => puzzle.differences(first, second),
         _ => Vec::new(),
     };
-    if let Some(path) = &arguments.drawing.svg {
-        write_file(path, known.to_svg().as_bytes()).map_err(|error| Failure::at(path, error))?;
-    }
+    drawing::write_svg(&arguments.files(), || known.to_svg())?;
     if session.common.json {
         let mut document = verdict(status, &found, counted.as_ref());
         let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use gordian_encoders::board::Style;
 use gordian_formula::Var;
 use gordian_queries::{Answer, Solution};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::arguments::{Drawing, ListArguments};
+use crate::arguments::{Files, ListArguments};
 use crate::failure::Failure;
 use crate::output::competition::{Status, write_values};
 use crate::output::{drawing, json, sentence};
@@ -38,7 +38,7 @@ pub(crate) fn list(session: &mut Session, arguments: &ListArguments) -> Result<u
         shown: subject.shown(),
         subject: &subject,
         style: drawing::style(arguments.drawing.color),
-        drawing: &arguments.drawing,
+        files: arguments.files(),
         check: arguments.scope.check,
         line: None,
         printed: 0,
@@ -84,7 +84,7 @@ struct Printer<'s, 'a> {
     /// The variables whose values are printed.
     shown: Vec<Var>,
     style: Style,
-    drawing: &'a Drawing,
+    files: Files,
     check: bool,
     line: Option<ProgressLine>,
     printed: u64,
@@ -121,10 +121,10 @@ impl Printer<'_, '_> {
             Some(puzzle) => {
                 let solved = verify::by_rules(puzzle, &solution.model())?;
                 if self.printed == 1 {
-                    drawing::write_svg(self.drawing, puzzle, Some(&solved))?;
+                    drawing::write_svg(&self.files, || puzzle.svg(Some(&solved)))?;
                 }
                 if is_json {
-                    write!(self.session.out, "{}", json!(solved))?;
+                    json::write(&mut self.session.out, &solved)?;
                 } else {
                     write!(self.session.out, "Solution {}\n{}\n", self.printed, puzzle.draw(&solved, self.style))?;
                 }
@@ -164,6 +164,9 @@ fn end_document(session: &mut Session, answer: &Answer, drawn: Option<u64>, stat
         insert("drawn", drawn.into());
     }
     insert("seconds", json::seconds(session.elapsed()));
-    let rest = serde_json::to_string(&document)?;
-    writeln!(session.out, "],{}", &rest[1..])
+    let mut rest = Vec::new();
+    json::write(&mut rest, &document)?;
+    write!(session.out, "],")?;
+    session.out.write_all(&rest[1..])?;
+    writeln!(session.out)
 }

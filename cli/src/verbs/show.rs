@@ -14,7 +14,7 @@ use crate::session::Session;
 pub(crate) fn show(session: &mut Session, arguments: &ShowArguments) -> Result<u8, Failure> {
     session.signals.let_through();
     let puzzle = reading::open_valid_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    drawing::write_svg(&arguments.drawing, &puzzle, None)?;
+    drawing::write_svg(&arguments.files(), || puzzle.svg(None))?;
     if session.common.json {
         let document = json!({
             "kind": puzzle.kind().name(), "title": puzzle.title(), "notes": puzzle.notes(),

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use gordian_formula::text::harmless;
+
 /// A place in half cells from the upper left corner of the grid, down and to the right: the middle of the cell in row
 /// `r` and column `c` is `[2 r + 1, 2 c + 1]`, and the middle of the margin is at `-1`.
 pub type Place = [isize; 2];
@@ -200,8 +202,9 @@ fn outline(cells: &[[usize; 2]], frame: Frame) -> String {
     path
 }
 
+/// The text as XML writes it, without the characters that XML has no place for.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    harmless(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

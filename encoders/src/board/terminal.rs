@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use gordian_formula::text::shown;
+
 use super::colours::colours;
 use super::model::{Board, Borders, Mark, Style};
 use super::pips::pips;
@@ -132,7 +134,7 @@ impl Canvas {
                 }
                 current = background;
             }
-            text.push(char);
+            text.push(shown(char));
         }
         if current.is_some() {
             text.push_str("\x1b[0m");

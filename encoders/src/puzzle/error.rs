@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use gordian_formula::text::{escaped, harmless_lines, shown};
+
 /// Why a text is not a puzzle that can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleError {
@@ -36,8 +38,9 @@ pub struct Place {
 }
 
 impl PuzzleError {
+    /// What of the text stands in the message is made harmless.
     pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> PuzzleError {
-        PuzzleError { class, message: message.into(), place: None, picture: None }
+        PuzzleError { class, message: escaped(&message.into()).into_owned(), place: None, picture: None }
     }
 
     pub(crate) fn malformed(message: impl Into<String>) -> PuzzleError {
@@ -54,7 +57,7 @@ impl PuzzleError {
     }
 
     pub(crate) fn with_picture(mut self, picture: impl Into<String>) -> PuzzleError {
-        self.picture = Some(picture.into());
+        self.picture = Some(harmless_lines(&picture.into()).into_owned());
         self
     }
 
@@ -84,8 +87,7 @@ pub(crate) fn caret_picture(text: &str, place: Place, width: usize) -> String {
         true => (place.column - 1).saturating_sub(MAX_SHOWN / 2).min(length - MAX_SHOWN),
         false => 0,
     };
-    let shown: String =
-        line.chars().skip(first).take(MAX_SHOWN).map(|char| if char == '\t' { ' ' } else { char }).collect();
+    let shown: String = line.chars().skip(first).take(MAX_SHOWN).map(shown).collect();
     let blank = " ".repeat(margin.len());
     let carets = "^".repeat(width.max(1));
     format!("{margin} | {shown}\n{blank} | {}{carets}", " ".repeat(place.column - 1 - first))

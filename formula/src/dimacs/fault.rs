@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use crate::text::is_harmful;
+
 /// A place in the text, lines and columns from one; a column counts bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -144,7 +146,7 @@ impl SyntaxError {
     pub(super) fn new(place: Place, word: &[u8], fault: Fault) -> SyntaxError {
         let shown = &word[..word.len().min(SyntaxError::SHOWN)];
         let mut text = match std::str::from_utf8(shown) {
-            Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
+            Ok(text) if !text.chars().any(is_harmful) => text.to_owned(),
             _ => shown.escape_ascii().to_string(),
         };
         if shown.len() < word.len() {

@@ -12,7 +12,7 @@ use crate::QueryError;
 /// Invariant: the cubes in `waiting` and `working` are disjoint, and make up the space together with those whose sum is
 /// `tally`.
 pub(super) struct Board {
-    question: u64,
+    question: u128,
     /// For each thread its cubes, the smallest last.
     waiting: Vec<VecDeque<Cube>>,
     /// For each thread the cube that it explores.

@@ -1,55 +1,96 @@
 //! What a run has to remember to be taken up again.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
 
 use gordian_formula::Lit;
 
 use super::cube::{Cube, Tally};
+use super::digest::Digest;
 
-/// What a counting run knows: the sum over what is done, and what is not done. As text it is a line each.
-///
-/// It is saved so that at any moment, also when the program or the machine stops, a whole checkpoint is in its place: written
-/// to a file beside it, brought to the disk, then renamed.
+/// Where a run keeps its checkpoint, most often a file. This library opens none: whoever asks knows
+/// which files are to stay as they are.
+pub trait CheckpointStore: fmt::Debug + Send + Sync {
+    /// What the place is called in messages, like the name of a file.
+    fn name(&self) -> String;
+
+    /// What was saved last; `None` if nothing was.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    fn load(&self) -> io::Result<Option<Vec<u8>>>;
+
+    /// Puts a checkpoint in place of the last one. At any moment, also when the program or the
+    /// machine stops, one of the two is there, and whole.
+    ///
+    /// # Errors
+    /// If that is not possible; the last one stays.
+    fn save(&self, checkpoint: &[u8]) -> io::Result<()>;
+}
+
+/// What a counting run knows: the sum over what is done, and what is not done. As text it is a line
+/// each, and the last line is a digest of all before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Checkpoint {
     /// Tells what was asked: another formula, method or symmetry group has another number.
-    pub(super) question: u64,
+    pub(super) question: u128,
     pub(super) tally: Tally,
     pub(super) pending: Vec<Cube>,
 }
 
+/// What every checkpoint of any version begins with.
+const MARK: &str = "gordian checkpoint ";
+/// The version of the format. It changes with the format, and whenever the same cubes come to mean
+/// something else.
+const FORMAT: &str = "2";
+/// The version of the program. Another one may split a formula otherwise, or count otherwise in a
+/// cube.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// The most characters of a version that a message repeats.
+const SHOWN: usize = 20;
+
 /// Why a checkpoint cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointError {
-    /// The file.
-    pub path: PathBuf,
+    /// What the place is called, like the name of a file.
+    pub place: String,
     /// What is wrong.
     pub kind: CheckpointErrorKind,
 }
 
 /// What can be wrong with a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CheckpointErrorKind {
-    /// The file cannot be read or written: what the system says.
+    /// It cannot be read or written: what the system says.
     Io(String),
-    /// This line, from one, is not one of a checkpoint.
-    Line(usize),
+    /// What stands there does not begin as a checkpoint does.
+    NoCheckpoint,
+    /// It was written in a format of this version, which is not the one that is read.
+    OtherFormat(String),
+    /// It was written by this version of the program.
+    OtherProgram(String),
     /// The last line is missing.
     Truncated,
+    /// It does not hold what was written: the digest is another.
+    Damaged,
     /// It was written by a run that asked something else.
     OtherQuestion,
 }
 
-impl fmt::Display for CheckpointError {
+impl fmt::Display for CheckpointErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.kind {
+        match self {
             CheckpointErrorKind::Io(message) => f.write_str(message),
-            CheckpointErrorKind::Line(line) => write!(f, "line {line} is not one of a checkpoint"),
+            CheckpointErrorKind::NoCheckpoint => f.write_str("this is no checkpoint, and stays as it is"),
+            CheckpointErrorKind::OtherFormat(version) => {
+                write!(f, "the checkpoint has version {version} of the format; this program reads version {FORMAT}")
+            }
+            CheckpointErrorKind::OtherProgram(version) => {
+                write!(f, "the checkpoint was written by version {version} of the program; this is {PROGRAM}")
+            }
             CheckpointErrorKind::Truncated => f.write_str("the checkpoint has no end"),
+            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: it is not what was written"),
             CheckpointErrorKind::OtherQuestion => {
                 f.write_str("the checkpoint belongs to another formula, method or symmetry group")
             }
@@ -57,70 +98,96 @@ impl fmt::Display for CheckpointError {
     }
 }
 
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
 impl std::error::Error for CheckpointError {}
 
+/// Whether bytes begin as a checkpoint of any version does.
+pub fn begins_as_checkpoint(bytes: &[u8]) -> bool {
+    bytes.starts_with(MARK.as_bytes())
+}
+
 impl Checkpoint {
-    /// Reads a checkpoint; `None` if there is no such file.
+    /// What was saved last of the run that asks this question; `None` if nothing was.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no checkpoint.
-    pub(super) fn load(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
-        let fail = |kind| CheckpointError { path: path.to_path_buf(), kind };
-        match fs::read_to_string(path) {
-            Ok(text) => Checkpoint::parse(&text).map(Some).map_err(fail),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(fail(CheckpointErrorKind::Io(error.to_string()))),
+    /// If it cannot be read, or is no checkpoint of this question by this program.
+    pub(super) fn load(store: &dyn CheckpointStore, question: u128) -> Result<Option<Checkpoint>, CheckpointError> {
+        let fail = |kind| CheckpointError { place: store.name(), kind };
+        let bytes = store.load().map_err(|error| fail(CheckpointErrorKind::Io(error.to_string())))?;
+        let Some(bytes) = bytes else { return Ok(None) };
+        let checkpoint = Checkpoint::parse(&bytes).map_err(fail)?;
+        match checkpoint.question == question {
+            true => Ok(Some(checkpoint)),
+            false => Err(fail(CheckpointErrorKind::OtherQuestion)),
         }
     }
 
-    /// Writes the checkpoint in place of what stood there.
+    /// Saves the checkpoint in place of the last one.
     ///
     /// # Errors
     /// If that is not possible; what stood there stays.
-    pub(super) fn save(&self, path: &Path) -> Result<(), CheckpointError> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".new");
-        let beside = path.with_file_name(name);
-        let written = File::create(&beside).and_then(|mut file| {
-            file.write_all(self.to_string().as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, path)?;
-            let folder = match path.parent() {
-                Some(parent) if !parent.as_os_str().is_empty() => parent,
-                _ => Path::new("."),
-            };
-            // Some systems cannot open a folder: there the name may come to the disk later than the content.
-            File::open(folder).and_then(|folder| folder.sync_all()).or(Ok(()))
-        });
-        let fail =
-            |error: io::Error| CheckpointError { path: path.into(), kind: CheckpointErrorKind::Io(error.to_string()) };
-        written.map_err(fail)
+    pub(super) fn save(&self, store: &dyn CheckpointStore) -> Result<(), CheckpointError> {
+        let fail = |error: io::Error| CheckpointError {
+            place: store.name(),
+            kind: CheckpointErrorKind::Io(error.to_string()),
+        };
+        store.save(self.to_string().as_bytes()).map_err(fail)
     }
 
-    fn parse(text: &str) -> Result<Checkpoint, CheckpointErrorKind> {
-        let mut checkpoint = Checkpoint::default();
-        let mut is_ended = false;
-        for (number, line) in (1..).zip(text.lines()) {
-            let words: Vec<&str> = line.split(' ').collect();
-            let parsed = match (number, &words[..]) {
-                (1, ["gordian", "checkpoint", "1"]) => Some(()),
-                (2.., ["question", word]) => {
-                    u64::from_str_radix(word, 16).ok().map(|question| checkpoint.question = question)
-                }
-                (2.., ["done", numbers @ ..]) => tally(numbers).map(|tally| checkpoint.tally = tally),
-                (2.., ["open", root, share, lits @ ..]) if !is_ended => {
-                    cube(root, share, lits).map(|cube| checkpoint.pending.push(cube))
-                }
-                (2.., ["end", count]) => {
-                    is_ended = true;
-                    (count.parse() == Ok(checkpoint.pending.len())).then_some(())
-                }
-                _ => None,
-            };
-            parsed.ok_or(CheckpointErrorKind::Line(number))?;
+    /// Nothing is read that would not be written in the same bytes: so no change of any byte is
+    /// believed.
+    fn parse(bytes: &[u8]) -> Result<Checkpoint, CheckpointErrorKind> {
+        if !begins_as_checkpoint(bytes) {
+            return Err(CheckpointErrorKind::NoCheckpoint);
         }
-        if is_ended { Ok(checkpoint) } else { Err(CheckpointErrorKind::Truncated) }
+        let text = std::str::from_utf8(bytes).map_err(|_| CheckpointErrorKind::Damaged)?;
+        let format = text[MARK.len()..].lines().next().unwrap_or_default();
+        if format != FORMAT {
+            return Err(CheckpointErrorKind::OtherFormat(excerpt(format)));
+        }
+        let end = text.rfind("\ndigest ").map(|end| end + 1).ok_or(CheckpointErrorKind::Truncated)?;
+        if text[end..] != digest_line(&text[..end]) {
+            return Err(CheckpointErrorKind::Damaged);
+        }
+        let program = text.lines().nth(1).and_then(|line| line.strip_prefix("program ")).unwrap_or_default();
+        if program != PROGRAM {
+            return Err(CheckpointErrorKind::OtherProgram(excerpt(program)));
+        }
+        let checkpoint = Checkpoint::parse_lines(&text[..end]).ok_or(CheckpointErrorKind::Damaged)?;
+        if checkpoint.to_string() == text { Ok(checkpoint) } else { Err(CheckpointErrorKind::Damaged) }
     }
+
+    fn parse_lines(text: &str) -> Option<Checkpoint> {
+        let mut checkpoint = Checkpoint::default();
+        for line in text.lines().skip(2) {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[..] {
+                ["question", word] => checkpoint.question = u128::from_str_radix(word, 16).ok()?,
+                ["done", ref numbers @ ..] => checkpoint.tally = tally(numbers)?,
+                ["open", root, share, ref lits @ ..] => checkpoint.pending.push(cube(root, share, lits)?),
+                ["end", _] => {}
+                _ => return None,
+            }
+        }
+        Some(checkpoint)
+    }
+}
+
+/// A version that stands in a checkpoint, for a message.
+fn excerpt(version: &str) -> String {
+    version.chars().take(SHOWN).flat_map(char::escape_debug).collect()
+}
+
+/// The last line, for the lines before it.
+fn digest_line(lines: &str) -> String {
+    let mut digest = Digest::default();
+    digest.add_bytes(lines.as_bytes());
+    format!("digest {:032x}\n", digest.finish())
 }
 
 fn tally(words: &[&str]) -> Option<Tally> {
@@ -145,17 +212,18 @@ fn cube(root: &str, share: &str, lits: &[&str]) -> Option<Cube> {
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { count, orbits, orbit_sum, nodes } = self.tally;
-        writeln!(f, "gordian checkpoint 1")?;
-        writeln!(f, "question {:016x}", self.question)?;
-        writeln!(f, "done {count} {orbits} {orbit_sum} {nodes}")?;
+        let mut text = format!("{MARK}{FORMAT}\nprogram {PROGRAM}\nquestion {:032x}\n", self.question);
+        text += &format!("done {count} {orbits} {orbit_sum} {nodes}\n");
         for cube in &self.pending {
-            write!(f, "open {} {}", cube.root, cube.share)?;
+            text += &format!("open {} {}", cube.root, cube.share);
             for lit in &cube.lits {
-                write!(f, " {}", lit.to_dimacs())?;
+                text += &format!(" {}", lit.to_dimacs());
             }
-            writeln!(f)?;
+            text.push('\n');
         }
-        writeln!(f, "end {}", self.pending.len())
+        text += &format!("end {}\n", self.pending.len());
+        f.write_str(&text)?;
+        f.write_str(&digest_line(&text))
     }
 }
 
@@ -163,32 +231,94 @@ impl fmt::Display for Checkpoint {
 mod tests {
     use super::*;
 
-    fn sample() -> Checkpoint {
+    fn samples() -> [Checkpoint; 3] {
         let lits = [3, -5].map(|number| Lit::from_dimacs(number).unwrap());
-        Checkpoint {
-            question: 0xfeed,
-            tally: Tally { count: 1 << 100, orbits: 7, orbit_sum: 8, nodes: 9 },
-            pending: vec![
-                Cube { root: 0, lits: Vec::new(), share: 0.1 },
-                Cube { root: 2, lits: lits.to_vec(), share: 1.0 / 3.0 },
-            ],
+        let tally = Tally { count: 1 << 100, orbits: 7, orbit_sum: 8, nodes: 9 };
+        let pending = vec![
+            Cube { root: 0, lits: Vec::new(), share: 0.1 },
+            Cube { root: 2, lits: lits.to_vec(), share: 1.0 / 3.0 },
+        ];
+        let done = Tally { count: 9356, nodes: 4_054_886, ..Tally::default() };
+        [
+            Checkpoint { question: 0xfeed << 100, tally, pending },
+            Checkpoint { question: 1, tally: done, pending: Vec::new() },
+            Checkpoint::default(),
+        ]
+    }
+
+    fn refusal(bytes: &[u8]) -> CheckpointErrorKind {
+        match Checkpoint::parse(bytes) {
+            Err(kind) => kind,
+            Ok(read) => panic!("{:?} was read as {read:?}", String::from_utf8_lossy(bytes)),
         }
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        assert_eq!(Checkpoint::parse(&sample().to_string()), Ok(sample()));
-        assert_eq!(Checkpoint::parse(&Checkpoint::default().to_string()), Ok(Checkpoint::default()));
+        for checkpoint in samples() {
+            assert_eq!(Checkpoint::parse(checkpoint.to_string().as_bytes()), Ok(checkpoint));
+        }
     }
 
     #[test]
-    fn every_beginning_is_refused() {
-        let text = sample().to_string();
-        for length in 0..text.len() - 2 {
-            assert!(Checkpoint::parse(&text[..length]).is_err(), "{}", &text[..length]);
+    fn no_change_of_any_byte_is_believed() {
+        for checkpoint in samples() {
+            let bytes = checkpoint.to_string().into_bytes();
+            for at in 0..bytes.len() {
+                let mut changed = bytes.clone();
+                for value in (0..=u8::MAX).filter(|&value| value != bytes[at]) {
+                    changed[at] = value;
+                    refusal(&changed);
+                }
+                refusal(&[&bytes[..at], &bytes[at + 1..]].concat());
+                refusal(&bytes[..at]);
+                for value in 0..=u8::MAX {
+                    refusal(&[&bytes[..at], &[value], &bytes[at..]].concat());
+                }
+            }
+            for value in 0..=u8::MAX {
+                refusal(&[&bytes[..], &[value]].concat());
+            }
+            refusal(&bytes.repeat(2));
         }
-        for (from, to) in [("checkpoint 1", "checkpoint 2"), ("3 -5", "3 x"), ("end 2", "end 3"), (" 8 9", " 8")] {
-            assert!(Checkpoint::parse(&text.replace(from, to)).is_err(), "{to}");
+    }
+
+    #[test]
+    fn lines_of_two_checkpoints_do_not_mix() {
+        let [one, other, _] = samples().map(|checkpoint| checkpoint.to_string());
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let (one, other) = (lines(&one), lines(&other));
+        for (at, line) in one.iter().enumerate() {
+            for foreign in other.iter().filter(|foreign| *foreign != line) {
+                let mut mixed = one.clone();
+                mixed[at].clone_from(foreign);
+                refusal((mixed.join("\n") + "\n").as_bytes());
+            }
+            let mut twice = one.clone();
+            twice.insert(at, line.clone());
+            refusal((twice.join("\n") + "\n").as_bytes());
         }
+    }
+
+    /// With a digest that is right, as a program writes it.
+    fn digested(lines: &str) -> String {
+        lines.to_owned() + &digest_line(lines)
+    }
+
+    #[test]
+    fn other_versions_are_named() {
+        let old = "gordian checkpoint 1\nquestion 46b8c0bfe02f67b0\ndone 9357 0 0 4054886\nend 0\n";
+        assert_eq!(refusal(old.as_bytes()), CheckpointErrorKind::OtherFormat("1".to_owned()));
+        let text = samples()[1].to_string();
+        let lines = &text[..text.find("digest").unwrap()];
+        assert!(Checkpoint::parse(digested(lines).as_bytes()).is_ok());
+        let other = digested(&lines.replace(&format!("program {PROGRAM}"), "program 0.0.7"));
+        assert_eq!(refusal(other.as_bytes()), CheckpointErrorKind::OtherProgram("0.0.7".to_owned()));
+        // What a right digest stands below is still read strictly.
+        for (from, to) in [("end 0", "end 1"), ("done 9356", "done 09356"), ("end 0\n", ""), ("question", "Question")] {
+            assert_eq!(refusal(digested(&lines.replace(from, to)).as_bytes()), CheckpointErrorKind::Damaged, "{to}");
+        }
+        assert_eq!(refusal(b""), CheckpointErrorKind::NoCheckpoint);
+        assert_eq!(refusal(b"p cnf 1 1\n1 0\n"), CheckpointErrorKind::NoCheckpoint);
     }
 }

@@ -9,12 +9,13 @@
 mod board;
 mod checkpoint;
 mod cube;
+mod digest;
 mod of_cover;
 mod of_formula;
 mod patience;
 mod run;
 mod space;
 
-pub use checkpoint::{CheckpointError, CheckpointErrorKind};
+pub use checkpoint::{CheckpointError, CheckpointErrorKind, CheckpointStore, begins_as_checkpoint};
 
-pub(crate) use run::{Asked, run};
+pub(crate) use run::{Asked, Counting, run};

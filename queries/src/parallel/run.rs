@@ -1,17 +1,17 @@
 //! Threads that work on cubes, and one that watches them.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gordian_formula::Cnf;
+use gordian_formula::{ClauseSink, Cnf};
 use gordian_solver::Options;
 
 use super::board::Board;
-use super::checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
+use super::checkpoint::{Checkpoint, CheckpointStore};
 use super::cube::{Cube, parts};
+use super::digest::Digest;
 use super::of_cover::CoverSpace;
 use super::of_formula::FormulaSpace;
 use super::patience::Patience;
@@ -26,6 +26,8 @@ use crate::{Method, QueryError};
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 /// The least time between two checkpoints.
 const SAVE_INTERVAL: Duration = Duration::from_millis(250);
+/// So many threads for each processor are started at most.
+const MOST_FOR_EACH_PROCESSOR: usize = 8;
 /// Cubes larger than this share of the space are split before they are explored.
 const LARGEST_SHARE: f64 = 1.0 / 64.0;
 /// Cubes smaller than this share are not split only to have something to steal.
@@ -42,18 +44,28 @@ pub(crate) struct Asked<'a> {
     pub(crate) cover: Option<&'a Cover>,
     pub(crate) symmetry: Option<&'a Action>,
     pub(crate) options: &'a Options,
+    /// So many threads at most; see [`most_threads`].
     pub(crate) threads: usize,
     /// Where the state is saved, and taken from where there is one.
-    pub(crate) checkpoint: Option<&'a Path>,
+    pub(crate) checkpoint: Option<&'a dyn CheckpointStore>,
 }
 
-/// Counts the solutions in parts. Returns the number of nodes, where they are counted.
+/// How it was counted.
+pub(crate) struct Counting {
+    /// The number of nodes, where they are counted.
+    pub(crate) nodes: Option<u64>,
+    /// The number of threads that could be started.
+    pub(crate) threads: usize,
+}
+
+/// Counts the solutions in parts.
 ///
 /// # Errors
 /// If the checkpoint cannot be read or written or belongs to another question, or the symmetry group does not allow to
-/// count in parts.
-pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Option<u64>, QueryError> {
+/// count in parts, or not one thread can be started.
+pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Counting, QueryError> {
     let &Asked { cnf, slots, method, cover, symmetry, options, threads, checkpoint } = asked;
+    let threads = threads.min(most_threads());
     if symmetry.is_some_and(|action| !Filter::is_without_memory(action)) {
         return Err(QueryError::NotInParts);
     }
@@ -62,21 +74,28 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Op
         None => Box::new(FormulaSpace::new(cnf, slots, method, options.clone(), symmetry)),
     };
     let question = fingerprint(asked);
-    let known = checkpoint.map(Checkpoint::load).transpose()?.flatten();
-    if let (Some(known), Some(path)) = (&known, checkpoint)
-        && known.question != question
-    {
-        return Err(CheckpointError { path: path.into(), kind: CheckpointErrorKind::OtherQuestion }.into());
-    }
+    let known = checkpoint.map(|store| Checkpoint::load(store, question)).transpose()?.flatten();
     let start = known.unwrap_or_else(|| Checkpoint { question, pending: space.roots(), ..Checkpoint::default() });
     let board = Mutex::new(Board::new(start, threads));
     let shared = Shared { board, changed: Condvar::new(), stop: Arc::default() };
+    let mut started = 0;
     let watched = thread::scope(|scope| {
+        let mut refusal = None;
         for thread in 0..threads {
             let worker = Worker { thread, space: &*space, shared: &shared, keeps_some: threads > 1 };
-            scope.spawn(move || worker.work());
+            match thread::Builder::new().spawn_scoped(scope, move || worker.work()) {
+                Ok(_) => started += 1,
+                // The cubes of those that are missing are taken by the others.
+                Err(error) => {
+                    refusal = Some(error);
+                    break;
+                }
+            }
         }
-        let watched = watch(&shared, checkpoint, collector);
+        let watched = match refusal {
+            Some(error) if started == 0 => Err(QueryError::NoThread(error.to_string())),
+            _ => watch(&shared, checkpoint, collector),
+        };
         // Whatever ended the watch, the threads come to an end.
         shared.stop.store(true, Ordering::Relaxed);
         shared.changed.notify_all();
@@ -87,12 +106,18 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Op
         return Err(error.clone());
     }
     watched?;
-    if let Some(path) = checkpoint {
-        board.checkpoint().save(path)?;
+    if let Some(store) = checkpoint {
+        board.checkpoint().save(store)?;
     }
     let tally = board.tally();
     collector.take_sum(tally.count, tally.orbits, tally.orbit_sum);
-    Ok(cover.map(|_| tally.nodes))
+    Ok(Counting { nodes: cover.map(|_| tally.nodes), threads: started })
+}
+
+/// The most threads that are started: some for each processor, since those that the system has no
+/// time for only take memory, each for a search of its own.
+fn most_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from) * MOST_FOR_EACH_PROCESSOR
 }
 
 struct Shared {
@@ -181,17 +206,21 @@ impl Worker<'_> {
 }
 
 /// Saves, reports and keeps the limits until all is done, or the collector wants no more.
-fn watch(shared: &Shared, path: Option<&Path>, collector: &mut Collector<'_>) -> Result<(), QueryError> {
+fn watch(
+    shared: &Shared,
+    store: Option<&dyn CheckpointStore>,
+    collector: &mut Collector<'_>,
+) -> Result<(), QueryError> {
     let mut saved = (Instant::now(), 0);
     loop {
         let board = shared.lock();
         let (board, _) = shared.changed.wait_timeout(board, WATCH_INTERVAL).unwrap_or_else(PoisonError::into_inner);
         let (tally, share, is_done) = (board.tally(), board.share(), board.is_done());
         let is_due = board.changes != saved.1 && saved.0.elapsed() >= SAVE_INTERVAL;
-        let due = path.filter(|_| is_due).map(|path| (path, board.checkpoint(), board.changes));
+        let due = store.filter(|_| is_due).map(|store| (store, board.checkpoint(), board.changes));
         drop(board);
-        if let Some((path, checkpoint, changes)) = due {
-            checkpoint.save(path)?;
+        if let Some((store, checkpoint, changes)) = due {
+            checkpoint.save(store)?;
             saved = (Instant::now(), changes);
         }
         if is_done || shared.is_stopped() || collector.watch(tally.count, tally.orbits, share).is_break() {
@@ -200,28 +229,25 @@ fn watch(shared: &Shared, path: Option<&Path>, collector: &mut Collector<'_>) ->
     }
 }
 
-/// A number that tells questions apart: by formula, visible variables, method and group.
-fn fingerprint(asked: &Asked<'_>) -> u64 {
+/// A number that tells questions apart: by formula, visible variables, method and group. A puzzle
+/// is told by its formula.
+fn fingerprint(asked: &Asked<'_>) -> u128 {
     let &Asked { cnf, slots, method, symmetry, .. } = asked;
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut mix = |number: u64| {
-        hash = (hash ^ number).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        hash ^= hash >> 32;
-    };
-    method.name().bytes().for_each(|byte| mix(byte.into()));
+    let mut digest = Digest::default();
+    digest.add_list(method.name().bytes().map(u64::from));
+    digest.add(cnf.num_vars() as u64);
     for clause in cnf.clauses() {
-        mix(u64::MAX);
-        clause.iter().for_each(|lit| mix(lit.code().into()));
+        digest.add(0);
+        digest.add_list(clause.iter().map(|lit| lit.code() as u64));
     }
     for group in cnf.groups() {
-        mix(u64::MAX - 1 - group.kind as u64);
-        group.members.iter().for_each(|lit| mix(lit.code().into()));
+        digest.add(1 + group.kind as u64);
+        digest.add_list(group.members.iter().map(|lit| lit.code() as u64));
     }
-    mix(u64::MAX - 4);
-    slots.vars().iter().for_each(|var| mix(var.index() as u64));
+    digest.add(u64::MAX);
+    digest.add_list(slots.vars().iter().map(|var| var.index() as u64));
     for generator in symmetry.iter().flat_map(|action| action.generators()) {
-        mix(u64::MAX - 5);
-        generator.iter().for_each(|&code| mix(code.into()));
+        digest.add_list(generator.iter().map(|&code| u64::from(code)));
     }
-    hash
+    digest.finish()
 }

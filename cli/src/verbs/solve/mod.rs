@@ -38,7 +38,7 @@ pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result
         Opened::Puzzle(puzzle) => reading::usual_options(Some(puzzle)),
         _ => reading::usual_options(None),
     };
-    let run = Run::prepare(session, arguments, input, usual)?;
+    let run = Run::prepare(session, arguments, usual)?;
     match opened {
         Opened::Formula(formula) => run.solve_formula(formula),
         Opened::Puzzle(puzzle) => run.solve_puzzle(&puzzle),
@@ -98,12 +98,7 @@ fn model_of(solver: &Solver) -> Model {
 }
 
 impl<'a> Run<'a> {
-    fn prepare(
-        session: &'a mut Session,
-        arguments: &'a SolveArguments,
-        input: &Path,
-        usual: Options,
-    ) -> Result<Run<'a>, Failure> {
+    fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, usual: Options) -> Result<Run<'a>, Failure> {
         let options = session.options(usual)?;
         let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
         let mut proofs = Proofs::new(arguments.lrat);
@@ -112,7 +107,7 @@ impl<'a> Run<'a> {
                 return Err(Failure::new("--json leaves no room for a proof on standard output"));
             }
             Some(_) if is_printed => proofs.print(),
-            Some(path) => proofs.write_to(path, arguments.reading.relaxed, &[input], !arguments.no_binary)?,
+            Some(path) => proofs.write_to(&arguments.files(), path, !arguments.no_binary)?,
             None => {}
         }
         if arguments.check {

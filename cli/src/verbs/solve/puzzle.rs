@@ -27,7 +27,7 @@ impl Run<'_> {
             verify::proof(&mut self.proofs, &compiled.cnf)?;
         }
         if let Some(solution) = &solution {
-            drawing::write_svg(&self.arguments.drawing, puzzle, Some(solution))?;
+            drawing::write_svg(&self.arguments.files(), || puzzle.svg(Some(solution)))?;
         }
         if self.session.common.json {
             self.print_document(answer.status, solution.map(|solution| ("solution", json!(solution))))?;

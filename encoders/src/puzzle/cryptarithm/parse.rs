@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use gordian_formula::text::harmless_lines;
+
 use super::puzzle::{Cryptarithm, Equation, MAX_BASE, Symbol, Term, Word};
 use crate::puzzle::error::PuzzleError;
 
@@ -19,6 +21,7 @@ const MAX_DIGITS: usize = 1 << 10;
 /// # Errors
 /// If the text is not of this form, or holds more letters than there are digits.
 pub fn parse(text: &str) -> Result<Cryptarithm, PuzzleError> {
+    let text = &*harmless_lines(text);
     let mut reader = Reader { base: 10, ..Reader::default() };
     if text.len() > MAX_LENGTH {
         return Err(PuzzleError::malformed(format!("the text is longer than {MAX_LENGTH} bytes")));

@@ -1,5 +1,6 @@
 //! Reading a puzzle from the JSON in which newspapers serve it.
 
+use gordian_formula::text::harmless;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -46,6 +47,7 @@ pub fn parse_level(text: &str, level: &Level<'_>) -> Result<Pips, PuzzleError> {
         let day = level.day.as_deref()?;
         Some(format!("{day} {}", level.name).trim_end().to_owned())
     });
+    let title = title.map(|title| harmless(&title).into_owned());
     let mut puzzle =
         Pips { title, dominoes, squares, regions, region_of, given: Given::None, pruned: Options::default() };
     puzzle.pruned = puzzle.options()?;

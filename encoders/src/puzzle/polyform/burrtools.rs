@@ -1,5 +1,6 @@
 //! Packings in the files of BurrTools: XML with shapes of voxels and problems that name some of them.
 
+use gordian_formula::text::harmless;
 use roxmltree::{Document, Node};
 
 use super::puzzle::{Board, MAX_CELLS, Piece, Polyform, Square};
@@ -157,7 +158,7 @@ impl File<'_, '_> {
             return Err(self.at(problem, "the problem has no pieces"));
         }
         symbols::assign(&mut pieces);
-        let title = problem.attribute("name").map(str::to_owned);
+        let title = problem.attribute("name").map(|name| harmless(name).into_owned());
         Polyform::new(title, board, pieces, self.text)
     }
 

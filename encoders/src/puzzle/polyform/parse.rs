@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use gordian_formula::text::harmless_lines;
+
 use super::burrtools;
 use super::drawing::{Drawing, Mark};
 use super::puzzle::{Board, MAX_AREA, MAX_CELLS, MAX_LENGTH, Piece, Polyform, Square};
@@ -37,6 +39,7 @@ pub fn parse_any(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleError
 /// # Errors
 /// If the text is not of this form; if a piece fits nowhere, or the pieces cannot cover the board for lack of area.
 pub fn parse(text: &str) -> Result<Polyform, PuzzleError> {
+    let text = &*harmless_lines(text);
     let mut reader = Reader::default();
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         reader.line(line, index + 1).map_err(|error| {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use gordian_formula::text::harmless_lines;
+
 use super::grid::Grid;
 use super::link::{is_link, parse_link};
 use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
@@ -26,6 +28,7 @@ pub struct BoardText {
 /// # Errors
 /// If the text is not of this form, holds several boards, or its regions are not as they must be.
 pub fn parse(text: &str) -> Result<StarBattle, PuzzleError> {
+    let text = &*harmless_lines(text);
     if is_link(text) {
         return parse_link(text);
     }
@@ -44,6 +47,7 @@ pub fn parse(text: &str) -> Result<StarBattle, PuzzleError> {
 /// A board is some header lines and then a grid; a blank line, a comment or a header after a grid ends it. A board that
 /// has no grid ends where one of its headers is repeated.
 pub fn boards(text: &str) -> Vec<BoardText> {
+    let text = &*harmless_lines(text);
     let mut boards: Vec<BoardText> = Vec::new();
     let mut name = None;
     let mut current: Option<BoardText> = None;
@@ -78,6 +82,7 @@ pub fn boards(text: &str) -> Vec<BoardText> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleError> {
+    let text = &*harmless_lines(text);
     let mut headers = Headers::default();
     let mut grid = Grid::default();
     for (index, line) in lines(text).enumerate().take(board.lines.end).skip(board.lines.start) {

@@ -1,5 +1,6 @@
 //! What the readers of JSON share: cells, numbers, and errors that name the place.
 
+use gordian_formula::text::harmless;
 use serde_json::{Map, Value};
 
 use super::grid::{Cell, Grid};
@@ -12,13 +13,29 @@ pub(super) type Read<T> = Result<T, PuzzleError>;
 /// Text as JSON.
 pub(super) fn parse(text: &str) -> Read<Object> {
     match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => Ok(object),
+        Ok(Value::Object(object)) => Ok(harmless_object(object)),
         Ok(_) => Err(PuzzleError::malformed("a Sudoku in JSON is an object in braces")),
         Err(error) => {
             let fault = PuzzleError::malformed(format!("this is no JSON: {error}"));
             let line = error.line().max(1);
             Err(fault.at(line, error.column().max(1)).pointing_into(text, 1))
         }
+    }
+}
+
+/// All texts in an object on one line each, and harmless: they come to be titles, labels and parts
+/// of messages.
+fn harmless_object(object: Object) -> Object {
+    let entry = |(key, value): (String, Value)| (harmless(&key).into_owned(), harmless_value(value));
+    object.into_iter().map(entry).collect()
+}
+
+fn harmless_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(harmless(&text).into_owned()),
+        Value::Array(list) => Value::Array(list.into_iter().map(harmless_value).collect()),
+        Value::Object(object) => Value::Object(harmless_object(object)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
     }
 }
 

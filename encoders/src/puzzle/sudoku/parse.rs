@@ -1,5 +1,9 @@
 //! Any text that holds a Sudoku.
 
+use std::borrow::Cow;
+
+use gordian_formula::text::harmless_lines;
+
 use super::json::{self, Object};
 use super::puzzle::Sudoku;
 use super::{fpuzzles, own, sudokupad, text};
@@ -17,6 +21,9 @@ pub fn parse(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError> {
     let bare = text.trim_start_matches('\u{feff}').trim();
     let unpacked = unpacked(bare)?;
     let text = unpacked.as_deref().unwrap_or(text);
+    let is_document = text.trim_start().starts_with('{');
+    // In JSON, harmful characters are written by their numbers, and replaced where they are read.
+    let text = &*if is_document { Cow::Borrowed(text) } else { harmless_lines(text) };
     let no_such = |pick: &str, count: usize| {
         let held = if count == 1 { "one puzzle".to_owned() } else { format!("{count} puzzles") };
         PuzzleError::new(ErrorClass::Choice, format!("the text holds {held}, and none is called `{pick}`"))
