@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use gordian_formula::text::escaped;
-use gordian_queries::CheckpointStore;
+use gordian_queries::{CheckpointErrorKind, CheckpointStore};
 
 use crate::failure::Failure;
 use crate::output::guard::stands_for_checkpoint;
@@ -38,7 +38,7 @@ impl CheckpointFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error),
             Ok(_) if stands_for_checkpoint(&self.path) => Ok(()),
-            Ok(_) => Err(io::Error::other("this is no checkpoint, and stays as it is")),
+            Ok(_) => Err(io::Error::other(CheckpointErrorKind::NoCheckpoint.to_string())),
         }
     }
 }

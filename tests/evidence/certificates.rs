@@ -171,10 +171,7 @@ pub(crate) fn written(cnf: &Cnf, generators: &[Permutation], on_trust: bool, fre
 pub(crate) fn verified(cnf: &Cnf, files: &Files) -> Option<(u128, Option<u128>, Option<u128>)> {
     let claim = Claim::read(&*files.claim).ok()?;
     let listing = read_listing(&*files.models).ok()?;
-    let symmetry = std::str::from_utf8(&files.symmetry).ok()?;
-    let generators: Result<Vec<Permutation>, _> =
-        symmetry.lines().map(|line| Permutation::parse(line, cnf.num_vars())).collect();
-    let generators = generators.ok()?;
+    let generators = generators_in(&files.symmetry, cnf.num_vars())?;
     let evidence = CountEvidence { claim: &claim, generators: &generators, listing: &listing };
     match check_count(cnf, &evidence, &*files.proof).ok()? {
         CountVerdict::Verified { order, .. } => {
@@ -185,10 +182,10 @@ pub(crate) fn verified(cnf: &Cnf, files: &Files) -> Option<(u128, Option<u128>, 
     }
 }
 
-/// The generators in a file that can be read.
-pub(crate) fn generators_in(symmetry: &[u8], num_vars: usize) -> Vec<Permutation> {
-    let text = std::str::from_utf8(symmetry).unwrap();
-    text.lines().map(|line| Permutation::parse(line, num_vars).unwrap()).collect()
+/// The generators in a file, if it can be read.
+pub(crate) fn generators_in(symmetry: &[u8], num_vars: usize) -> Option<Vec<Permutation>> {
+    let text = std::str::from_utf8(symmetry).ok()?;
+    text.lines().map(|line| Permutation::parse(line, num_vars).ok()).collect()
 }
 
 fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
@@ -196,7 +193,7 @@ fn certify(cnf: &Cnf, generators: &[Permutation], on_trust: bool) -> Parts {
     let mut parts = Parts {
         claim: Claim::read(&*claim).unwrap(),
         listing: read_listing(&*models).unwrap(),
-        generators: generators_in(&symmetry, cnf.num_vars()),
+        generators: generators_in(&symmetry, cnf.num_vars()).unwrap(),
         proof,
         orbit_sizes: Vec::new(),
     };

@@ -16,34 +16,35 @@ type Row = (Option<GroupKind>, Vec<Lit>);
 /// The first generator that does not map the formula onto itself: each clause to one that is the same set of literals,
 /// each group to one with the same members. Tautologies say nothing, so that it does not matter where they go.
 pub(super) fn first_not_onto(cnf: &Cnf, generators: &[Permutation]) -> Option<usize> {
-    // A member that a group repeats is false in each model: groups keep their repetitions.
-    let row = |kind: Option<GroupKind>, lits: &mut dyn Iterator<Item = Lit>| -> Row {
-        let mut lits: Vec<Lit> = lits.collect();
-        lits.sort_unstable();
-        if kind.is_none() {
-            lits.dedup();
-        }
-        (kind, lits)
-    };
-    let constraints = || {
-        let groups = cnf.groups().map(|group| (Some(group.kind), group.members));
-        let clauses = cnf.clauses().filter(|clause| !is_tautology(clause));
-        clauses.map(|clause| (None, clause)).chain(groups)
-    };
     if generators.is_empty() {
         return None;
     }
-    let known: HashSet<Row> = constraints().map(|(kind, lits)| row(kind, &mut lits.iter().copied())).collect();
+    let known = rows(cnf);
     generators.iter().position(|generator| {
-        !constraints().all(|(kind, lits)| known.contains(&row(kind, &mut lits.iter().map(|&lit| generator.image(lit)))))
+        !known.iter().all(|(kind, lits)| {
+            let mut image: Vec<Lit> = lits.iter().map(|&lit| generator.image(lit)).collect();
+            image.sort_unstable();
+            known.contains(&(*kind, image))
+        })
     })
 }
 
-fn is_tautology(clause: &[Lit]) -> bool {
-    let mut vars: Vec<Lit> = clause.to_vec();
-    vars.sort_unstable();
-    vars.dedup();
-    vars.windows(2).any(|pair| pair[0] == !pair[1])
+/// The clauses that are no tautologies, and the groups.
+fn rows(cnf: &Cnf) -> HashSet<Row> {
+    let sorted = |lits: &[Lit]| {
+        let mut lits = lits.to_vec();
+        lits.sort_unstable();
+        lits
+    };
+    let clauses = cnf.clauses().map(|clause| {
+        let mut lits = sorted(clause);
+        lits.dedup();
+        (None, lits)
+    });
+    let clauses = clauses.filter(|(_, lits)| lits.windows(2).all(|pair| pair[0] != !pair[1]));
+    // A member that a group repeats is false in each model: groups keep their repetitions.
+    let groups = cnf.groups().map(|group| (Some(group.kind), sorted(group.members)));
+    clauses.chain(groups).collect()
 }
 
 /// Generators as they act on the visible variables.

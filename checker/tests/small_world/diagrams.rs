@@ -19,7 +19,7 @@ use std::rc::Rc;
 use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
 use gordian_formula::Cnf;
 
-use crate::formulas::{ClauseSet, Clauses, Table, all, count, is_true, vars_in};
+use crate::formulas::{ClauseSet, Clauses, Table, all, count, is_true, members, vars_in, with_each_first};
 use crate::is_large;
 
 /// What an edge leads to: a node by its position from the bottom, or a constant.
@@ -152,7 +152,7 @@ impl World {
         let mut targets = vec![Target::True, Target::False];
         let highest = if self.has_misshapen { self.num_nodes } else { nodes.len() };
         targets.extend((0..highest).map(Target::Node));
-        let words = if self.has_misshapen { words(self.num_vars) } else { partial_assignments(self.num_vars) };
+        let words = if self.has_misshapen { words(self.num_vars) } else { with_each_first(self.num_vars) };
         let mut edges = Vec::new();
         for &target in &targets {
             let (vars, models) = below(nodes, target);
@@ -238,8 +238,7 @@ impl<'a> Court<'a> {
             }
             tally.pairs += 1;
             if let Ok(verified) = verify(cnf, text) {
-                let clauses: Vec<&Vec<i32>> =
-                    (0..32).filter(|at| set >> at & 1 == 1).map(|at| &self.clauses.clauses[at]).collect();
+                let clauses: Vec<&Vec<i32>> = members(*set).map(|at| &self.clauses.clauses[at]).collect();
                 assert_eq!(verified, number.to_string(), "{clauses:?}, visible {:#b}\n{text}", self.visible);
             }
         }
@@ -300,14 +299,6 @@ fn words(num_vars: usize) -> Vec<Vec<i32>> {
     words.extend(lits.iter().map(|&lit| vec![lit]));
     words.extend(lits.iter().flat_map(|&first| lits.iter().map(move |&second| vec![first, second])));
     words
-}
-
-/// All sets of literals of different variables, with each of them first: what comes behind has no order.
-fn partial_assignments(num_vars: usize) -> Vec<Vec<i32>> {
-    let clauses = Clauses::new(num_vars).clauses;
-    let turned =
-        clauses.iter().flat_map(|lits| (0..lits.len().max(1)).map(|first| [&lits[first..], &lits[..first]].concat()));
-    turned.collect()
 }
 
 /// A diagram as it stands in a file, the root first.
@@ -383,5 +374,5 @@ fn world(num_vars: usize) -> World {
 #[test]
 fn sets_of_variables_are_as_they_are_named() {
     assert_eq!(vars_in(vars_of(&[-3, 1])).collect::<Vec<_>>(), [0, 2]);
-    assert_eq!(partial_assignments(3).len(), 55);
+    assert_eq!(with_each_first(3).len(), 55);
 }

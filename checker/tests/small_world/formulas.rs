@@ -36,8 +36,7 @@ impl Clauses {
 
     /// The models of a set of clauses.
     pub(crate) fn models(&self, set: ClauseSet) -> Table {
-        let members = (0..self.len()).filter(|&clause| set >> clause & 1 == 1);
-        members.fold(all(self.num_vars), |models, clause| models & self.tables[clause])
+        members(set).fold(all(self.num_vars), |models, clause| models & self.tables[clause])
     }
 
     /// The clauses that all of these assignments satisfy.
@@ -50,9 +49,7 @@ impl Clauses {
     pub(crate) fn cnf(&self, set: ClauseSet, visible: Table) -> Cnf {
         let mut cnf = Cnf::new();
         cnf.reserve_vars(self.num_vars);
-        for clause in (0..self.len()).filter(|&clause| set >> clause & 1 == 1) {
-            cnf.add_clause(&lits(&self.clauses[clause]));
-        }
+        members(set).for_each(|clause| cnf.add_clause(&lits(&self.clauses[clause])));
         let visible: Vec<Var> = vars_in(visible).filter(|&var| var < self.num_vars).map(Var::from_index).collect();
         cnf.add_visible(&visible);
         cnf
@@ -65,11 +62,7 @@ impl Clauses {
         let mut sets = Vec::new();
         let mut open: Vec<(ClauseSet, usize)> = vec![(0, 0)];
         while let Some((set, from)) = open.pop() {
-            let image = |renaming: &Vec<usize>| {
-                let members = (0..self.len()).filter(|&clause| set >> clause & 1 == 1);
-                members.fold(0, |image, clause| image | 1 << renaming[clause])
-            };
-            if renamings.iter().all(|renaming| image(renaming) >= set) {
+            if renamings.iter().all(|renaming| image(set, renaming) >= set) {
                 sets.push(set);
             }
             if set.count_ones() < most {
@@ -92,6 +85,24 @@ impl Clauses {
         }
         renamings
     }
+}
+
+/// The numbers of the clauses of a set.
+pub(crate) fn members(set: ClauseSet) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |clause| set >> clause & 1 == 1)
+}
+
+/// What a renaming makes of a set, which maps clauses to clauses.
+fn image(set: ClauseSet, renaming: &[usize]) -> ClauseSet {
+    members(set).fold(0, |image, clause| image | 1 << renaming[clause])
+}
+
+/// All sets of literals of different variables, with each of them first: what comes behind has no order.
+pub(crate) fn with_each_first(num_vars: usize) -> Vec<Vec<i32>> {
+    let clauses = Clauses::new(num_vars).clauses;
+    let turned =
+        clauses.iter().flat_map(|lits| (0..lits.len().max(1)).map(|first| [&lits[first..], &lits[..first]].concat()));
+    turned.collect()
 }
 
 /// All ways to rename variables and exchange their values: the images of the positive literals.
@@ -149,14 +160,8 @@ fn the_world_has_the_size_that_is_known() {
     assert_eq!(renamings_of(3).len(), 48);
     assert_eq!(Clauses::new(1).sets(3).len(), 6);
     let every = two.sets(9);
-    let orbits: usize = (0..1u32 << 9)
-        .filter(|&set| {
-            let image = |renaming: &Vec<usize>| {
-                (0..9).filter(|&clause| set >> clause & 1 == 1).fold(0, |image, clause| image | 1 << renaming[clause])
-            };
-            two.renamings().iter().all(|renaming| image(renaming) >= set)
-        })
-        .count();
+    let orbits: usize =
+        (0..1u32 << 9).filter(|&set| two.renamings().iter().all(|renaming| image(set, renaming) >= set)).count();
     assert_eq!(every.len(), orbits);
     assert_eq!(count(0b1010_1010, 0b110), 4);
 }

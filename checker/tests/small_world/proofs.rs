@@ -10,7 +10,7 @@ use common::{Formula, Step, reference_verdict, text};
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, Strategy, check_proof};
 use gordian_formula::Cnf;
 
-use crate::formulas::{Clauses, all};
+use crate::formulas::{Clauses, all, members, with_each_first};
 use crate::is_large;
 
 const TEXT: ProofFormat = ProofFormat::Drat(Encoding::Text);
@@ -49,10 +49,7 @@ impl World {
         let clauses = Clauses::new(self.num_vars);
         let visible = all(self.num_vars);
         let case = |set: u32| Case {
-            clauses: (0..clauses.len())
-                .filter(|&clause| set >> clause & 1 == 1)
-                .map(|clause| clauses.clauses[clause].clone())
-                .collect(),
+            clauses: members(set).map(|clause| clauses.clauses[clause].clone()).collect(),
             cnf: clauses.cnf(set, visible),
             is_satisfiable: clauses.models(set) != 0,
         };
@@ -61,7 +58,7 @@ impl World {
 
     fn drat(self) {
         let mut tally = Tally::default();
-        let words = words(self.vars_of_proof);
+        let words = with_each_first(self.vars_of_proof);
         let steps = words.iter().flat_map(|word| [Step::Add(word.clone()), Step::Delete(word.clone())]);
         let steps: Vec<Step> = steps.collect();
         let cases = self.cases();
@@ -86,7 +83,7 @@ impl World {
 
     fn lrat(self) {
         let mut tally = Tally::default();
-        let words = words(self.vars_of_proof);
+        let words = with_each_first(self.vars_of_proof);
         for case in self.cases() {
             let first = case.clauses.len() + 1;
             let most = (first + self.steps - 1) as i64;
@@ -120,14 +117,6 @@ impl World {
         println!("{self:?}: {tally:?}");
         assert!(tally.verified > 0 && tally.verified < tally.proofs);
     }
-}
-
-/// All clauses without repeated variables with each of their literals first: the pivot.
-fn words(num_vars: usize) -> Vec<Vec<i32>> {
-    let clauses = Clauses::new(num_vars).clauses;
-    let turned =
-        clauses.iter().flat_map(|lits| (0..lits.len().max(1)).map(|first| [&lits[first..], &lits[..first]].concat()));
-    turned.collect()
 }
 
 /// Visits all sequences of a length.

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use gordian_queries::begins_as_checkpoint;
+use gordian_queries::{CheckpointErrorKind, begins_as_checkpoint};
 
 use crate::arguments::{Content, Files};
 use crate::detect::{is_header, puzzle_kind};
@@ -57,9 +57,7 @@ pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<
         Content::Certificate => (!metadata.is_dir()).then(|| "this is no folder".to_owned()),
         Content::Part => None,
         _ if metadata.is_dir() => Some("this is a folder".to_owned()),
-        Content::Checkpoint => {
-            (!stands_for_checkpoint(path)).then(|| "this is no checkpoint, and stays as it is".to_owned())
-        }
+        Content::Checkpoint => (!stands_for_checkpoint(path)).then(|| CheckpointErrorKind::NoCheckpoint.to_string()),
         Content::Proof | Content::Formula | Content::Drawing | Content::Trace => {
             let what = looks_like(path, content).filter(|_| !files.force)?;
             Some(format!("looks like {what} and would be overwritten; -f does it nevertheless"))
