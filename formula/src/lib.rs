@@ -15,6 +15,7 @@
 //! # let _: Lit = !a;
 //! ```
 
+mod clock;
 mod lit;
 mod lit_map;
 mod model;
@@ -27,9 +28,10 @@ mod symmetry;
 
 pub mod dimacs;
 
+pub use clock::{Clock, Poller};
 pub use cnf::{Cnf, Constraint, Group, GroupKind};
 pub use lit::{Lit, Var};
 pub use lit_map::LitMap;
 pub use model::Model;
 pub use permutation::{Permutation, PermutationError};
-pub use sink::{ClauseCounter, ClauseSink};
+pub use sink::{ClauseCounter, ClauseSink, Timed};
