@@ -7,7 +7,7 @@ use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
 
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Lateness};
 use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
 use crate::inprocess::compact::compact;
@@ -273,13 +273,16 @@ impl Solver {
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
         self.open();
         self.compact();
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Outcome::Unknown(interrupt);
+        }
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
         let propagator = callbacks.take_propagator();
         let vars: Vec<Lit> = propagator.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
         let mut observed = Vec::new();
         self.internalize(&vars, &mut observed);
-        if !self.prepare() {
+        if !self.prepare(budget) {
             self.state = State::Core(Vec::new());
             return Outcome::Unsatisfiable;
         }
@@ -294,6 +297,7 @@ impl Solver {
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
+            lateness: Lateness::default(),
         };
         let outcome = match call.interrupted(&self.engine.statistics) {
             Some(interrupt) => Outcome::Unknown(interrupt),
@@ -349,11 +353,14 @@ impl Solver {
     ) -> Enumeration {
         self.open();
         self.compact();
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Enumeration::Interrupted(interrupt);
+        }
         let mut lits = Vec::new();
         let visible = visible.iter().map(|var| var.positive());
         let visible: Vec<Lit> = visible.filter(|&lit| self.external.fixed(lit).is_none()).collect();
         self.internalize(&visible, &mut lits);
-        if !self.prepare() {
+        if !self.prepare(budget) {
             return Enumeration::Complete;
         }
         let vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
@@ -368,6 +375,7 @@ impl Solver {
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
+            lateness: Lateness::default(),
         };
         let external = &self.external;
         let mut with_model =
@@ -428,14 +436,15 @@ impl Solver {
         }
     }
 
-    /// Whether there is anything left to search for, new clauses watched and groups connected.
-    fn prepare(&mut self) -> bool {
+    /// Whether there is anything left to search for, new clauses watched and groups connected. Within the
+    /// limits of a call fewer groups may be looked for.
+    fn prepare(&mut self, budget: &Budget) -> bool {
         self.proof.begin();
         if self.engine.is_inconsistent {
             return false;
         }
         self.grow_trail();
-        find_cliques(&mut self.engine, &self.options);
+        find_cliques(&mut self.engine, &self.options, budget);
         // Not before the tables of the cliques are gone: both are large.
         self.grow();
         let engine = &mut self.engine;

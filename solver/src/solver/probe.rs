@@ -3,6 +3,7 @@
 use gordian_formula::{Lit, Var};
 
 use super::Solver;
+use crate::budget::Budget;
 use crate::outcome::Propagation;
 use crate::search::imply::imply;
 
@@ -37,7 +38,7 @@ impl Solver {
         self.compact();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
-        if !self.prepare() {
+        if !self.prepare(&Budget::unlimited()) {
             return Propagation { implied: Vec::new(), is_conflict: true };
         }
         let mut propagation = imply(&mut self.engine, &mut self.proof, &lits, saves_phases);
@@ -82,7 +83,7 @@ mod tests {
 
     use super::*;
     use crate::store::random::Random;
-    use crate::{Budget, Callbacks, Interrupt, Options, Outcome};
+    use crate::{Callbacks, Interrupt, Options, Outcome};
 
     fn random_clauses(random: &mut Random, num_vars: u64, count: u64, longest: u64) -> Vec<Vec<Lit>> {
         let mut lit = || Var::from_index(random.below(num_vars) as usize).lit(random.below(2) > 0);

@@ -3,7 +3,7 @@
 use gordian_formula::{Lit, LitMap, Var};
 
 use super::gates::{Gates, Kind};
-use crate::engine::Engine;
+use crate::engine::{Call, Engine};
 use crate::store::lists::Lists;
 
 /// Conjunctions of more inputs are not looked for.
@@ -17,9 +17,10 @@ const CHOICE_LIMIT: usize = 1000;
 const WATCHES_PER_STEP: usize = 8;
 
 /// All gates that the clauses show, and what they show at once.
-pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
+pub(super) fn extract<'a>(engine: &'a Engine, call: &'a Call<'_>, steps: u64) -> Extractor<'a> {
     let (equal, never) = (Vec::new(), Vec::new());
-    let mut extractor = Extractor { engine, gates: Gates::default(), equal, never, steps };
+    let is_late = Box::new(|| call.is_late_by_now());
+    let mut extractor = Extractor { engine, is_late, gates: Gates::default(), equal, never, steps };
     extractor.find_conjunctions();
     extractor.find_nested();
     for size in 3..=PARITY_LIMIT {
@@ -31,6 +32,7 @@ pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
 
 pub(super) struct Extractor<'a> {
     pub(super) engine: &'a Engine,
+    is_late: Box<dyn Fn() -> bool + 'a>,
     pub(super) gates: Gates,
     /// Literals that are equal.
     pub(super) equal: Vec<[Lit; 2]>,
@@ -41,7 +43,7 @@ pub(super) struct Extractor<'a> {
 
 impl<'a> Extractor<'a> {
     fn spend(&mut self, steps: usize) -> bool {
-        self.steps = self.steps.saturating_sub(steps as u64);
+        self.steps = if (self.is_late)() { 0 } else { self.steps.saturating_sub(steps as u64) };
         self.steps > 0
     }
 

@@ -65,7 +65,12 @@ fn key(lits: &[Lit]) -> (Vec<Var>, bool, Vec<Lit>) {
 /// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian elimination, the variable in the fewest rows
 /// first, as Markowitz 1957), or a sum is contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
 /// of one or two.
-pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) -> Vec<usize> {
+pub(super) fn eliminate(
+    rows: &mut Vec<Row>,
+    num_vars: usize,
+    mut steps: u64,
+    is_late: &dyn Fn() -> bool,
+) -> Vec<usize> {
     let mut short = Vec::new();
     if rows.len() > MOST_ROWS {
         return short;
@@ -83,7 +88,7 @@ pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) ->
         for &other in others {
             let parity = rows[pivot].parity.plus(&rows[other].parity);
             let cost = (rows[pivot].parity.vars.len() + rows[other].parity.vars.len()) as u64;
-            if steps < cost || parity.vars.len() > LONGEST_SUM {
+            if steps < cost || parity.vars.len() > LONGEST_SUM || is_late() {
                 return short;
             }
             steps -= cost;
