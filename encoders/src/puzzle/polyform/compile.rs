@@ -1,6 +1,6 @@
 //! A polyform puzzle as a formula.
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Clock, Lit, Var};
 
 use super::puzzle::{Kind, Placement, Polyform};
 use super::space::Cell;
@@ -19,9 +19,18 @@ impl Polyform {
     /// # Errors
     /// If the number of copies of a kind is too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Polyform::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules();
-        let symmetries = symmetries(self, &rules);
-        let cnf = rules.encode(self.placements.len())?;
+        let symmetries = symmetries(self, &rules, clock);
+        // Encoding ends where the time is over, so these are all.
+        let cnf = rules.encode(self.placements.len(), clock)?;
         Ok(Compiled { cnf, meanings: self.meanings(), symmetries, rules: rules.names().to_vec() })
     }
 
@@ -31,7 +40,15 @@ impl Polyform {
     /// # Errors
     /// As [`Polyform::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        self.rules().encode_guarded(self.meanings())
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Polyform::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        self.rules().encode_guarded(self.meanings(), clock)
     }
 
     fn meanings(&self) -> Vec<String> {
