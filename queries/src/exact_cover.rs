@@ -152,6 +152,10 @@ impl Covers for Part<'_, '_> {
     fn poll(&mut self) -> ControlFlow<()> {
         self.collector.poll()
     }
+
+    fn is_late(&mut self) -> bool {
+        self.collector.poll().is_break()
+    }
 }
 
 /// Clauses over visible variables.
@@ -204,7 +208,7 @@ pub(crate) fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action)
 mod tests {
     use std::collections::BTreeSet;
 
-    use gordian_formula::{ClauseSink, Cnf, Permutation};
+    use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
     use super::*;
     use crate::Stop;
@@ -240,7 +244,7 @@ mod tests {
     fn images_of_one_of_each_class_are_all_solutions() {
         let (cnf, group) = latin_squares();
         let slots = Slots::of_formula(&cnf);
-        let cover = Cover::of(&cnf, &slots).unwrap();
+        let cover = Cover::of(&cnf, &slots, &Clock::unlimited()).unwrap();
         let listed = |by_images: bool, most: usize| {
             let (limits, mut rows, mut taken) = (Limits::none(), BTreeSet::new(), 0);
             let mut take = |solution: &Solution<'_>| {

@@ -134,6 +134,11 @@ impl Covers for Part<'_> {
         }
     }
 
+    fn is_late(&mut self) -> bool {
+        self.is_whole &= !self.patience.is_stopped();
+        !self.is_whole
+    }
+
     fn poll(&mut self) -> ControlFlow<()> {
         self.polls += 1;
         let is_long = self.patience.nodes.is_some_and(|nodes| (self.polls - 1) * NODES_A_POLL > nodes);

@@ -6,6 +6,7 @@ use gordian_formula::{Lit, Var};
 
 use super::define::Definitions;
 use super::formula::{Formula, normal};
+use crate::component::polls::Polls;
 
 /// Variables with more occurrences of one literal than this stay.
 const MOST_OCCURRENCES: usize = 60;
@@ -21,9 +22,9 @@ const MOST_STEPS: u64 = 30_000_000;
 ///
 /// A hidden variable may always go. A visible one may where clauses over visible variables define it: then each model of
 /// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016).
-pub(crate) fn eliminate(formula: &mut Formula, growth: usize) -> bool {
+pub(crate) fn eliminate(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> bool {
     let mut eliminator = Eliminator::new(formula, growth);
-    eliminator.run();
+    eliminator.run(polls);
     let (clauses, is_changed) = (eliminator.clauses, eliminator.is_changed);
     formula.clauses = clauses.into_iter().filter(|clause| !clause.is_empty()).collect();
     is_changed
@@ -66,13 +67,13 @@ impl<'a> Eliminator<'a> {
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, polls: &mut Polls<'_>) {
         for var in 0..self.formula.num_vars() {
             self.enqueue(Var::from_index(var));
         }
         while let Some((_, var)) = self.queue.pop_first() {
             self.queued[var as usize] = None;
-            if self.steps > MOST_STEPS || self.formula.is_contradictory() {
+            if self.steps > MOST_STEPS || self.formula.is_contradictory() || polls.step() {
                 return;
             }
             self.try_var(Var::from_index(var as usize));
