@@ -7,12 +7,13 @@ use std::path::Path;
 use gordian_checker::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountVerdict, ProofError, check_count, read_listing,
 };
-use gordian_formula::{ClauseSink, Cnf, Permutation};
+use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 use gordian_queries::{Answer, Certificate, Certified, Listener, Question};
 use gordian_solver::DratWriter;
 
 use crate::failure::Failure;
 use crate::output::number::decimal;
+use crate::reading;
 use crate::subject::Subject;
 
 /// What is claimed: written last, so that a folder that has it is complete.
@@ -67,8 +68,8 @@ fn write_parts(folder: &Path, subject: &Subject, certificate: &Certificate, answ
 }
 
 /// Judges the certificate in a folder: what it shows, or the first reason why it shows nothing.
-pub(crate) fn judge(cnf: &Cnf, folder: &Path) -> Result<Result<String, String>, Failure> {
-    let open = |path: &Path| File::open(path).map_err(|error| Failure::at(path, error));
+pub(crate) fn judge(cnf: &Cnf, folder: &Path, clock: &Clock) -> Result<Result<String, String>, Failure> {
+    let open = |path: &Path| reading::open_other(path, clock);
     let in_part = |name: &str, error: ClaimError| match error.kind {
         ClaimErrorKind::Io(error) => Err(Failure::at(&folder.join(name), error)),
         _ => Ok(format!("{name}: {error}")),
@@ -82,9 +83,12 @@ pub(crate) fn judge(cnf: &Cnf, folder: &Path) -> Result<Result<String, String>, 
         Err(error) => return in_part(MODELS, error).map(Err),
     };
     let path = folder.join(SYMMETRY);
-    let text = fs::read_to_string(&path).map_err(|error| Failure::at(&path, error))?;
+    let text = reading::read_text(&path, clock)?;
     let mut generators = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
+        if clock.is_over() {
+            return Err(reading::out_of_time());
+        }
         match Permutation::parse(text, cnf.num_vars()) {
             Ok(generator) => generators.push(generator),
             Err(error) => return Ok(Err(format!("{SYMMETRY}: line {line}: {error}"))),

@@ -17,7 +17,7 @@ use crate::session::Session;
 pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Result<u8, Failure> {
     session.signals.let_through();
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    let compiled = reading::compile(&puzzle)?;
+    let compiled = reading::compile(&puzzle, &session.clock())?.ok_or_else(reading::out_of_time)?;
     let mut text = None;
     match &arguments.output {
         Some(path) => {

@@ -6,7 +6,7 @@ use gordian_encoders::puzzle::{Puzzle, PuzzleError};
 use gordian_encoders::rule::Rule;
 use gordian_formula::dimacs::{FormulaTarget, Writer, write};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
-use gordian_queries::{Contradiction, Explanation, explain as explain_rules, explain_clauses};
+use gordian_queries::{Contradiction, Explanation, Stop, explain as explain_rules, explain_clauses};
 use gordian_solver::{Options, Outcome, Solver};
 use serde_json::{Value, json};
 
@@ -50,7 +50,9 @@ fn counted(session: &mut Session, error: &PuzzleError) -> Result<u8, Failure> {
 }
 
 fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let guarded = puzzle.compile_guarded().map_err(|error| Failure::new(error.to_string()))?;
+    let Some(guarded) = reading::compile_guarded(puzzle, &session.clock())? else {
+        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+    };
     let options = session.options(Options::default())?;
     match explain_rules(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
         Explanation::Satisfiable(_) => solvable(session, arguments, puzzle, options),
@@ -69,7 +71,9 @@ fn solvable(
     puzzle: &Puzzle,
     options: Options,
 ) -> Result<u8, Failure> {
-    let compiled = reading::compile(puzzle)?;
+    let Some(compiled) = reading::compile(puzzle, &session.clock())? else {
+        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+    };
     let mut solver = Solver::with_options(options);
     compiled.cnf.feed(&mut solver);
     let model = match solver.solve_within(&[], &session.budget()) {

@@ -79,7 +79,7 @@ impl Run<'_> {
                 Ok(Some("model checked"))
             }
             (None, Some(cnf)) if answer.status == Status::Unsatisfiable => {
-                verify::proof(&mut self.proofs, cnf)?;
+                verify::proof(&mut self.proofs, cnf, &self.session.clock())?;
                 Ok(Some("proof checked"))
             }
             _ => Ok(None),
