@@ -24,6 +24,9 @@ pub(super) fn extract<'a>(engine: &'a Engine, call: &'a Call<'_>, steps: u64) ->
     extractor.find_conjunctions();
     extractor.find_nested();
     for size in 3..=PARITY_LIMIT {
+        if (extractor.is_late)() {
+            break;
+        }
         extractor.find_parities(size);
     }
     extractor.find_choices();
@@ -72,6 +75,9 @@ impl<'a> Extractor<'a> {
         marks.grow(num_vars);
         let mut stamp = 0;
         for lits in self.clauses().filter(|lits| lits.len() <= CONJUNCTION_LIMIT) {
+            if (self.is_late)() {
+                return;
+            }
             // Each literal must be in a binary clause with the negation of the output, negated: the one that is in the fewest leads to it.
             let Some(&rarest) = lits.iter().min_by_key(|&&lit| degrees[!lit]) else { continue };
             let inputs = lits.len() as u32 - 1;
@@ -113,6 +119,9 @@ impl<'a> Extractor<'a> {
         let half = 1 << (size - 2);
         let mut candidates: Vec<[Lit; PARITY_LIMIT]> = Vec::new();
         for lits in self.clauses().filter(|lits| lits.len() == size) {
+            if (self.is_late)() {
+                return;
+            }
             if lits.iter().all(|&lit| counts[lit] >= half && counts[!lit] >= half) {
                 let mut sorted = [Lit::from_code(0); PARITY_LIMIT];
                 sorted[..size].copy_from_slice(lits);
@@ -153,6 +162,9 @@ impl<'a> Extractor<'a> {
         let ternary_clauses = self.clauses().filter(|lits| lits.len() == 3);
         let mut ternary: Lists<[Lit; 2]> = Lists::with_room(num_vars, ternary_clauses.flatten().copied());
         for lits in self.clauses() {
+            if (self.is_late)() {
+                return;
+            }
             if let &[a, b, c] = lits {
                 for (lit, left, right) in [(a, b, c), (b, a, c), (c, a, b)] {
                     ternary.push(lit, [left.min(right), left.max(right)]);
