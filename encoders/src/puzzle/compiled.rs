@@ -159,6 +159,9 @@ impl Rules {
     /// # Errors
     /// As [`Rules::encode`].
     pub(crate) fn encode_guarded(&self, meanings: Vec<String>, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        if clock.is_over() {
+            return Err(PuzzleError::stopped());
+        }
         let mut writer = RuleWriter::within(visible_only(meanings.len()), Guarding::Selectors, clock);
         for count in &self.structure {
             encode_count(writer.structure(), count)?;
