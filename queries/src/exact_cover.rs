@@ -85,7 +85,10 @@ impl Listener for Images<'_, '_> {
     fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
         self.row.clear();
         self.row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));
-        self.orbit.expand(self.symmetry, &self.row);
+        if let Err(error) = self.orbit.expand(self.symmetry, &self.row, self.collector.clock()) {
+            self.collector.fail(error);
+            return ControlFlow::Break(());
+        }
         self.orbit.rows().try_for_each(|row| self.collector.take(row, None, None, 1))
     }
 

@@ -83,7 +83,10 @@ pub(crate) fn run(
     let mut row = Vec::new();
     let mut take = |model: &Model, row: &mut Vec<u32>, collector: &mut Collector<'_>| {
         true_slots(slots, model, row);
-        orbit.expand(action, row);
+        if let Err(error) = orbit.expand(action, row, collector.clock()) {
+            collector.fail(error);
+            return ControlFlow::Break(());
+        }
         if orbit.rows().any(|image| is_greater(image, row)) {
             return ControlFlow::Continue(());
         }

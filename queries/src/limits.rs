@@ -70,6 +70,14 @@ impl Limits {
         self.deadline.into_iter().fold(clock, Clock::with_deadline)
     }
 
+    /// What has stopped a query by now, if anything has.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        if self.terminated() {
+            return Some(Stop::Terminated);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
+    }
+
     fn flags(&self) -> impl Iterator<Item = &Arc<AtomicBool>> {
         self.terminator.iter().chain(&self.inner)
     }

@@ -284,6 +284,9 @@ impl<'a> Question<'a> {
 
     fn run_fitting(&self, slots: &Slots, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
         let cover = Cover::of(self.cnf, slots, &self.limits.clock()).ok();
+        if self.limits.stopped().is_some() {
+            return Err(QueryError::Refused { method: Method::Chronological, reason: Refusal::Stopped });
+        }
         let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
         let only_counts = counts_all && self.symmetry.is_none();
         let (has_clauses, limits, options) = (cover.is_none(), &self.limits, &self.options);

@@ -123,7 +123,7 @@ struct Listing<'a, 'b, 'c> {
 impl Listing<'_, '_, '_> {
     /// Takes the solution in `row`. Tells from which position on blocked images are new.
     fn take(&mut self, model: Option<&Model>) -> ControlFlow<(), usize> {
-        let new = match self.ledger.take(self.slots, &self.row, model) {
+        let new = match self.ledger.take(self.slots, &self.row, model, self.collector.clock()) {
             Ok(Some(new)) => new,
             Ok(None) => return ControlFlow::Continue(self.ledger.blocked.len()),
             Err(error) => {

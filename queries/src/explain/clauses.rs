@@ -11,6 +11,8 @@ use crate::Limits;
 
 /// Assignments that one rotation tries at most.
 const MAX_STEPS: usize = 1 << 16;
+/// Clauses between two looks at the clock.
+const POLL_INTERVAL: usize = 1 << 12;
 
 /// A minimal unsatisfiable subset of the clauses of a formula; its groups, if it has any, hold always. Members are
 /// clauses by their index.
@@ -24,7 +26,12 @@ pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explana
     guarded.reserve_vars(num_vars);
     let selectors: Vec<Lit> = guarded.new_vars(cnf.num_clauses()).into_iter().map(Var::positive).collect();
     let mut clause = Vec::new();
-    for (lits, &selector) in cnf.clauses().zip(&selectors) {
+    for (number, (lits, &selector)) in cnf.clauses().zip(&selectors).enumerate() {
+        if number.is_multiple_of(POLL_INTERVAL)
+            && let Some(stop) = limits.stopped()
+        {
+            return Explanation::Unknown(stop);
+        }
         clause.clear();
         clause.extend_from_slice(lits);
         clause.push(!selector);
@@ -35,6 +42,9 @@ pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explana
             gordian_formula::GroupKind::AtMostOne => guarded.add_at_most_one(group.members),
             gordian_formula::GroupKind::ExactlyOne => guarded.add_exactly_one(group.members),
         }
+    }
+    if let Some(stop) = limits.stopped() {
+        return Explanation::Unknown(stop);
     }
     let mut rotation = Rotation::new(cnf);
     match shrink(&guarded, &selectors, limits, options, &mut rotation) {

@@ -94,7 +94,7 @@ fn neighbours(problem: &Problem, is_over: &mut dyn FnMut() -> bool) -> Option<Ne
     let mut shared = vec![0u32; problem.items.len()];
     let mut touched = Vec::new();
     let row = |(number, item): (usize, &super::problem::Item)| {
-        if number % POLL_INTERVAL == 0 && is_over() {
+        if number.is_multiple_of(POLL_INTERVAL) && is_over() {
             return None;
         }
         for &option in &item.options {
@@ -186,7 +186,7 @@ fn relative_neighbourhood(
     let is_in = |item: &u32| !left_out[*item as usize];
     let mut graph = vec![Vec::new(); neighbours.len()];
     for (item, row) in neighbours.iter().enumerate().filter(|&(item, _)| !left_out[item]) {
-        if item % POLL_INTERVAL == 0 && is_over() {
+        if item.is_multiple_of(POLL_INTERVAL) && is_over() {
             return None;
         }
         for &(other, number) in row {
@@ -264,7 +264,7 @@ fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut() 
         }
     };
     for time in 0..num_items as u32 {
-        if time as usize % POLL_INTERVAL == 0 && is_over() {
+        if (time as usize).is_multiple_of(POLL_INTERVAL) && is_over() {
             return None;
         }
         let waiting = (0..num_items as u32).filter(|&item| !is_done[item as usize]);
