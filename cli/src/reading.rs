@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use gordian_checker::ResultError;
 use gordian_encoders::puzzle::{Compiled, ErrorClass, GuardedCompiled, Kind, Puzzle, PuzzleError};
-use gordian_formula::Clock;
 use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
+use gordian_formula::{Clock, Lit, Var};
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
@@ -21,6 +21,8 @@ const CHEAP: u64 = 1 << 26;
 /// Texts beyond this many bytes are no puzzles.
 const LARGEST_PUZZLE: u64 = 1 << 26;
 
+/// The largest variable of a formula that is held with tables for each variable.
+const LARGEST_VARIABLE: usize = 1 << 27;
 /// Texts that are no formulas and no puzzles may have this many bytes: that is symmetries.
 const LARGEST_TEXT: u64 = 1 << 28;
 
@@ -125,6 +127,20 @@ fn in_time<T>(compiled: Result<T, PuzzleError>) -> Result<Option<T>, Failure> {
     }
 }
 
+/// The first variable of a clause that verbs other than `solve` and `check` do not take: they have tables with an
+/// entry for each variable up to the largest, however few are used.
+pub(crate) fn first_too_large(clause: &[Lit]) -> Option<Var> {
+    clause.iter().map(|lit| lit.var()).find(|var| var.index() >= LARGEST_VARIABLE)
+}
+
+/// What is said of it.
+pub(crate) fn too_large(name: &str, var: Var) -> Failure {
+    let number = var.to_dimacs();
+    let message =
+        format!("variable {number} is too large here, where they may go up to {LARGEST_VARIABLE}; `solve` takes it");
+    Failure::about(name, message)
+}
+
 /// What a verb says that has nothing to tell when the time is over.
 pub(crate) fn out_of_time() -> Failure {
     Failure::new("the time is over, nothing is known")
@@ -170,7 +186,10 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 fn open_file(path: &Path, clock: &Clock) -> Result<Input, Failure> {
-    input::open(path, clock).map_err(|error| Failure::about(name_of(path), error))
+    input::open(path, clock).map_err(|error| match clock.is_over() {
+        true => out_of_time(),
+        false => Failure::about(name_of(path), error),
+    })
 }
 
 fn read_options(reading: &Reading) -> ReadOptions {
@@ -241,7 +260,10 @@ impl Formula {
 
     /// Reads it into a target; `None` if a signal or the end of the time came first.
     pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Option<Report>, Failure> {
-        match dimacs::read(&mut self.input, &self.options, target) {
+        let read = dimacs::read(&mut self.input, &self.options, target);
+        // Buffers that are given back late, among millions of small ones, take long.
+        self.input = Box::new(io::empty());
+        match read {
             Ok(report) => Ok(Some(report)),
             Err(_) if self.clock.is_over() => Ok(None),
             Err(error) => Err(in_formula(&self.name, error)),

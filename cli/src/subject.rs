@@ -171,7 +171,7 @@ fn of_formula(
         return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
     }
     let num_vars = report.num_vars();
-    let Clauses { mut cnf, used } = clauses;
+    let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
     let visible: Option<Vec<Var>> = match &scope.project {
         Some(Projection::All) => None,
         Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
@@ -242,7 +242,7 @@ pub(crate) fn read_whole(
         return Err(Failure::about(formula.name(), "a file of queries can be solved, nothing else"));
     }
     let num_vars = report.num_vars();
-    let Clauses { mut cnf, used } = clauses;
+    let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
     let visible = match project {
         Some(Projection::All) => None,
         Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
@@ -281,10 +281,27 @@ fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> 
 struct Clauses {
     cnf: Cnf,
     used: Vec<bool>,
+    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    too_large: Option<Var>,
+}
+
+impl Clauses {
+    /// # Errors
+    /// If a variable is too large.
+    fn judged(self, name: &str) -> Result<Clauses, Failure> {
+        match self.too_large {
+            Some(var) => Err(reading::too_large(name, var)),
+            None => Ok(self),
+        }
+    }
 }
 
 impl FormulaTarget for Clauses {
     fn clause(&mut self, clause: &[Lit]) {
+        self.too_large = self.too_large.or_else(|| reading::first_too_large(clause));
+        if self.too_large.is_some() {
+            return;
+        }
         self.cnf.add_clause(clause);
         self.used.resize(self.cnf.num_vars(), false);
         for lit in clause {

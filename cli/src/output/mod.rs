@@ -2,6 +2,7 @@
 
 pub(crate) mod stdout;
 pub(crate) mod target;
+pub(crate) mod timed;
 
 pub(crate) mod competition;
 pub(crate) mod drawing;

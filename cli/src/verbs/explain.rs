@@ -164,6 +164,8 @@ fn contradictory(
 struct Lines {
     cnf: Cnf,
     lines: Vec<u64>,
+    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    too_large: Option<Var>,
 }
 
 impl FormulaTarget for Lines {
@@ -172,6 +174,10 @@ impl FormulaTarget for Lines {
     }
 
     fn clause_at(&mut self, clause: &[Lit], line: u64) {
+        self.too_large = self.too_large.or_else(|| reading::first_too_large(clause));
+        if self.too_large.is_some() {
+            return;
+        }
         self.cnf.add_clause(clause);
         self.lines.push(line);
     }
@@ -186,7 +192,10 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
     if report.num_queries > 0 {
         return Err(Failure::about(formula.name(), "a file of queries can be solved, not explained"));
     }
-    let Lines { cnf, lines } = target;
+    let Lines { cnf, lines, too_large } = target;
+    if let Some(var) = too_large {
+        return Err(reading::too_large(formula.name(), var));
+    }
     let options = session.options(Options::default())?;
     let explanation = explain_clauses(&cnf, &session.limits(), &options);
     match explanation {
