@@ -282,7 +282,11 @@ impl Solver {
         let vars: Vec<Lit> = propagator.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
         let mut observed = Vec::new();
         self.internalize(&vars, &mut observed);
-        if !self.prepare(budget) {
+        self.group(budget);
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Outcome::Unknown(interrupt);
+        }
+        if !self.prepare() {
             self.state = State::Core(Vec::new());
             return Outcome::Unsatisfiable;
         }
@@ -360,7 +364,11 @@ impl Solver {
         let visible = visible.iter().map(|var| var.positive());
         let visible: Vec<Lit> = visible.filter(|&lit| self.external.fixed(lit).is_none()).collect();
         self.internalize(&visible, &mut lits);
-        if !self.prepare(budget) {
+        self.group(budget);
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Enumeration::Interrupted(interrupt);
+        }
+        if !self.prepare() {
             return Enumeration::Complete;
         }
         let vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
@@ -436,15 +444,21 @@ impl Solver {
         }
     }
 
-    /// Whether there is anything left to search for, new clauses watched and groups connected. Within the
-    /// limits of a call fewer groups may be looked for.
-    fn prepare(&mut self, budget: &Budget) -> bool {
+    /// Looks for groups among new clauses; for fewer of them when the time is over.
+    fn group(&mut self, budget: &Budget) {
         self.proof.begin();
+        if !self.engine.is_inconsistent {
+            self.grow_trail();
+            find_cliques(&mut self.engine, &self.options, budget);
+        }
+    }
+
+    /// Whether there is anything left to search for, new clauses watched and groups connected. After
+    /// [`Solver::group`].
+    fn prepare(&mut self) -> bool {
         if self.engine.is_inconsistent {
             return false;
         }
-        self.grow_trail();
-        find_cliques(&mut self.engine, &self.options, budget);
         // Not before the tables of the cliques are gone: both are large.
         self.grow();
         let engine = &mut self.engine;

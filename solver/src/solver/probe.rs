@@ -38,7 +38,8 @@ impl Solver {
         self.compact();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
-        if !self.prepare(&Budget::unlimited()) {
+        self.group(&Budget::unlimited());
+        if !self.prepare() {
             return Propagation { implied: Vec::new(), is_conflict: true };
         }
         let mut propagation = imply(&mut self.engine, &mut self.proof, &lits, saves_phases);

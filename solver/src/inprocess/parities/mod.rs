@@ -26,7 +26,7 @@ pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
     if !call.proof.can_define() {
         return;
     }
-    let mut rows = find_parities(engine);
+    let mut rows = find_parities(engine, &|| call.is_late_by_now());
     let steps = STEPS_PER_PARITY * rows.len() as u64;
     let found = eliminate(&mut rows, engine.trail.num_vars(), steps, &|| call.is_late_by_now());
     engine.statistics.parities += rows.iter().filter(|row| row.parents.is_none()).count() as u64;
