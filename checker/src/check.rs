@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use gordian_formula::{Cnf, Lit};
+use gordian_formula::{Clock, Cnf, Lit};
 
 use crate::drat::{Strategy, check_backward, check_forward};
 use crate::lrat::check_lrat;
@@ -41,6 +41,20 @@ pub fn check_proof(
     proof: impl Read,
     options: &ProofOptions,
 ) -> Result<Verdict, ProofError> {
+    check_proof_within(cnf, assumptions, proof, options, &Clock::unlimited())
+}
+
+/// As [`check_proof`], until the clock is over. What waits for the proof to be read is not ended by the clock.
+///
+/// # Errors
+/// As there; [`ProofError::Stopped`] if the time was over first.
+pub fn check_proof_within(
+    cnf: &Cnf,
+    assumptions: &[Lit],
+    proof: impl Read,
+    options: &ProofOptions,
+    clock: &Clock,
+) -> Result<Verdict, ProofError> {
     let mut bytes = Bytes::new(proof);
     let format = match options.format {
         Some(format) => format,
@@ -48,13 +62,13 @@ pub fn check_proof(
     };
     match (format, options.strategy) {
         (ProofFormat::Drat(encoding), Strategy::Backward) => {
-            check_backward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?)
+            check_backward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?, clock)
         }
         (ProofFormat::Drat(encoding), Strategy::Forward) => {
-            check_forward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?)
+            check_forward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?, clock)
         }
         (ProofFormat::Lrat(encoding), _) => {
-            check_lrat(cnf, assumptions, &mut LratReader::from_bytes(bytes, Some(encoding))?)
+            check_lrat(cnf, assumptions, &mut LratReader::from_bytes(bytes, Some(encoding))?, clock)
         }
     }
 }

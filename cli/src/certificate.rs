@@ -1,13 +1,13 @@
 //! The folder of a certificate: what proves a count, in files for us and for others.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use gordian_checker::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountVerdict, ProofError, check_count, read_listing,
 };
-use gordian_formula::{ClauseSink, Cnf, Permutation};
+use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 use gordian_queries::{Answer, Certificate, Certified, Listener, Question};
 use gordian_solver::DratWriter;
 
@@ -17,6 +17,7 @@ use crate::output::files::OutputFile;
 use crate::output::number::decimal;
 use crate::output::parts::{CLAIM, FORMULA, MODELS, PROOF, REFUTED, SYMMETRY};
 use crate::output::shared::Shared;
+use crate::reading;
 use crate::subject::Subject;
 
 /// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not
@@ -84,8 +85,8 @@ fn other_parts(
 }
 
 /// Judges the certificate in a folder: what it shows, or the first reason why it shows nothing.
-pub(crate) fn judge(cnf: &Cnf, folder: &Path) -> Result<Result<String, String>, Failure> {
-    let open = |path: &Path| File::open(path).map_err(|error| Failure::at(path, error));
+pub(crate) fn judge(cnf: &Cnf, folder: &Path, clock: &Clock) -> Result<Result<String, String>, Failure> {
+    let open = |path: &Path| reading::open_other(path, clock);
     let in_part = |name: &str, error: ClaimError| match error.kind {
         ClaimErrorKind::Io(error) => Err(Failure::at(&folder.join(name), error)),
         _ => Ok(format!("{name}: {error}")),
@@ -99,9 +100,12 @@ pub(crate) fn judge(cnf: &Cnf, folder: &Path) -> Result<Result<String, String>, 
         Err(error) => return in_part(MODELS, error).map(Err),
     };
     let path = folder.join(SYMMETRY);
-    let text = fs::read_to_string(&path).map_err(|error| Failure::at(&path, error))?;
+    let text = reading::read_text(&path, clock)?;
     let mut generators = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
+        if clock.is_over() {
+            return Err(reading::out_of_time());
+        }
         match Permutation::parse(text, cnf.num_vars()) {
             Ok(generator) => generators.push(generator),
             Err(error) => return Ok(Err(format!("{SYMMETRY}: line {line}: {error}"))),

@@ -99,6 +99,9 @@ fn run(verb: Verb, started: Instant) -> Result<u8, Failure> {
     let code = result?;
     flushed?;
     signals.raise_again();
+    // Everything is written. Giving back what the session holds, after millions of small pieces, would take as long as
+    // a limit of time leaves.
+    std::mem::forget(session);
     Ok(code)
 }
 

@@ -1,21 +1,23 @@
-//! Standard input that keeps nobody waiting once a signal or the end of the time has come.
+//! Inputs that keep nobody waiting once a signal or the end of the time has come.
 
+use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::session::Clock;
+use gordian_formula::Clock;
 
-/// The size of the pieces in which standard input is read.
+/// The size of the pieces in which such an input is read.
 const PIECE: usize = 1 << 18;
 /// So many pieces are read ahead at most.
 const AHEAD: usize = 4;
 /// The time between two looks at the clock while nothing comes.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Standard input, read by a thread of its own: a read that waits for a pipe cannot be broken off, waiting for the
-/// thread can.
+/// Standard input, a named pipe or a device, opened and read by a thread of its own: what waits for somebody to write
+/// cannot be broken off, waiting for the thread can.
 pub(crate) struct PatientInput {
     pieces: Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,
@@ -26,9 +28,24 @@ impl PatientInput {
     /// # Errors
     /// If no thread can be started.
     pub(crate) fn stdin(clock: Clock) -> io::Result<PatientInput> {
+        PatientInput::of(clock, || Ok(io::stdin().lock()))
+    }
+
+    /// What has this path. An error of opening it is one of the first read.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub(crate) fn file(path: PathBuf, clock: Clock) -> io::Result<PatientInput> {
+        PatientInput::of(clock, move || File::open(path))
+    }
+
+    fn of<R: Read>(clock: Clock, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> io::Result<PatientInput> {
         let (sender, pieces) = sync_channel(AHEAD);
         // It ends with the input, with an error, when nobody takes its pieces any more, or with the program.
-        thread::Builder::new().spawn(move || forward(io::stdin().lock(), &sender))?;
+        thread::Builder::new().spawn(move || match open() {
+            Ok(input) => forward(input, &sender),
+            Err(error) => drop(sender.send(Err(error))),
+        })?;
         Ok(PatientInput { pieces, current: Cursor::default(), clock })
     }
 }
@@ -62,7 +79,7 @@ impl Read for PatientInput {
             match self.pieces.recv_timeout(INTERVAL) {
                 Ok(piece) => self.current = Cursor::new(piece?),
                 Err(RecvTimeoutError::Timeout) if self.clock.is_over() => {
-                    return Err(io::Error::new(ErrorKind::TimedOut, "stopped while waiting for standard input"));
+                    return Err(io::Error::new(ErrorKind::TimedOut, "stopped while waiting for input"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),

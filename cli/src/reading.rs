@@ -4,16 +4,16 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use gordian_checker::ResultError;
-use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle, PuzzleError};
+use gordian_encoders::puzzle::{Compiled, ErrorClass, GuardedCompiled, Kind, Puzzle, PuzzleError};
 use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
+use gordian_formula::{Clock, Lit, Var};
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
 use crate::detect::puzzle_kind;
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::session::Clock;
 
 /// How much of an input is looked at to tell what it is.
 const PREFIX: u64 = 1 << 16;
@@ -21,6 +21,11 @@ const PREFIX: u64 = 1 << 16;
 const CHEAP: u64 = 1 << 26;
 /// Texts beyond this many bytes are no puzzles.
 const LARGEST_PUZZLE: u64 = 1 << 26;
+
+/// The largest variable of a formula that is held with tables for each variable.
+const LARGEST_VARIABLE: usize = 1 << 27;
+/// Texts that are no formulas and no puzzles may have this many bytes: that is symmetries.
+const LARGEST_TEXT: u64 = 1 << 28;
 
 /// An input whose kind is known.
 pub(crate) enum Opened {
@@ -78,7 +83,11 @@ fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Res
         let options = read_options(reading);
         return Ok(Opened::Formula(Formula { name, again, input, options, clock }));
     };
-    match read_puzzle(kind, &name, input, reading, parse)? {
+    let read = read_puzzle(kind, &name, input, reading, parse);
+    if read.is_err() && clock.is_over() {
+        return Ok(Opened::Interrupted);
+    }
+    match read? {
         Ok(puzzle) => Ok(Opened::Puzzle(puzzle)),
         Err(error) if error.class == ErrorClass::NoSolution => Ok(Opened::Impossible(error)),
         Err(error) => Err(at_place(&name, &error)),
@@ -95,14 +104,47 @@ fn the_puzzle(path: &Path, opened: Opened) -> Result<Puzzle, Failure> {
     match opened {
         Opened::Puzzle(puzzle) => Ok(puzzle),
         Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
-        Opened::Interrupted => Err(Failure::new("the time is over")),
+        Opened::Interrupted => Err(out_of_time()),
         Opened::Formula(formula) => Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as")),
     }
 }
 
-/// A puzzle as a formula.
-pub(crate) fn compile(puzzle: &Puzzle) -> Result<Compiled, Failure> {
-    puzzle.compile().map_err(|error| Failure::new(error.to_string()))
+/// A puzzle as a formula; `None` if a signal or the end of the time came first.
+pub(crate) fn compile(puzzle: &Puzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
+    in_time(puzzle.compile_within(clock))
+}
+
+/// A puzzle as a formula from which rules can be left out; `None` if a signal or the end of the time came first.
+pub(crate) fn compile_guarded(puzzle: &Puzzle, clock: &Clock) -> Result<Option<GuardedCompiled>, Failure> {
+    in_time(puzzle.compile_guarded_within(clock))
+}
+
+/// What was compiled, if there was time for it.
+fn in_time<T>(compiled: Result<T, PuzzleError>) -> Result<Option<T>, Failure> {
+    match compiled {
+        Ok(compiled) => Ok(Some(compiled)),
+        Err(error) if error.class == ErrorClass::Stopped => Ok(None),
+        Err(error) => Err(Failure::new(error.to_string())),
+    }
+}
+
+/// The first variable of a clause that verbs other than `solve` and `check` do not take: they have tables with an
+/// entry for each variable up to the largest, however few are used.
+pub(crate) fn first_too_large(clause: &[Lit]) -> Option<Var> {
+    clause.iter().map(|lit| lit.var()).find(|var| var.index() >= LARGEST_VARIABLE)
+}
+
+/// What is said of it.
+pub(crate) fn too_large(name: &str, var: Var) -> Failure {
+    let number = var.to_dimacs();
+    let message =
+        format!("variable {number} is too large here, where they may go up to {LARGEST_VARIABLE}; `solve` takes it");
+    Failure::about(name, message)
+}
+
+/// What a verb says that has nothing to tell when the time is over.
+pub(crate) fn out_of_time() -> Failure {
+    Failure::new("the time is over, nothing is known")
 }
 
 /// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one group, does so for packings and
@@ -114,9 +156,16 @@ pub(crate) fn usual_options(puzzle: Option<&Puzzle>) -> Options {
 
 /// Reads a text that is no formula and no puzzle.
 pub(crate) fn read_text(path: &Path, clock: &Clock) -> Result<String, Failure> {
-    let mut text = String::new();
-    open_file(path, clock)?.read_to_string(&mut text).map_err(|error| Failure::about(name_of(path), error))?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    let read = open_file(path, clock)?.take(LARGEST_TEXT + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::about(name_of(path), error))?;
+    if bytes.len() as u64 > LARGEST_TEXT {
+        return Err(Failure::about(
+            name_of(path),
+            format!("a text of more than {} MiB is refused", LARGEST_TEXT >> 20),
+        ));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::about(name_of(path), "it is no text in UTF-8"))
 }
 
 /// Opens something that is no formula and no puzzle, decompressed.
@@ -138,7 +187,10 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 fn open_file(path: &Path, clock: &Clock) -> Result<Input, Failure> {
-    input::open(path, clock).map_err(|error| Failure::about(name_of(path), error))
+    input::open(path, clock).map_err(|error| match clock.is_over() {
+        true => out_of_time(),
+        false => Failure::about(name_of(path), error),
+    })
 }
 
 fn read_options(reading: &Reading) -> ReadOptions {
@@ -209,8 +261,10 @@ impl Formula {
 
     /// Reads it into a target; `None` if a signal or the end of the time came first.
     pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Option<Report>, Failure> {
-        let input = Interruptible { input: &mut self.input, clock: self.clock.clone() };
-        match dimacs::read(input, &self.options, target) {
+        let read = dimacs::read(&mut self.input, &self.options, target);
+        // Buffers that are given back late, among millions of small ones, take long.
+        self.input = Box::new(io::empty());
+        match read {
             Ok(report) => Ok(Some(report)),
             Err(_) if self.clock.is_over() => Ok(None),
             Err(error) => Err(in_formula(&self.name, error)),
@@ -227,20 +281,5 @@ impl Formula {
         let path = self.again.as_deref().ok_or_else(|| Failure::about(&self.name, "cannot be read a second time"))?;
         let read = dimacs::read(open_file(path, &Clock::unlimited())?, &self.options, target);
         read.map(drop).map_err(|error| in_formula(&self.name, error))
-    }
-}
-
-/// A reader that fails as soon as a signal or the end of the time comes.
-struct Interruptible<R> {
-    input: R,
-    clock: Clock,
-}
-
-impl<R: Read> Read for Interruptible<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.clock.is_over() {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "stopped while reading"));
-        }
-        self.input.read(buffer)
     }
 }

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use gordian_formula::Clock;
 use gordian_formula::text::escaped;
 use gordian_queries::Limits;
-use gordian_solver::{Budget, Options, Statistics};
+use gordian_solver::{Budget, Interrupt, Options, Statistics};
 
 use crate::arguments::{Common, Reading};
 use crate::failure::Failure;
@@ -24,30 +23,12 @@ pub(crate) struct Session {
     clock: Clock,
 }
 
-/// Tells when to stop.
-#[derive(Clone, Debug)]
-pub(crate) struct Clock {
-    stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-}
-
-impl Clock {
-    /// One that never says so.
-    pub(crate) fn unlimited() -> Clock {
-        Clock { stop: Arc::default(), deadline: None }
-    }
-
-    /// Whether a signal came or the time is over.
-    pub(crate) fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
 impl Session {
     pub(crate) fn new(common: Common, signals: Signals, started: Instant) -> Session {
         // A limit that the clock cannot represent is none.
         let deadline = common.time.and_then(|limit| started.checked_add(limit));
-        let clock = Clock { stop: signals.stop(), deadline };
+        let clock = Clock::unlimited().with_flag(signals.stop());
+        let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
         Session { common, signals, out: Output::new(), started, clock }
     }
 
@@ -61,10 +42,15 @@ impl Session {
         self.clock.clone()
     }
 
+    /// What ended a run that the clock ended.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        if self.signals.is_stopped() { Interrupt::Terminated } else { Interrupt::Time }
+    }
+
     /// The limits of a call of the engine.
     pub(crate) fn budget(&self) -> Budget {
         let budget = Budget::unlimited().with_terminator(self.signals.stop());
-        match self.clock.deadline {
+        match self.clock.deadline() {
             Some(deadline) => budget.with_deadline(deadline),
             None => budget,
         }
@@ -73,7 +59,7 @@ impl Session {
     /// The limits of a query.
     pub(crate) fn limits(&self) -> Limits {
         let limits = Limits::none().with_terminator(self.signals.stop());
-        match self.clock.deadline {
+        match self.clock.deadline() {
             Some(deadline) => limits.with_deadline(deadline),
             None => limits,
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
 use gordian_formula::dimacs::{CountType, FormulaTarget};
 use gordian_formula::text::escaped;
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Answer, Method, Question, Stop, SymmetryGroup};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
+use gordian_queries::{Answer, Method, Question, Stop, SymmetryError, SymmetryGroup};
 use serde_json::{Value, json};
 
 use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
@@ -16,7 +16,7 @@ use crate::output::competition::Status;
 use crate::output::number::decimal;
 use crate::output::{json, sentence};
 use crate::reading::{self, Formula, Opened};
-use crate::session::{Clock, Session};
+use crate::session::Session;
 
 /// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
 const MOST_FREE: usize = 1_000_000;
@@ -60,27 +60,35 @@ pub(crate) fn open(
 ) -> Result<Asked, Failure> {
     match reading::open(input, reading, session.clock())? {
         Opened::Formula(formula) => of_formula(session, formula, scope, reading, keep_free),
-        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope).map(|subject| Asked::Subject(Box::new(subject))),
+        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope, &session.clock()),
         Opened::Impossible(error) => Ok(Asked::Impossible(error.message)),
         Opened::Interrupted => Ok(Asked::Interrupted),
     }
 }
 
-fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
+fn of_puzzle(puzzle: Puzzle, scope: &Scope, clock: &Clock) -> Result<Asked, Failure> {
     if scope.project.is_some() {
         return Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters"));
     }
-    let compiled = reading::compile(&puzzle)?;
+    let Some(compiled) = reading::compile(&puzzle, clock)? else { return Ok(Asked::Interrupted) };
     let group = match (&scope.symmetry, scope.up_to_symmetry) {
-        (Some(_), _) => group_of_file(&compiled.cnf, scope)?,
-        (None, Some(choice)) => Some(group_of_puzzle(&compiled, choice)?),
-        (None, None) => None,
+        (Some(_), _) => group_of_file(&compiled.cnf, scope, clock),
+        (None, Some(choice)) => group_of_puzzle(&compiled, choice, clock).map(Some),
+        (None, None) => Ok(None),
     };
+    if clock.is_over() {
+        return Ok(Asked::Interrupted);
+    }
+    let group = group?;
     let known = match (&group, compiled.symmetry()) {
-        (None, Some(spec)) => Some(group_of_spec(&compiled.cnf, spec)?),
-        _ => None,
+        (None, Some(spec)) => group_of_spec(&compiled.cnf, spec, clock).map(Some),
+        _ => Ok(None),
     };
-    Ok(Subject {
+    if clock.is_over() {
+        return Ok(Asked::Interrupted);
+    }
+    let known = known?;
+    Ok(Asked::Subject(Box::new(Subject {
         cnf: compiled.cnf,
         puzzle: Some(puzzle),
         group,
@@ -88,40 +96,49 @@ fn of_puzzle(puzzle: Puzzle, scope: &Scope) -> Result<Subject, Failure> {
         free: 0,
         free_vars: Vec::new(),
         is_projected: false,
-    })
+    })))
 }
 
 /// The symmetries that the encoders know, of the kinds of puzzles whose boards turn; of others, in which values may change places
 /// too, those that are found in the formula.
-fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice) -> Result<SymmetryGroup, Failure> {
+fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice, clock: &Clock) -> Result<SymmetryGroup, Failure> {
     let spec = match choice {
         GroupChoice::Full => compiled.symmetry(),
         GroupChoice::Rotations => compiled.symmetries.iter().find(|spec| spec.name.contains("rotations")),
     };
     match spec {
-        Some(spec) => group_of_spec(&compiled.cnf, spec),
-        None if choice == GroupChoice::Full => Ok(SymmetryGroup::detect(&compiled.cnf)),
+        Some(spec) => group_of_spec(&compiled.cnf, spec, clock),
+        None if choice == GroupChoice::Full => {
+            SymmetryGroup::detect_within(&compiled.cnf, clock).ok_or_else(reading::out_of_time)
+        }
         None => Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
     }
 }
 
-fn group_of_spec(cnf: &Cnf, SymmetrySpec { generators, name, .. }: &SymmetrySpec) -> Result<SymmetryGroup, Failure> {
+fn group_of_spec(
+    cnf: &Cnf,
+    SymmetrySpec { generators, name, .. }: &SymmetrySpec,
+    clock: &Clock,
+) -> Result<SymmetryGroup, Failure> {
     // The encoders have verified them on the rules; where the encoding is as symmetric as the rules, that is done again.
-    SymmetryGroup::from_generators(cnf, generators, name)
-        .or_else(|_| SymmetryGroup::from_verified(cnf, generators, name))
+    SymmetryGroup::from_generators_within(cnf, generators, name, clock)
+        .or_else(|error| match error {
+            SymmetryError::Stopped => Err(error),
+            _ => SymmetryGroup::from_verified(cnf, generators, name),
+        })
         .map_err(|error| Failure::new(format!("internal error, please report it: {name}: {error}")))
 }
 
-fn group_of_file(cnf: &Cnf, scope: &Scope) -> Result<Option<SymmetryGroup>, Failure> {
+fn group_of_file(cnf: &Cnf, scope: &Scope, clock: &Clock) -> Result<Option<SymmetryGroup>, Failure> {
     let Some(path) = &scope.symmetry else { return Ok(None) };
     if path.as_os_str() == AUTO {
-        return Ok(Some(SymmetryGroup::detect(cnf)));
+        return SymmetryGroup::detect_within(cnf, clock).map(Some).ok_or_else(reading::out_of_time);
     }
-    let text = reading::read_text(path, &Clock::unlimited())?;
+    let text = reading::read_text(path, clock)?;
     let name = path.file_stem().map_or("given".into(), |name| escaped(&name.to_string_lossy()).replace(' ', "-"));
     let group = match scope.unverified {
-        true => SymmetryGroup::read_verified(cnf, &text, name),
-        false => SymmetryGroup::read(cnf, &text, name),
+        true => SymmetryGroup::read_verified_within(cnf, &text, name, clock),
+        false => SymmetryGroup::read_within(cnf, &text, name, clock),
     };
     group.map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
 }
@@ -155,7 +172,7 @@ fn of_formula(
         return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
     }
     let num_vars = report.num_vars();
-    let Clauses { mut cnf, used } = clauses;
+    let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
     let visible: Option<Vec<Var>> = match &scope.project {
         Some(Projection::All) => None,
         Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
@@ -194,7 +211,11 @@ fn of_formula(
         (None, false) => (0..used.len()).map(Var::from_index).filter(is_used).collect(),
     };
     cnf.add_visible(&visible);
-    let group = group_of_file(&cnf, scope)?;
+    let group = group_of_file(&cnf, scope, &session.clock());
+    if session.clock().is_over() {
+        return Ok(Asked::Interrupted);
+    }
+    let group = group?;
     Ok(Asked::Subject(Box::new(Subject {
         cnf,
         puzzle: None,
@@ -222,7 +243,7 @@ pub(crate) fn read_whole(
         return Err(Failure::about(formula.name(), "a file of queries can be solved, nothing else"));
     }
     let num_vars = report.num_vars();
-    let Clauses { mut cnf, used } = clauses;
+    let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
     let visible = match project {
         Some(Projection::All) => None,
         Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, num_vars)?),
@@ -261,10 +282,27 @@ fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> 
 struct Clauses {
     cnf: Cnf,
     used: Vec<bool>,
+    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    too_large: Option<Var>,
+}
+
+impl Clauses {
+    /// # Errors
+    /// If a variable is too large.
+    fn judged(self, name: &str) -> Result<Clauses, Failure> {
+        match self.too_large {
+            Some(var) => Err(reading::too_large(name, var)),
+            None => Ok(self),
+        }
+    }
 }
 
 impl FormulaTarget for Clauses {
     fn clause(&mut self, clause: &[Lit]) {
+        self.too_large = self.too_large.or_else(|| reading::first_too_large(clause));
+        if self.too_large.is_some() {
+            return;
+        }
         self.cnf.add_clause(clause);
         self.used.resize(self.cnf.num_vars(), false);
         for lit in clause {

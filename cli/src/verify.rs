@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use gordian_checker::{ProofOptions, Verdict, check_proof};
+use gordian_checker::{ProofError, ProofOptions, Verdict, check_proof_within};
 use gordian_encoders::puzzle::{Puzzle, Solution, Violation};
 use gordian_formula::dimacs::FormulaTarget;
-use gordian_formula::{Cnf, Constraint, Lit, Model};
+use gordian_formula::{Clock, Cnf, Constraint, Lit, Model};
 
 use crate::failure::Failure;
 use crate::proof::Proofs;
@@ -63,11 +63,12 @@ pub(crate) fn judged(puzzle: &Puzzle, found: &Model) -> Result<Solution, Violati
 }
 
 /// Checks the proof that was kept.
-pub(crate) fn proof(proofs: &mut Proofs, cnf: &Cnf) -> Result<(), Failure> {
+pub(crate) fn proof(proofs: &mut Proofs, cnf: &Cnf, clock: &Clock) -> Result<(), Failure> {
     let Some(kept) = proofs.kept().map_err(|error| Failure::about("temporary file of the proof", error))? else {
         return Ok(());
     };
-    match check_proof(cnf, &[], kept, &ProofOptions::default()) {
+    match check_proof_within(cnf, &[], kept, &ProofOptions::default(), clock) {
+        Err(ProofError::Stopped) => Err(Failure::new("the time was over before the proof was checked")),
         Ok(Verdict::Verified(_)) => Ok(()),
         Ok(Verdict::Refused(refusal)) => Err(wrong(format_args!("the proof does not hold: {refusal}"))),
         Err(error) => Err(wrong(format_args!("the proof cannot be read: {error}"))),

@@ -106,12 +106,15 @@ impl Cnf {
         }
     }
 
-    /// Hands the clauses, then the groups, to a sink.
+    /// Hands the clauses, then the groups, to a sink, as long as anybody waits for them.
     pub(crate) fn feed_constraints(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for clause in self.clauses() {
             sink.add_clause(clause);
         }
         for group in self.groups() {
+            if sink.is_over() {
+                return;
+            }
             match group.kind {
                 GroupKind::AtMostOne => sink.add_at_most_one(group.members),
                 GroupKind::ExactlyOne => sink.add_exactly_one(group.members),

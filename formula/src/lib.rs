@@ -17,6 +17,7 @@
 
 pub mod text;
 
+mod clock;
 mod lit;
 mod lit_map;
 mod model;
@@ -29,9 +30,10 @@ mod symmetry;
 
 pub mod dimacs;
 
+pub use clock::{Clock, Poller};
 pub use cnf::{Cnf, Constraint, Group, GroupKind};
 pub use lit::{Lit, Var};
 pub use lit_map::LitMap;
 pub use model::Model;
 pub use permutation::{Permutation, PermutationError};
-pub use sink::{ClauseCounter, ClauseSink};
+pub use sink::{ClauseCounter, ClauseSink, Timed};

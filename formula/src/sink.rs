@@ -1,6 +1,6 @@
 //! Where clauses go: a formula in memory, a file being written, or a solver.
 
-use crate::{Lit, Var};
+use crate::{Clock, Lit, Var};
 
 /// Something that takes clauses.
 ///
@@ -40,6 +40,12 @@ pub trait ClauseSink {
     /// A sink that does not ask what a variable means keeps the default, which does nothing.
     fn add_visible(&mut self, _visible: &[Var]) {}
 
+    /// Whether nobody waits for the rest any more: an encoder that sees this may stop where it is,
+    /// and says that it did. A sink without a clock keeps the default, which never does.
+    fn is_over(&self) -> bool {
+        false
+    }
+
     /// `count` new variables.
     fn new_vars(&mut self, count: usize) -> Vec<Var> {
         (0..count).map(|_| self.new_var()).collect()
@@ -69,6 +75,59 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
 
     fn add_visible(&mut self, visible: &[Var]) {
         (**self).add_visible(visible);
+    }
+
+    fn is_over(&self) -> bool {
+        (**self).is_over()
+    }
+}
+
+/// A sink with a clock: takes what the sink takes, and tells encoders when to stop.
+#[derive(Clone, Debug)]
+pub struct Timed<S> {
+    sink: S,
+    clock: Clock,
+}
+
+impl<S: ClauseSink> Timed<S> {
+    /// This sink, as long as this clock says.
+    pub fn new(sink: S, clock: Clock) -> Timed<S> {
+        Timed { sink, clock }
+    }
+
+    /// The sink, with what it took so far: not everything, where an encoder stopped.
+    pub fn into_inner(self) -> S {
+        self.sink
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Timed<S> {
+    fn new_var(&mut self) -> Var {
+        self.sink.new_var()
+    }
+
+    fn num_vars(&self) -> usize {
+        self.sink.num_vars()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.sink.add_clause(clause);
+    }
+
+    fn add_at_most_one(&mut self, members: &[Lit]) {
+        self.sink.add_at_most_one(members);
+    }
+
+    fn add_exactly_one(&mut self, members: &[Lit]) {
+        self.sink.add_exactly_one(members);
+    }
+
+    fn add_visible(&mut self, visible: &[Var]) {
+        self.sink.add_visible(visible);
+    }
+
+    fn is_over(&self) -> bool {
+        self.clock.is_over() || self.sink.is_over()
     }
 }
 

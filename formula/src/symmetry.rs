@@ -1,6 +1,6 @@
 //! Whether a permutation is a symmetry of a formula.
 
-use crate::{ClauseSink, Cnf, GroupKind, Lit, Permutation, Var};
+use crate::{ClauseSink, Clock, Cnf, GroupKind, Lit, Permutation, Var};
 
 impl Cnf {
     /// Whether the permutation maps the set of clauses and the set of groups onto themselves, and visible variables to
@@ -10,23 +10,39 @@ impl Cnf {
     /// each image is a constraint, each constraint is an image. Time and memory are linear in the formula, but for
     /// the sorting of each constraint.
     pub fn is_symmetric_under(&self, permutation: &Permutation) -> bool {
+        self.is_symmetric_within(permutation, &Clock::unlimited()).unwrap_or(false)
+    }
+
+    /// As [`Cnf::is_symmetric_under`]; `None` if the clock said that it is over first.
+    pub fn is_symmetric_within(&self, permutation: &Permutation, clock: &Clock) -> Option<bool> {
         let image = |var: Var| permutation.image(var.positive()).var();
         let visible_kept = match self.visible() {
             Some(visible) => visible.iter().all(|&var| visible.binary_search(&image(var)).is_ok()),
             None => (0..self.num_vars()).all(|index| image(Var::from_index(index)).index() < self.num_vars()),
         };
-        visible_kept && {
-            let constraints = ConstraintSet::of(self);
-            let mut scratch = Vec::new();
-            rows(self).all(|(kind, lits)| {
-                scratch.clear();
-                scratch.extend(lits.iter().map(|&lit| permutation.image(lit)));
-                scratch.sort_unstable();
-                constraints.contains(kind, &scratch)
-            })
+        if !visible_kept {
+            return Some(false);
         }
+        let constraints = ConstraintSet::of(self, clock)?;
+        let mut poller = clock.poller(POLL_INTERVAL);
+        let mut scratch = Vec::new();
+        for (kind, lits) in rows(self) {
+            if poller.is_over() {
+                return None;
+            }
+            scratch.clear();
+            scratch.extend(lits.iter().map(|&lit| permutation.image(lit)));
+            scratch.sort_unstable();
+            if !constraints.contains(kind, &scratch) {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 }
+
+/// Constraints between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 12;
 
 /// Clauses, which are of no kind, and groups.
 fn rows(cnf: &Cnf) -> impl Iterator<Item = (Option<GroupKind>, &[Lit])> {
@@ -45,7 +61,9 @@ struct ConstraintSet {
 }
 
 impl ConstraintSet {
-    fn of(cnf: &Cnf) -> ConstraintSet {
+    /// `None` if the clock said that it is over first.
+    fn of(cnf: &Cnf, clock: &Clock) -> Option<ConstraintSet> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let num_rows = cnf.num_clauses() + cnf.num_groups();
         let mut set = ConstraintSet {
             kinds: Vec::with_capacity(num_rows),
@@ -54,6 +72,9 @@ impl ConstraintSet {
             table: vec![0; (2 * num_rows).next_power_of_two()],
         };
         for (kind, lits) in rows(cnf) {
+            if poller.is_over() {
+                return None;
+            }
             let start = set.lits.len();
             set.lits.extend_from_slice(lits);
             set.lits[start..].sort_unstable();
@@ -64,7 +85,7 @@ impl ConstraintSet {
                 set.table[at] = set.kinds.len() as u32;
             }
         }
-        set
+        Some(set)
     }
 
     fn contains(&self, kind: Option<GroupKind>, sorted: &[Lit]) -> bool {

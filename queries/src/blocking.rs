@@ -8,6 +8,9 @@ use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Orbit, Pivot};
 
+/// Images of a solution that are forbidden between two looks at the clock.
+const POLL_INTERVAL: usize = 1 << 12;
+
 /// Solves, brings the solution to the collector, forbids it and with a symmetry all its images, until there is none.
 ///
 /// With a `guard`, every clause that forbids holds its negation, and the search assumes it: the caller can take all of
@@ -35,12 +38,21 @@ pub(crate) fn run(
                 collector.take(&row, Some(&model), None, 1)
             }
             Some(action) => {
-                orbit.expand(action, &row);
+                if let Err(error) = orbit.expand(action, &row, collector.clock()) {
+                    collector.fail(error);
+                    return;
+                }
                 if !action.is_on_formula() && !all_are_solutions(slots, &orbit, guard, solver, budget, collector) {
                     return;
                 }
                 let is_excluded = |slot: &u32| excluded.as_ref().is_some_and(|excluded| excluded[*slot as usize]);
-                for image in orbit.rows().filter(|image| !image.iter().any(is_excluded)) {
+                for (number, image) in orbit.rows().enumerate() {
+                    if number % POLL_INTERVAL == POLL_INTERVAL - 1 && collector.poll().is_break() {
+                        return;
+                    }
+                    if image.iter().any(is_excluded) {
+                        continue;
+                    }
                     forbid(slots, image, positive_suffices, guard, &mut clause, solver);
                 }
                 collector.take_orbit(&row, Some(&model), orbit.len() as u128)

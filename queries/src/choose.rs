@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::Cnf;
+use gordian_formula::{Clock, Cnf};
 use gordian_solver::{Budget, Options, Solver};
 
 use crate::collect::Collector;
@@ -57,13 +57,13 @@ pub(crate) enum Tactic {
 }
 
 /// How many nodes a search for all covers is expected to take.
-fn expected_nodes(cover: &Cover) -> f64 {
-    estimate(cover, &[], WAYS)
+fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
+    estimate(cover, &[], WAYS, clock)
 }
 
 /// How to count covers, from an estimate of what the search takes.
-pub(crate) fn tactic(cover: &Cover) -> Tactic {
-    let nodes = expected_nodes(cover);
+pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
+    let nodes = expected_nodes(cover, clock);
     if nodes <= FEW_NODES {
         return Tactic::Search;
     }
@@ -72,8 +72,8 @@ pub(crate) fn tactic(cover: &Cover) -> Tactic {
 
 /// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
 /// whether they are so few that they can be searched instead.
-pub(crate) fn diagram_or_search(cover: &Cover) -> (Allowance, bool) {
-    let nodes = expected_nodes(cover);
+pub(crate) fn diagram_or_search(cover: &Cover, clock: &Clock) -> (Allowance, bool) {
+    let nodes = expected_nodes(cover, clock);
     let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;
     (Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }, nodes <= FEW_COVERS)
 }
@@ -92,7 +92,7 @@ pub(crate) fn choose(cnf: &Cnf, slots: &Slots, has_clauses: bool, limits: &Limit
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return Method::Blocking;
     }
-    if has_clauses && has_few_covers(cnf, slots) {
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
         return Method::ExactCover;
     }
     let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
@@ -123,7 +123,7 @@ pub(crate) fn instead_of_turns(
     limits: &Limits,
     options: &Options,
 ) -> Option<Method> {
-    if has_clauses && has_few_covers(cnf, slots) {
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
         return Some(Method::ExactCover);
     }
     let (by_blocking, _) = by_blocking(cnf, slots, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
@@ -131,8 +131,8 @@ pub(crate) fn instead_of_turns(
 }
 
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
-fn has_few_covers(cnf: &Cnf, slots: &Slots) -> bool {
-    Cover::beside_clauses(cnf, slots).is_ok_and(|(cover, _)| expected_nodes(&cover) <= FEW_COVERS)
+fn has_few_covers(cnf: &Cnf, slots: &Slots, clock: &Clock) -> bool {
+    Cover::beside_clauses(cnf, slots, clock).is_ok_and(|(cover, _)| expected_nodes(&cover, clock) <= FEW_COVERS)
 }
 
 /// How many solutions are found by blocking in a moment, and what that takes.
@@ -173,12 +173,12 @@ impl Covers for Trial<'_> {
         ControlFlow::Break(())
     }
 
+    fn is_late(&mut self) -> bool {
+        self.limits.clock().is_over()
+    }
+
     fn poll(&mut self) -> ControlFlow<()> {
         self.polls += 1;
-        if self.polls > TRIAL_POLLS || self.limits.terminated() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.polls > TRIAL_POLLS || self.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use gordian_formula::{Model, Var};
+use gordian_formula::{Clock, Model, Var};
 
 use crate::slots::Slots;
 use crate::symmetry::Filter;
@@ -20,6 +20,7 @@ const CLOCK_INTERVAL: u32 = 64;
 pub(crate) struct Collector<'a> {
     slots: &'a Slots,
     limits: &'a Limits,
+    clock: Clock,
     listener: &'a mut dyn Listener,
     count: u128,
     orbits: Option<u128>,
@@ -43,6 +44,7 @@ impl<'a> Collector<'a> {
         Collector {
             slots,
             limits,
+            clock: limits.clock(),
             listener,
             count: 0,
             orbits: symmetric.then_some(0),
@@ -69,11 +71,11 @@ impl<'a> Collector<'a> {
         let Some(filter) = filter else {
             return self.deliver(row, model, None);
         };
-        match filter.orbit_size(row) {
+        match filter.orbit_size(row, &self.clock) {
             Ok(None) => self.tick(),
             Ok(Some(size)) => self.deliver(row, model, Some(size * weight)),
             Err(error) => {
-                self.error = Some(error);
+                self.fail(error);
                 ControlFlow::Break(())
             }
         }
@@ -166,8 +168,16 @@ impl<'a> Collector<'a> {
         ControlFlow::Break(())
     }
 
+    /// Takes an error that ends the search; none where the time is over, which may be why.
     pub(crate) fn fail(&mut self, error: QueryError) {
-        self.error = Some(error);
+        if self.stop.is_none() && self.poll().is_continue() {
+            self.error = Some(error);
+        }
+    }
+
+    /// What work of other kinds than a search looks at.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     pub(crate) fn count(&self) -> u128 {

@@ -91,6 +91,8 @@ pub enum Refusal {
     Trust,
     /// It would take more memory than is allowed, or its sets are too large.
     Memory,
+    /// The time was over before it was known whether the method applies.
+    Stopped,
 }
 
 impl fmt::Display for QueryError {
@@ -144,6 +146,7 @@ impl fmt::Display for Refusal {
             Refusal::LargeGroup => f.write_str("the symmetry group is too large to go through its elements"),
             Refusal::Trust => f.write_str("the symmetry group is one of the rules, not of the formula"),
             Refusal::Memory => f.write_str("it takes too much memory"),
+            Refusal::Stopped => f.write_str("the time was over before that was known"),
             Refusal::Engine => f.write_str("it does not see what was added to the engine"),
         }
     }

@@ -85,7 +85,10 @@ impl Listener for Images<'_, '_> {
     fn solution(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
         self.row.clear();
         self.row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));
-        self.orbit.expand(self.symmetry, &self.row);
+        if let Err(error) = self.orbit.expand(self.symmetry, &self.row, self.collector.clock()) {
+            self.collector.fail(error);
+            return ControlFlow::Break(());
+        }
         self.orbit.rows().try_for_each(|row| self.collector.take(row, None, None, 1))
     }
 
@@ -152,6 +155,10 @@ impl Covers for Part<'_, '_> {
     fn poll(&mut self) -> ControlFlow<()> {
         self.collector.poll()
     }
+
+    fn is_late(&mut self) -> bool {
+        self.collector.poll().is_break()
+    }
 }
 
 /// Clauses over visible variables.
@@ -204,7 +211,7 @@ pub(crate) fn branches(cover: &Cover, slots_of: &[Option<u32>], action: &Action)
 mod tests {
     use std::collections::BTreeSet;
 
-    use gordian_formula::{ClauseSink, Cnf, Permutation};
+    use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
     use super::*;
     use crate::Stop;
@@ -240,7 +247,7 @@ mod tests {
     fn images_of_one_of_each_class_are_all_solutions() {
         let (cnf, group) = latin_squares();
         let slots = Slots::of_formula(&cnf);
-        let cover = Cover::of(&cnf, &slots).unwrap();
+        let cover = Cover::of(&cnf, &slots, &Clock::unlimited()).unwrap();
         let listed = |by_images: bool, most: usize| {
             let (limits, mut rows, mut taken) = (Limits::none(), BTreeSet::new(), 0);
             let mut take = |solution: &Solution<'_>| {

@@ -129,6 +129,9 @@ pub fn counts(cnf: &Cnf, facts: &Facts, limits: &Limits, options: &Options) -> R
     }
     let mut counts = Counts { total, of_true: vec![BigUint::ZERO; facts.visible.len()], stop };
     for (rank, &var) in facts.visible.iter().enumerate() {
+        if counts.stop.is_some() {
+            break;
+        }
         counts.of_true[rank] = match facts.fixed[rank] {
             Some(true) => counts.total.clone(),
             Some(false) => BigUint::ZERO,

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Model};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model};
 use gordian_solver::{Budget, Enumeration, Solver};
 
 use crate::blocking::{forbid, next_model, true_slots};
@@ -28,14 +28,18 @@ pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
 }
 
 /// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first
-/// slot on, as far as they are compared; false, with nothing added, where the elements are too many.
-pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action) -> bool {
+/// slot on, as far as they are compared; false, with nothing added, where the elements are too many. When the time is
+/// over the rest is left out: each element excludes solutions by itself.
+pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action, clock: &Clock) -> bool {
     let Some(elements) = action.elements().filter(|_| can_break(slots, action)) else { return false };
     if cnf.visible().is_none() {
         cnf.add_visible(slots.vars());
     }
     let compared = (slots.len() / COMPARED_SHARE).max(COMPARED);
     for element in elements {
+        if clock.is_over() {
+            break;
+        }
         // True where all earlier values are the same; `None` at the beginning.
         let mut same = None;
         let moved = (0..).zip(element).filter(|&(slot, &code): &(u32, _)| code != 2 * slot);
@@ -79,7 +83,10 @@ pub(crate) fn run(
     let mut row = Vec::new();
     let mut take = |model: &Model, row: &mut Vec<u32>, collector: &mut Collector<'_>| {
         true_slots(slots, model, row);
-        orbit.expand(action, row);
+        if let Err(error) = orbit.expand(action, row, collector.clock()) {
+            collector.fail(error);
+            return ControlFlow::Break(());
+        }
         if orbit.rows().any(|image| is_greater(image, row)) {
             return ControlFlow::Continue(());
         }

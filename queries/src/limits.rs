@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use gordian_formula::Clock;
 use gordian_solver::{Budget, Interrupt};
 
 /// What a query may use up. The default is no limit.
@@ -15,6 +16,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Stop soon after somebody sets this flag.
     pub terminator: Option<Arc<AtomicBool>>,
+    /// Another such flag, which whoever runs several searches sets for each of them.
+    pub(crate) inner: Option<Arc<AtomicBool>>,
 }
 
 /// Why a query ended before it knew everything.
@@ -56,21 +59,41 @@ impl Limits {
         self
     }
 
+    /// With another flag beside that of the caller.
+    pub(crate) fn with_inner(self, inner: Arc<AtomicBool>) -> Limits {
+        Limits { inner: Some(inner), ..self }
+    }
+
+    /// What work of other kinds than a search looks at.
+    pub(crate) fn clock(&self) -> Clock {
+        let clock = self.flags().fold(Clock::unlimited(), |clock, flag| clock.with_flag(Arc::clone(flag)));
+        self.deadline.into_iter().fold(clock, Clock::with_deadline)
+    }
+
+    /// What has stopped a query by now, if anything has.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        if self.terminated() {
+            return Some(Stop::Terminated);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
+    }
+
+    fn flags(&self) -> impl Iterator<Item = &Arc<AtomicBool>> {
+        self.terminator.iter().chain(&self.inner)
+    }
+
     /// What these limits leave to one call of the engine.
     pub(crate) fn budget(&self) -> Budget {
         let mut budget = Budget::unlimited();
         if let Some(deadline) = self.deadline {
             budget = budget.with_deadline(deadline);
         }
-        if let Some(terminator) = &self.terminator {
-            budget = budget.with_terminator(Arc::clone(terminator));
-        }
-        budget
+        self.flags().fold(budget, |budget, flag| budget.with_terminator(Arc::clone(flag)))
     }
 
-    /// Whether the flag is set.
+    /// Whether a flag is set.
     pub(crate) fn terminated(&self) -> bool {
-        self.terminator.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.flags().any(|flag| flag.load(Ordering::Relaxed))
     }
 }
 

@@ -184,13 +184,24 @@ impl<'a> Question<'a> {
     fn answer(&self, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
         let slots = self.slots()?;
         let answer = match self.method {
-            Some(method) => self.run_by(method, &slots, listener, wanted)?,
-            None => self.run_fitting(&slots, listener, wanted)?,
+            Some(method) => self.run_by(method, &slots, listener, wanted),
+            None => self.run_fitting(&slots, listener, wanted),
         };
+        let answer = match answer {
+            Err(QueryError::Refused { method, reason: Refusal::Stopped }) => self.stopped(method, &slots, listener),
+            answer => answer,
+        }?;
         if !self.check || !answer.is_complete() {
             return Ok(answer);
         }
         self.confirm(answer, &slots)
+    }
+
+    /// The answer where the time is over before the method has begun.
+    fn stopped(&self, method: Method, slots: &Slots, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
+        let _ = collector.poll();
+        self.conclude(method, collector, None, None)
     }
 
     /// The method to count in parts by, where that is wanted and possible. With a checkpoint it is wanted by all means.
@@ -198,7 +209,9 @@ impl<'a> Question<'a> {
         let can_split = match method {
             Method::Blocking | Method::Chronological => true,
             // Parts know covers only, without clauses beside.
-            Method::ExactCover => self.slots().is_ok_and(|slots| Cover::of(self.cnf, &slots).is_ok()),
+            Method::ExactCover => {
+                self.slots().is_ok_and(|slots| Cover::of(self.cnf, &slots, &self.limits.clock()).is_ok())
+            }
             _ => false,
         };
         let has_memory = self.symmetry.is_some_and(|group| !Filter::is_without_memory(group.action()));
@@ -212,9 +225,10 @@ impl<'a> Question<'a> {
 
     fn run_in_parts(&self, method: Method, slots: &Slots, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let cover = match method {
-            Method::ExactCover => {
-                Some(Cover::of(self.cnf, slots).map_err(|reason| QueryError::Refused { method, reason })?)
-            }
+            Method::ExactCover => Some(
+                Cover::of(self.cnf, slots, &self.limits.clock())
+                    .map_err(|reason| QueryError::Refused { method, reason })?,
+            ),
             _ => None,
         };
         let asked = parallel::Asked {
@@ -265,14 +279,17 @@ impl<'a> Question<'a> {
     /// The method that confirms sums: one that goes through the solutions, unless they are too many.
     fn unlike_sums(&self, answer: &Answer, slots: &Slots) -> Method {
         match answer.count <= MOST_LISTED.into() {
-            true if Cover::of(self.cnf, slots).is_ok() => Method::ExactCover,
+            true if Cover::of(self.cnf, slots, &self.limits.clock()).is_ok() => Method::ExactCover,
             true => Method::Chronological,
             false => Method::Component,
         }
     }
 
     fn run_fitting(&self, slots: &Slots, listener: &mut dyn Listener, wanted: bool) -> Result<Answer, QueryError> {
-        let cover = Cover::of(self.cnf, slots).ok();
+        let cover = Cover::of(self.cnf, slots, &self.limits.clock()).ok();
+        if self.limits.stopped().is_some() {
+            return Err(QueryError::Refused { method: Method::Chronological, reason: Refusal::Stopped });
+        }
         let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
         let only_counts = counts_all && self.symmetry.is_none();
         let (has_clauses, limits, options) = (cover.is_none(), &self.limits, &self.options);
@@ -305,7 +322,7 @@ impl<'a> Question<'a> {
                 _ => self.run_by(method, slots, listener, wanted),
             };
         };
-        let Tactic::Frontier(allowance) = tactic(&cover) else {
+        let Tactic::Frontier(allowance) = tactic(&cover, &self.limits.clock()) else {
             return self.run_by(method, slots, listener, wanted);
         };
         if let Some(answer) = self.count_alike(slots, listener) {
@@ -375,7 +392,7 @@ impl<'a> Question<'a> {
         let refused = |reason| QueryError::Refused { method, reason };
         if let Method::Frontier | Method::Burnside = method {
             let cover = match method {
-                Method::Frontier => Some(Cover::of(self.cnf, slots).map_err(refused)?),
+                Method::Frontier => Some(Cover::of(self.cnf, slots, &self.limits.clock()).map_err(refused)?),
                 _ => None,
             };
             let allowance = Allowance { memory: MEMORY, work: u64::MAX };
@@ -393,7 +410,7 @@ impl<'a> Question<'a> {
         let mut collector = Collector::new(slots, &self.limits, listener, self.symmetry.is_some());
         let action = self.symmetry.map(SymmetryGroup::action);
         if method == Method::ExactCover {
-            let (cover, clauses) = Cover::beside_clauses(self.cnf, slots).map_err(refused)?;
+            let (cover, clauses) = Cover::beside_clauses(self.cnf, slots, &self.limits.clock()).map_err(refused)?;
             let nodes = exact_cover::run(&cover, &clauses, slots, action, wanted, &mut collector);
             return self.conclude(method, collector, Some(nodes), None);
         }
@@ -418,7 +435,7 @@ impl<'a> Question<'a> {
     /// conflicts. Where other clauses stand beside the groups it may as well lengthen it.
     fn engine_options(&self, method: Method, slots: &Slots) -> Options {
         let mut options = self.options.clone();
-        if method == Method::Blocking && Cover::of(self.cnf, slots).is_ok() {
+        if method == Method::Blocking && Cover::of(self.cnf, slots, &self.limits.clock()).is_ok() {
             options.set("group_decisions", "1").expect("the engine has this option");
         }
         options

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -43,6 +43,7 @@ pub(crate) fn count(
     slots: &Slots,
     options: Options,
     symmetry: Option<&Action>,
+    limits: &Limits,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
 ) -> Outcome {
     let components = |turn: Turn| {
@@ -51,7 +52,7 @@ pub(crate) fn count(
             if flow.is_break() { flow } else { turn.take(advance.ticks) }
         })
     };
-    let backtracking = |turn: Turn| backtrack(cnf, slots, options, symmetry, Lent::to(turn, &Limits::none()));
+    let backtracking = |turn: Turn| backtrack(cnf, slots, options, symmetry, Lent::to(turn, limits));
     let (Counting { number, effort, .. }, other) = take_turns(components, vec![Contender::new(backtracking)]);
     match (number, other) {
         (None, Some((number, method))) => Outcome { number: Some(number.into()), method, effort },
@@ -69,7 +70,7 @@ fn backtrack(
 ) -> Option<(u128, Method)> {
     let broken = symmetry.and_then(|action| {
         let mut broken = cnf.clone();
-        lex_leader::break_symmetry(&mut broken, slots, action).then_some((broken, action))
+        lex_leader::break_symmetry(&mut broken, slots, action, &lent.limits.clock()).then_some((broken, action))
     });
     let mut solver = Solver::with_options(options);
     broken.as_ref().map_or(cnf, |(broken, _)| broken).feed(&mut solver);
@@ -100,10 +101,10 @@ pub(crate) struct Lent {
 
 impl Lent {
     fn to(turn: Turn, limits: &Limits) -> Lent {
-        let flag = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&turn.turns.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
         let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
-        Lent { limits: limits.clone().with_terminator(flag), observer, turn }
+        Lent { limits: limits.clone().with_inner(flag), observer, turn }
     }
 
     /// For a search of the engine that is not likely to end first.
@@ -239,6 +240,8 @@ impl Turn {
 struct Turns {
     state: Mutex<State>,
     changed: Condvar,
+    /// That of the state, for searches in the midst of something.
+    is_over: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
@@ -260,7 +263,7 @@ impl Turns {
     /// The first side begins.
     fn new(num_sides: usize) -> Turns {
         let state = State { turn: 0, steps: vec![Some(0); num_sides], is_over: false };
-        Turns { state: Mutex::new(state), changed: Condvar::new() }
+        Turns { state: Mutex::new(state), changed: Condvar::new(), is_over: Arc::default() }
     }
 
     fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
@@ -282,6 +285,7 @@ impl Turns {
     /// A side has the number, or was told to stop: the others need not go on.
     fn end(&self) {
         self.state().is_over = true;
+        self.is_over.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 

@@ -24,7 +24,7 @@ pub struct Budget {
     propagations: Option<u64>,
     ticks: Option<u64>,
     deadline: Option<Instant>,
-    terminator: Option<Terminator>,
+    terminators: Vec<Terminator>,
 }
 
 impl Budget {
@@ -59,14 +59,16 @@ impl Budget {
     }
 
     /// Only until this is tripped, by another thread or a signal handler; a shared flag (`Arc<AtomicBool>`) does as well.
-    pub fn with_terminator(self, terminator: impl Into<Terminator>) -> Budget {
-        Budget { terminator: Some(terminator.into()), ..self }
+    /// Called more than once, until any of them is tripped.
+    pub fn with_terminator(mut self, terminator: impl Into<Terminator>) -> Budget {
+        self.terminators.push(terminator.into());
+        self
     }
 
     /// The limit that was reached by the work between two statistics, if any, the deadline left out.
     pub(crate) fn exceeded(&self, before: &Statistics, now: &Statistics) -> Option<Interrupt> {
         let reached = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used >= limit);
-        if self.terminator.as_ref().is_some_and(Terminator::is_tripped) {
+        if self.is_terminated() {
             Some(Interrupt::Terminated)
         } else if reached(self.conflicts, now.conflicts - before.conflicts) {
             Some(Interrupt::Conflicts)
@@ -79,6 +81,23 @@ impl Budget {
         } else {
             None
         }
+    }
+
+    /// Whether the deadline has passed or a terminator is tripped.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_terminated() || self.is_late()
+    }
+
+    /// Which of the two it is, if any.
+    pub(crate) fn ended(&self) -> Option<Interrupt> {
+        match self.is_terminated() {
+            true => Some(Interrupt::Terminated),
+            false => self.is_late().then_some(Interrupt::Time),
+        }
+    }
+
+    fn is_terminated(&self) -> bool {
+        self.terminators.iter().any(Terminator::is_tripped)
     }
 
     /// Whether the deadline has passed: asks the clock, so not for every decision.

@@ -1,5 +1,7 @@
 //! The owners of the engine's state, and what one call lends them.
 
+use std::cell::Cell;
+
 use gordian_formula::{GroupKind, Lit, Var};
 
 use crate::budget::Budget;
@@ -153,7 +155,19 @@ pub(crate) struct Call<'a> {
     pub(crate) before: Statistics,
     /// Conflicts and decisions, added up, at which the clock is looked at next.
     pub(crate) next_report: u64,
+    /// What simplification saw of the time.
+    pub(crate) lateness: Lateness,
 }
+
+/// What simplification saw of the time, which it looks at as the search does: now and then.
+#[derive(Debug, Default)]
+pub(crate) struct Lateness {
+    polls: Cell<u32>,
+    was_seen: Cell<bool>,
+}
+
+/// How many steps of simplification pass between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 6;
 
 /// How many conflicts and decisions pass between two looks at the clock.
 const REPORT_INTERVAL: u64 = 1 << 10;
@@ -331,7 +345,8 @@ impl Call<'_> {
     /// As [`Call::exceeded`]; now and then, beginning with the first time, also tells the observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
         let exceeded = self.exceeded(now);
-        if exceeded.is_some() || now.conflicts + now.decisions < self.next_report {
+        let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
+        if exceeded.is_some() || !is_due {
             return exceeded;
         }
         self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
@@ -339,6 +354,21 @@ impl Call<'_> {
             observer.progress(now);
         }
         self.late()
+    }
+
+    /// Whether the time is over or somebody tripped the terminator: what simplification has begun ends
+    /// where that leaves the formula as it was. Limits that are counted are left out, as before.
+    pub(crate) fn is_late(&self) -> bool {
+        let is_late = self.lateness.was_seen.get() || self.budget.is_over();
+        self.lateness.was_seen.set(is_late);
+        is_late
+    }
+
+    /// As [`Call::is_late`], for steps so short that the clock is looked at only now and then.
+    pub(crate) fn is_late_by_now(&self) -> bool {
+        let polls = self.lateness.polls.get().wrapping_add(1);
+        self.lateness.polls.set(polls);
+        if polls.is_multiple_of(POLL_INTERVAL) { self.is_late() } else { self.lateness.was_seen.get() }
     }
 
     /// Asks the caller, and looks at the clock.

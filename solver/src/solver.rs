@@ -7,7 +7,7 @@ use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
 
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Lateness};
 use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
 use crate::inprocess::compact::compact;
@@ -273,12 +273,19 @@ impl Solver {
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
         self.open();
         self.compact();
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Outcome::Unknown(interrupt);
+        }
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
         let propagator = callbacks.take_propagator();
         let vars: Vec<Lit> = propagator.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
         let mut observed = Vec::new();
         self.internalize(&vars, &mut observed);
+        self.group(budget);
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Outcome::Unknown(interrupt);
+        }
         if !self.prepare() {
             self.state = State::Core(Vec::new());
             return Outcome::Unsatisfiable;
@@ -294,6 +301,7 @@ impl Solver {
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
+            lateness: Lateness::default(),
         };
         let outcome = match call.interrupted(&self.engine.statistics) {
             Some(interrupt) => Outcome::Unknown(interrupt),
@@ -349,10 +357,17 @@ impl Solver {
     ) -> Enumeration {
         self.open();
         self.compact();
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Enumeration::Interrupted(interrupt);
+        }
         let mut lits = Vec::new();
         let visible = visible.iter().map(|var| var.positive());
         let visible: Vec<Lit> = visible.filter(|&lit| self.external.fixed(lit).is_none()).collect();
         self.internalize(&visible, &mut lits);
+        self.group(budget);
+        if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
+            return Enumeration::Interrupted(interrupt);
+        }
         if !self.prepare() {
             return Enumeration::Complete;
         }
@@ -368,6 +383,7 @@ impl Solver {
             names: self.external.names(),
             before: self.engine.statistics.clone(),
             next_report: 0,
+            lateness: Lateness::default(),
         };
         let external = &self.external;
         let mut with_model =
@@ -428,14 +444,21 @@ impl Solver {
         }
     }
 
-    /// Whether there is anything left to search for, new clauses watched and groups connected.
-    fn prepare(&mut self) -> bool {
+    /// Looks for groups among new clauses; for fewer of them when the time is over.
+    fn group(&mut self, budget: &Budget) {
         self.proof.begin();
+        if !self.engine.is_inconsistent {
+            self.grow_trail();
+            find_cliques(&mut self.engine, &self.options, budget);
+        }
+    }
+
+    /// Whether there is anything left to search for, new clauses watched and groups connected. After
+    /// [`Solver::group`].
+    fn prepare(&mut self) -> bool {
         if self.engine.is_inconsistent {
             return false;
         }
-        self.grow_trail();
-        find_cliques(&mut self.engine, &self.options);
         // Not before the tables of the cliques are gone: both are large.
         self.grow();
         let engine = &mut self.engine;

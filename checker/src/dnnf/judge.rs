@@ -1,6 +1,6 @@
 //! Whether a decision-DNNF has the same models as a formula.
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Clock, Lit, Var};
 
 use super::diagram::{Diagram, Kind, Node};
 use super::natural::Natural;
@@ -21,12 +21,15 @@ struct Residue {
 /// So many meetings of a node are remembered. Counters seldom need more than one: others come from
 /// lemmas that were learned after the node was made and say more in one place than in another.
 const MOST_RESIDUES: usize = 4;
+/// Edges between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 6;
 
 /// A formula beside a diagram.
 pub(super) struct Judge<'a> {
     pub(super) clauses: &'a [Vec<Lit>],
     pub(super) visible: &'a [bool],
     pub(super) diagram: &'a Diagram,
+    pub(super) clock: &'a Clock,
 }
 
 impl Judge<'_> {
@@ -64,6 +67,9 @@ impl Judge<'_> {
         let mut masks = vec![0u64; 2 * self.visible.len()];
         let mut broken = vec![0u64; self.diagram.nodes.len()];
         for chunk in self.clauses.chunks(64) {
+            if self.clock.is_over() {
+                return Err(DnnfRefusal::Stopped);
+            }
             for (bit, clause) in chunk.iter().enumerate() {
                 clause.iter().for_each(|lit| masks[lit.index()] |= 1 << bit);
             }
@@ -109,7 +115,11 @@ impl Judge<'_> {
         let mut marks = vec![false; self.visible.len()];
         // Nodes on the way, the next edge of each, and how much was true before the side that was entered.
         let mut path: Vec<(usize, usize, usize)> = vec![(0, 0, units.height())];
+        let mut poller = self.clock.poller(POLL_INTERVAL);
         while let Some((at, next, height)) = path.last_mut() {
+            if poller.is_over() {
+                return Err(DnnfRefusal::Stopped);
+            }
             let node = &nodes[*at];
             units.undo(*height);
             if *next == node.edges.len() {

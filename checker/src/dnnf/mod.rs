@@ -12,7 +12,7 @@ mod units;
 
 use std::io::Read;
 
-use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit};
+use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit};
 
 use diagram::Diagram;
 use judge::Judge;
@@ -36,16 +36,27 @@ pub struct DnnfVerdict {
 /// # Errors
 /// If reading fails, or the diagram does not prove a count.
 pub fn check_dnnf(cnf: &Cnf, input: impl Read) -> Result<DnnfVerdict, DnnfError> {
+    check_dnnf_within(cnf, input, &Clock::unlimited())
+}
+
+/// As [`check_dnnf`], until the clock is over.
+///
+/// # Errors
+/// As there; [`DnnfRefusal::Stopped`] if the time was over first.
+pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<DnnfVerdict, DnnfError> {
     let clauses = expanded(cnf);
     let mut visible = vec![false; cnf.num_vars()];
     cnf.projection().iter().for_each(|var| visible[var.index()] = true);
     let diagram = Diagram::read(input, cnf.num_vars())?;
-    let judge = Judge { clauses: &clauses, visible: &visible, diagram: &diagram };
+    let judge = Judge { clauses: &clauses, visible: &visible, diagram: &diagram, clock };
     judge.decisions()?;
     judge.implies_formula()?;
     let mut units = Units::new(cnf.num_vars());
     clauses.iter().for_each(|clause| units.add(clause));
     for (number, lemma) in (1..).zip(&diagram.lemmas) {
+        if clock.is_over() {
+            return Err(DnnfRefusal::Stopped.into());
+        }
         let height = units.height();
         let is_refuted = units.is_contradictory() || lemma.iter().any(|&lit| !units.assume(!lit));
         units.undo(height);

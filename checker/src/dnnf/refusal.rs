@@ -74,6 +74,8 @@ pub enum DnnfRefusal {
         /// The node.
         node: u64,
     },
+    /// The time was over before there was a verdict.
+    Stopped,
 }
 
 impl From<DnnfRefusal> for DnnfError {
@@ -104,6 +106,7 @@ impl fmt::Display for DnnfRefusal {
             }
             DnnfRefusal::NotForced { node, lit: None } => write!(f, "node {node} has no side"),
             DnnfRefusal::NotRefuted { node } => write!(f, "node {node}: a side is not refuted by propagation"),
+            DnnfRefusal::Stopped => f.write_str("the time was over before the diagram was judged"),
         }
     }
 }

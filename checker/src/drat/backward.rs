@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use gordian_formula::{Cnf, Lit};
+use gordian_formula::{Clock, Cnf, Lit};
 
 use super::arena::{Arena, ClauseRef};
 use super::justify::Justifier;
@@ -19,11 +19,12 @@ pub(crate) fn check_backward<R: Read>(
     cnf: &Cnf,
     assumptions: &[Lit],
     reader: &mut DratReader<R>,
+    clock: &Clock,
 ) -> Result<Verdict, ProofError> {
-    let (mut replay, conflict) = Replay::new(cnf, assumptions)?;
+    let (mut replay, conflict) = Replay::new(cnf, assumptions, clock)?;
     let conflict = match conflict {
         Some(conflict) => conflict,
-        None => match replay.run(reader)? {
+        None => match replay.run(reader, clock)? {
             Ok(conflict) => conflict,
             Err(refusal) => return Ok(Verdict::Refused(refusal)),
         },
@@ -31,12 +32,15 @@ pub(crate) fn check_backward<R: Read>(
     replay.propagator.sweep_watches();
     let justifier = Justifier::new(replay.numbering.len(), cnf.num_groups());
     let mut checker = Checker { summary: std::mem::take(&mut replay.summary), replay, justifier, occurrences: None };
-    if let Some(refusal) = checker.run(conflict) {
+    if let Some(refusal) = checker.run(conflict, clock)? {
         return Ok(Verdict::Refused(refusal));
     }
     checker.summary.core = Some(checker.core(cnf, assumptions));
     Ok(Verdict::Verified(checker.summary))
 }
+
+/// Steps, or resolvents, between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 8;
 
 struct Checker {
     replay: Replay,
@@ -47,10 +51,16 @@ struct Checker {
 }
 
 impl Checker {
-    fn run(&mut self, conflict: Conflict) -> Option<Refusal> {
+    /// # Errors
+    /// If the time is over.
+    fn run(&mut self, conflict: Conflict, clock: &Clock) -> Result<Option<Refusal>, ProofError> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let top_level = self.replay.propagator.trail.len();
         self.justifier.justify_conflict(&mut self.replay.propagator, conflict, top_level);
         for step in (0..self.replay.events.len()).rev() {
+            if poller.is_over() {
+                return Err(ProofError::Stopped);
+            }
             match self.replay.events.event(step) {
                 Event::Nothing => {}
                 Event::Deleted(clause) => {
@@ -64,15 +74,19 @@ impl Checker {
                         self.drop_top_level(lit);
                     }
                     self.replay.propagator.arena.set_absent(clause, true);
-                    if self.replay.propagator.arena.is_core(clause)
-                        && let Err(reason) = self.check(clause)
-                    {
-                        return Some(self.refuse(step, clause, reason));
+                    if !self.replay.propagator.arena.is_core(clause) {
+                        continue;
+                    }
+                    match self.check(clause, clock) {
+                        // A check may take long, and what it found out when the time is over is nothing.
+                        _ if clock.is_over() => return Err(ProofError::Stopped),
+                        Err(reason) => return Ok(Some(self.refuse(step, clause, reason))),
+                        Ok(()) => {}
                     }
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// Takes back the literal and all that became true after it.
@@ -93,15 +107,16 @@ impl Checker {
         Refusal { step: step as u64 + 1, position: Some(self.replay.events.position(step)), clause, reason }
     }
 
-    /// Checks a lemma on the clauses before it.
-    fn check(&mut self, lemma: ClauseRef) -> Result<(), RefusalReason> {
+    /// Checks a lemma on the clauses before it. What it says is nothing where the time is over.
+    fn check(&mut self, lemma: ClauseRef, clock: &Clock) -> Result<(), RefusalReason> {
         self.summary.core_lemmas += 1;
         let top_level = self.replay.propagator.trail.len();
         let lits: Vec<Local> = self.replay.propagator.arena.lits(lemma).collect();
         let mut verdict = Ok(());
         if !self.refute(&lits, top_level) {
             self.summary.rat_lemmas += 1;
-            verdict = self.check_resolvents(Local::from_code(self.replay.propagator.arena.tag(lemma)), top_level);
+            let pivot = Local::from_code(self.replay.propagator.arena.tag(lemma));
+            verdict = self.check_resolvents(pivot, top_level, clock);
         }
         self.replay.propagator.backtrack(top_level);
         verdict
@@ -131,14 +146,18 @@ impl Checker {
     }
 
     /// Checks the resolvents of the lemma, whose literals are false, with all clauses that hold the negated pivot.
-    fn check_resolvents(&mut self, pivot: Local, top_level: usize) -> Result<(), RefusalReason> {
+    fn check_resolvents(&mut self, pivot: Local, top_level: usize, clock: &Clock) -> Result<(), RefusalReason> {
         let level = self.replay.propagator.trail.len();
         let num_literals = 2 * self.replay.numbering.len();
         let arena = &self.replay.propagator.arena;
         let occurrences = self.occurrences.take().unwrap_or_else(|| Occurrences::new(arena, num_literals));
         let mut verdict = Ok(());
         let mut others: Vec<Local> = Vec::new();
+        let mut poller = clock.poller(POLL_INTERVAL);
         for &candidate in occurrences.of(!pivot) {
+            if poller.is_over() {
+                break;
+            }
             if self.replay.propagator.arena.is_absent(candidate) {
                 continue;
             }

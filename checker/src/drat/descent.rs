@@ -7,7 +7,7 @@
 
 use std::io::Read;
 
-use gordian_formula::{Cnf, Lit};
+use gordian_formula::{Clock, Cnf, Lit};
 
 use super::replay::Replay;
 use super::trail::Reason;
@@ -20,7 +20,7 @@ use crate::verdict::{Refusal, RefusalReason, Verdict};
 /// first literal, so that whatever is added is a consequence, and a clause that is deleted while literals that it implied are
 /// on the trail does no harm.
 pub(crate) fn check_descent<R: Read>(cnf: &Cnf, reader: &mut DratReader<R>) -> Result<Verdict, ProofError> {
-    let (replay, conflict) = Replay::new(cnf, &[])?;
+    let (replay, conflict) = Replay::new(cnf, &[], &Clock::unlimited())?;
     let mut descent = Descent { replay, levels: Vec::new(), assumed: Vec::new() };
     if conflict.is_some() {
         return Ok(Verdict::Verified(descent.replay.summary));
@@ -155,7 +155,7 @@ pub(crate) struct Closure {
 
 impl Closure {
     pub(crate) fn new(cnf: &Cnf) -> Result<Closure, ProofError> {
-        let (replay, conflict) = Replay::new(cnf, &[])?;
+        let (replay, conflict) = Replay::new(cnf, &[], &Clock::unlimited())?;
         Ok(Closure { replay, is_contradictory: conflict.is_some() })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use gordian_formula::{Cnf, GroupKind, Lit};
+use gordian_formula::{Clock, Cnf, GroupKind, Lit};
 
 use crate::groups::Groups;
 use crate::local::{Local, Numbering};
@@ -16,6 +16,7 @@ pub(crate) fn check_forward<R: Read>(
     cnf: &Cnf,
     assumptions: &[Lit],
     reader: &mut DratReader<R>,
+    clock: &Clock,
 ) -> Result<Verdict, ProofError> {
     let mut checker = Checker::default();
     checker.read_formula(cnf, assumptions);
@@ -26,6 +27,9 @@ pub(crate) fn check_forward<R: Read>(
             let reason = RefusalReason::NoContradiction;
             return Ok(Verdict::Refused(Refusal { step: 0, position: None, clause: Vec::new(), reason }));
         };
+        if clock.is_over() {
+            return Err(ProofError::Stopped);
+        }
         step_number += 1;
         let clause = checker.localize(&lits);
         match step.kind {

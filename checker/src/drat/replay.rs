@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use gordian_formula::{Cnf, GroupKind, Lit};
+use gordian_formula::{Clock, Cnf, GroupKind, Lit};
 
 use super::arena::{Arena, ClauseRef};
 use super::propagator::{Conflict, Propagator, implied_by};
@@ -34,6 +34,8 @@ pub(crate) struct Events {
 }
 
 const DELETED: u32 = 1 << 31;
+/// Clauses, or steps, between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
 const COLUMN_BITS: u32 = 20;
 const MAX_COLUMN: u64 = (1 << COLUMN_BITS) - 1;
 
@@ -87,7 +89,8 @@ pub(crate) struct Replay {
 impl Replay {
     /// Reads the formula, with each assumption as a unit clause. The source of a clause is the number of its clause,
     /// or of its group after those, or of its assumption after those.
-    pub(crate) fn new(cnf: &Cnf, assumptions: &[Lit]) -> Result<(Replay, Option<Conflict>), ProofError> {
+    pub(crate) fn new(cnf: &Cnf, assumptions: &[Lit], clock: &Clock) -> Result<(Replay, Option<Conflict>), ProofError> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let mut replay = Replay {
             propagator: Propagator::default(),
             numbering: Numbering::default(),
@@ -99,6 +102,9 @@ impl Replay {
         let source = |index: usize| u32::try_from(index).map_err(|_| ProofError::TooLarge);
         let mut originals = Vec::with_capacity(cnf.num_clauses());
         for (index, clause) in cnf.clauses().enumerate() {
+            if poller.is_over() {
+                return Err(ProofError::Stopped);
+            }
             originals.extend(replay.store(clause, source(index)?)?);
         }
         for (index, group) in cnf.groups().enumerate() {
@@ -115,6 +121,9 @@ impl Replay {
         replay.propagator.grow(replay.numbering.len());
         replay.propagator.groups.close(2 * replay.numbering.len());
         for clause in originals {
+            if poller.is_over() {
+                return Err(ProofError::Stopped);
+            }
             if let Some(conflict) = replay.propagator.attach(clause) {
                 return Ok((replay, Some(conflict)));
             }
@@ -151,10 +160,18 @@ impl Replay {
     /// Carries out the proof until something cannot be.
     ///
     /// # Errors
-    /// If the proof cannot be read; inside, the refusal of a proof that ends before a contradiction.
-    pub(crate) fn run<R: Read>(&mut self, reader: &mut DratReader<R>) -> Result<Result<Conflict, Refusal>, ProofError> {
+    /// If the proof cannot be read, or the time is over; inside, the refusal of a proof that ends before a contradiction.
+    pub(crate) fn run<R: Read>(
+        &mut self,
+        reader: &mut DratReader<R>,
+        clock: &Clock,
+    ) -> Result<Result<Conflict, Refusal>, ProofError> {
         let mut lits = Vec::new();
+        let mut poller = clock.poller(POLL_INTERVAL);
         while let Some(step) = reader.next_step(&mut lits)? {
+            if poller.is_over() {
+                return Err(ProofError::Stopped);
+            }
             self.normalizer.set(&mut self.numbering, &lits);
             self.propagator.grow(self.numbering.len());
             match step.kind {

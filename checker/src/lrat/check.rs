@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 use std::io::Read;
 
-use gordian_formula::{Cnf, Lit};
+use gordian_formula::{Clock, Cnf, Lit};
 
 use super::clauses::Clauses;
 use crate::local::{Local, Numbering};
 use crate::read::lrat::{LratReader, LratStep};
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, RefusalReason, Summary, Verdict};
+
+/// Steps between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 8;
 
 /// Checks an LRAT proof up to the empty clause.
 ///
@@ -19,6 +22,7 @@ pub(crate) fn check_lrat<R: Read>(
     cnf: &Cnf,
     assumptions: &[Lit],
     reader: &mut LratReader<R>,
+    clock: &Clock,
 ) -> Result<Verdict, ProofError> {
     let mut numbering = Numbering::default();
     let clauses = Clauses::new(cnf, assumptions, &mut numbering);
@@ -29,11 +33,15 @@ pub(crate) fn check_lrat<R: Read>(
     let mut lemma = Vec::new();
     let mut step_number = 0;
     let mut is_proved = checker.clauses.has_empty;
+    let mut poller = clock.poller(POLL_INTERVAL);
     while !is_proved {
         let Some(step) = reader.next_step(&mut lits, &mut hints)? else {
             let reason = RefusalReason::NoContradiction;
             return Ok(Verdict::Refused(Refusal { step: 0, position: None, clause: Vec::new(), reason }));
         };
+        if poller.is_over() {
+            return Err(ProofError::Stopped);
+        }
         step_number += 1;
         match step {
             LratStep::Delete { .. } => {

@@ -84,7 +84,7 @@ impl<R: Read> DratReader<R> {
             bytes.skip_blanks()?;
         }
         while let Some(lit) = text_literal(bytes)? {
-            clause.push(lit);
+            push(clause, lit)?;
             bytes.skip_blanks()?;
         }
         Ok(Some(Step { kind, position }))
@@ -101,10 +101,25 @@ impl<R: Read> DratReader<R> {
         };
         bytes.bump();
         while let Some(lit) = binary_literal(bytes)? {
-            clause.push(lit);
+            push(clause, lit)?;
         }
         Ok(Some(Step { kind, position }))
     }
+}
+
+/// The most literals of a clause, and hints of a step: one that does not end is refused before it fills the memory.
+const LONGEST: usize = 1 << 27;
+
+/// Adds a literal or a hint to the step that is read.
+///
+/// # Errors
+/// If there are too many.
+pub(crate) fn push<T>(row: &mut Vec<T>, entry: T) -> Result<(), ProofError> {
+    if row.len() == LONGEST {
+        return Err(ProofError::TooLarge);
+    }
+    row.push(entry);
+    Ok(())
 }
 
 /// A literal in decimal, `None` for the zero that ends a clause.

@@ -5,7 +5,7 @@ use std::io::Read;
 use gordian_formula::Lit;
 
 use super::bytes::Bytes;
-use super::drat::{binary_literal, text_literal, unknown_byte};
+use super::drat::{binary_literal, push, text_literal, unknown_byte};
 use super::format::{Encoding, ProofFormat};
 use super::position::{Position, ProofError, SyntaxError};
 
@@ -92,7 +92,7 @@ impl<R: Read> LratReader<R> {
             bytes.skip_blanks()?;
         } else {
             while let Some(lit) = text_literal(bytes)? {
-                clause.push(lit);
+                push(clause, lit)?;
                 bytes.skip_blanks()?;
             }
             bytes.skip_blanks()?;
@@ -101,8 +101,8 @@ impl<R: Read> LratReader<R> {
             let hint_position = bytes.text_position();
             match bytes.number(MAX_ID, SyntaxError::IdRange)? {
                 0 => break,
-                hint if is_deletion => hints.push(positive(hint_position, hint)? as i64),
-                hint => hints.push(hint),
+                hint if is_deletion => push(hints, positive(hint_position, hint)? as i64)?,
+                hint => push(hints, hint)?,
             }
             bytes.skip_blanks()?;
         }
@@ -119,7 +119,7 @@ impl<R: Read> LratReader<R> {
                 let id_position = bytes.byte_position();
                 let id = positive(id_position, signed_varint(bytes)?)?;
                 while let Some(lit) = binary_literal(bytes)? {
-                    clause.push(lit);
+                    push(clause, lit)?;
                 }
                 LratStep::Add { id, position }
             }
@@ -133,8 +133,8 @@ impl<R: Read> LratReader<R> {
             let hint_position = bytes.byte_position();
             match signed_varint(bytes)? {
                 0 => break,
-                hint if matches!(step, LratStep::Delete { .. }) => hints.push(positive(hint_position, hint)? as i64),
-                hint => hints.push(hint),
+                hint if matches!(step, LratStep::Delete { .. }) => push(hints, positive(hint_position, hint)? as i64)?,
+                hint => push(hints, hint)?,
             }
         }
         Ok(Some(step))

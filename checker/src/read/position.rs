@@ -40,6 +40,8 @@ pub enum ProofError {
     },
     /// Formula and proof hold more than 2³¹ words of clauses, or one clause more than 2²⁷ literals.
     TooLarge,
+    /// The time was over before there was a verdict.
+    Stopped,
 }
 
 /// What is wrong with the text or the bytes of a proof.
@@ -72,6 +74,7 @@ impl fmt::Display for ProofError {
         match self {
             ProofError::Io(error) => error.fmt(f),
             ProofError::Syntax { position, error } => write!(f, "{position}: {error}"),
+            ProofError::Stopped => write!(f, "the time was over before the proof was checked"),
             ProofError::TooLarge => write!(f, "formula and proof are too large to be checked"),
         }
     }

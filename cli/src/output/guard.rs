@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use gordian_formula::Clock;
 use gordian_queries::{CheckpointErrorKind, begins_as_checkpoint};
 
 use crate::arguments::{Content, Files};
@@ -12,7 +13,6 @@ use crate::detect::{is_header, puzzle_kind};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::target;
-use crate::session::Clock;
 
 /// How much of an existing file is looked at before it is overwritten.
 const PREFIX: u64 = 1 << 16;

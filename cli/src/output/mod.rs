@@ -4,6 +4,7 @@ pub(crate) mod parts;
 pub(crate) mod shared;
 pub(crate) mod stdout;
 pub(crate) mod target;
+pub(crate) mod timed;
 
 pub(crate) mod guard;
 

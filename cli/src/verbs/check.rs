@@ -1,12 +1,13 @@
 //! `gordian check`: judges a model, a proof, or the certificate of a count.
 
 use std::io::{Cursor, Read, Write};
+use std::path::Path;
 
 use gordian_checker::{
-    DnnfError, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError, ResultErrorKind,
-    Status as Said, Verdict, check_dnnf, check_model, check_proof, read_result,
+    DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError,
+    ResultErrorKind, Status as Said, Verdict, check_dnnf_within, check_model, check_proof_within, read_result,
 };
-use gordian_formula::Cnf;
+use gordian_formula::{Clock, Cnf};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -35,40 +36,50 @@ pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result
         Opened::Formula(mut formula) => {
             let mut cnf = Cnf::new();
             let report = formula.read(&mut cnf)?;
-            let report = report.ok_or_else(|| Failure::new("the time is over, nothing is known"))?;
+            let report = report.ok_or_else(reading::out_of_time)?;
             if report.num_queries > 0 {
                 return Err(Failure::about(formula.name(), "a file of queries has no single answer to be judged"));
             }
             cnf.reserve_vars(report.num_vars());
             cnf
         }
-        Opened::Puzzle(puzzle) => reading::compile(&puzzle)?.cnf,
+        Opened::Puzzle(puzzle) => reading::compile(&puzzle, &session.clock())?.ok_or_else(reading::out_of_time)?.cnf,
         Opened::Impossible(error) => return Err(Failure::new(error.message)),
-        Opened::Interrupted => return Err(Failure::new("the time is over, nothing is known")),
+        Opened::Interrupted => return Err(reading::out_of_time()),
     };
-    if arguments.evidence.is_dir() {
-        let (is_verified, reason) = match certificate::judge(&cnf, &arguments.evidence)? {
+    let clock = session.clock();
+    let judgement = judge(&cnf, &arguments.evidence, &clock);
+    // Whatever cannot be read or judged when the time is over is so for that reason.
+    if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
+        return Err(reading::out_of_time());
+    }
+    print(session, &judgement?)
+}
+
+/// Judges what shows something about the formula: a folder, or a file of a kind told from its content.
+fn judge(cnf: &Cnf, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
+    if path.is_dir() {
+        let (is_verified, reason) = match certificate::judge(cnf, path, clock)? {
             Ok(shown) => (true, shown),
             Err(reason) => (false, reason),
         };
-        return print(session, &Judgement { kind: "count", is_verified, reason });
+        return Ok(Judgement { kind: "count", is_verified, reason });
     }
-    let name = reading::name_of(&arguments.evidence);
-    let mut evidence = reading::open_other(&arguments.evidence, &session.clock())?;
+    let name = reading::name_of(path);
+    let mut evidence = reading::open_other(path, clock)?;
     let mut prefix = Vec::new();
     let read = evidence.by_ref().take(PREFIX).read_to_end(&mut prefix);
     read.map_err(|error| Failure::about(&name, error))?;
     let kind = Evidence::detect(&prefix);
     let evidence = Cursor::new(prefix).chain(evidence);
-    let judgement = match kind {
-        Evidence::Result => judge_result(&cnf, &name, evidence)?,
-        Evidence::Proof(format) => judge_proof(&cnf, &name, evidence, format)?,
-        Evidence::Dnnf => judge_dnnf(&cnf, &name, evidence)?,
-    };
-    print(session, &judgement)
+    match kind {
+        Evidence::Result => judge_result(cnf, &name, evidence, clock),
+        Evidence::Proof(format) => judge_proof(cnf, &name, evidence, format, clock),
+        Evidence::Dnnf => judge_dnnf(cnf, &name, evidence, clock),
+    }
 }
 
-fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement, Failure> {
+fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Result<Judgement, Failure> {
     let refuse = |reason: String| Judgement { kind: "model", is_verified: false, reason };
     let result = match read_result(evidence) {
         Ok(result) => result,
@@ -87,6 +98,9 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement,
         _ => {}
     }
     for (number, model) in (1..).zip(&result.models) {
+        if clock.is_over() {
+            return Err(reading::out_of_time());
+        }
         if let Err(violation) = check_model(cnf, model) {
             let which = if result.models.len() > 1 { format!("model {number}: ") } else { String::new() };
             return Ok(refuse(format!("{which}{violation}")));
@@ -97,30 +111,37 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement,
     Ok(Judgement { kind: "model", is_verified: true, reason })
 }
 
-fn judge_dnnf(cnf: &Cnf, name: &str, evidence: impl Read) -> Result<Judgement, Failure> {
-    let (is_verified, reason) = match check_dnnf(cnf, evidence) {
+fn judge_dnnf(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Result<Judgement, Failure> {
+    let (is_verified, reason) = match check_dnnf_within(cnf, evidence, clock) {
         Ok(DnnfVerdict { count, nodes, lemmas }) => {
             (true, format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas"))
         }
+        Err(DnnfError::Refused(DnnfRefusal::Stopped)) => return Err(reading::out_of_time()),
         Err(DnnfError::Refused(refusal)) => (false, format!("{name}: {refusal}")),
         Err(DnnfError::Io(error)) => return Err(Failure::about(name, error)),
     };
     Ok(Judgement { kind: "dnnf", is_verified, reason })
 }
 
-fn judge_proof(cnf: &Cnf, name: &str, evidence: impl Read, format: ProofFormat) -> Result<Judgement, Failure> {
+fn judge_proof(
+    cnf: &Cnf,
+    name: &str,
+    evidence: impl Read,
+    format: ProofFormat,
+    clock: &Clock,
+) -> Result<Judgement, Failure> {
     let kind = match format {
         ProofFormat::Drat(_) => "drat",
         ProofFormat::Lrat(_) => "lrat",
     };
     let options = ProofOptions { format: Some(format), ..ProofOptions::default() };
-    let (is_verified, reason) = match check_proof(cnf, &[], evidence, &options) {
+    let (is_verified, reason) = match check_proof_within(cnf, &[], evidence, &options, clock) {
         Ok(Verdict::Verified(summary)) => {
             (true, format!("{} lemmas, {} of them needed", summary.lemmas, summary.core_lemmas))
         }
         Ok(Verdict::Refused(refusal)) => (false, refusal.to_string()),
         Err(ProofError::Io(error)) => return Err(Failure::about(name, error)),
-        Err(error @ ProofError::TooLarge) => return Err(Failure::about(name, error)),
+        Err(error @ (ProofError::TooLarge | ProofError::Stopped)) => return Err(Failure::about(name, error)),
         Err(ProofError::Syntax { position: Position::Text { line, column }, error }) => {
             (false, format!("{name}:{line}:{column}: {error}"))
         }

@@ -18,9 +18,13 @@ pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Resu
     session.signals.let_through();
     reading::only_one_is_stdin([&arguments.input, &arguments.result])?;
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    let compiled = reading::compile(&puzzle)?;
+    let clock = session.clock();
+    let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
     let name = reading::name_of(&arguments.result);
-    let result = read_result(reading::open_other(&arguments.result, &session.clock())?);
+    let result = read_result(reading::open_other(&arguments.result, &clock)?);
+    if result.is_err() && clock.is_over() {
+        return Err(reading::out_of_time());
+    }
     let result = result.map_err(|error| Failure::new(reading::in_result(&name, &error)))?;
     let status = status_of(&result);
     if result.models.is_empty() && status == Status::Satisfiable {
@@ -29,6 +33,14 @@ pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Resu
     let style = drawing::style(arguments.drawing.color);
     let mut documents: Vec<Value> = Vec::new();
     for (number, assignment) in (1..).zip(&result.models) {
+        if clock.is_over() {
+            session.flush()?;
+            return Err(Failure::new(format!(
+                "the time is over, {} of {} models were decoded",
+                number - 1,
+                result.models.len()
+            )));
+        }
         let model = assignment.to_model(compiled.cnf.num_vars());
         let solution = verify::judged(&puzzle, &model)
             .map_err(|violation| Failure::about(&name, format_args!("model {number} is no solution: {violation}")))?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use gordian_encoders::puzzle::{Compiled, Puzzle};
 use gordian_formula::dimacs::{self, Writer};
-use gordian_formula::{ClauseSink, Var};
+use gordian_formula::{ClauseSink, Clock, Var};
 use serde_json::json;
 
 use crate::arguments::{Content, EncodeArguments};
@@ -12,22 +12,30 @@ use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::guard::OWN;
 use crate::output::json;
+use crate::output::timed::Timed;
 use crate::reading;
 use crate::session::Session;
 
 pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Result<u8, Failure> {
     session.signals.let_through();
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    let compiled = reading::compile(&puzzle)?;
+    let clock = session.clock();
+    let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
     let mut text = None;
     match &arguments.output {
         Some(path) => {
             let file = OutputFile::create(&arguments.files(), path, Content::Formula)?;
-            let written = write(&puzzle, &compiled, file).and_then(OutputFile::finish);
-            written.map_err(|error| Failure::at(path, error))?;
+            let written = write(&puzzle, &compiled, file, &clock).and_then(OutputFile::finish);
+            written.map_err(|error| in_time(&clock, Failure::at(path, error)))?;
         }
-        None if session.common.json => text = Some(write(&puzzle, &compiled, Vec::new())?),
-        None => drop(write(&puzzle, &compiled, &mut session.out)?),
+        None if session.common.json => {
+            let written = write(&puzzle, &compiled, Vec::new(), &clock);
+            text = Some(written.map_err(|error| in_time(&clock, error.into()))?);
+        }
+        None => {
+            let written = write(&puzzle, &compiled, &mut session.out, &clock);
+            written.map_err(|error| in_time(&clock, error.into()))?;
+        }
     }
     if session.common.json {
         let document = json!({
@@ -42,9 +50,14 @@ pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Resu
     Ok(0)
 }
 
+/// The reason why nothing was written: what fails when the time is over does so for that.
+fn in_time(clock: &Clock, failure: Failure) -> Failure {
+    if clock.is_over() { Failure::new("the time is over, not all was written") } else { failure }
+}
+
 /// The formula, with comments that say what its variables mean.
-fn write<W: Write>(puzzle: &Puzzle, compiled: &Compiled, output: W) -> io::Result<W> {
-    let mut writer = Writer::new(output);
+fn write<W: Write>(puzzle: &Puzzle, compiled: &Compiled, output: W, clock: &Clock) -> io::Result<W> {
+    let mut writer = Writer::new(Timed::new(output, clock.clone()));
     writer.comment(&format!("{}, encoded {OWN}{}", puzzle.kind().name(), env!("CARGO_PKG_VERSION")));
     if let Some(title) = puzzle.title() {
         writer.comment(&format!("title: {title}"));
@@ -53,5 +66,5 @@ fn write<W: Write>(puzzle: &Puzzle, compiled: &Compiled, output: W) -> io::Resul
     for (number, meaning) in (1..).zip(&compiled.meanings) {
         writer.comment(&format!("{number}: {meaning}"));
     }
-    dimacs::write(&compiled.cnf, writer.finish()?)
+    dimacs::write(&compiled.cnf, writer.finish()?).map(Timed::into_inner)
 }

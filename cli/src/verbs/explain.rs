@@ -6,7 +6,7 @@ use gordian_encoders::puzzle::{Puzzle, PuzzleError};
 use gordian_encoders::rule::Rule;
 use gordian_formula::dimacs::{FormulaTarget, Writer, write};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
-use gordian_queries::{Contradiction, Explanation, explain as explain_rules, explain_clauses};
+use gordian_queries::{Contradiction, Explanation, Stop, explain as explain_rules, explain_clauses};
 use gordian_solver::{Options, Outcome, Solver};
 use serde_json::{Value, json};
 
@@ -50,7 +50,9 @@ fn counted(session: &mut Session, error: &PuzzleError) -> Result<u8, Failure> {
 }
 
 fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let guarded = puzzle.compile_guarded().map_err(|error| Failure::new(error.to_string()))?;
+    let Some(guarded) = reading::compile_guarded(puzzle, &session.clock())? else {
+        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+    };
     let options = session.options(Options::default())?;
     match explain_rules(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
         Explanation::Satisfiable(_) => solvable(session, arguments, puzzle, options),
@@ -69,7 +71,9 @@ fn solvable(
     puzzle: &Puzzle,
     options: Options,
 ) -> Result<u8, Failure> {
-    let compiled = reading::compile(puzzle)?;
+    let Some(compiled) = reading::compile(puzzle, &session.clock())? else {
+        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+    };
     let mut solver = Solver::with_options(options);
     compiled.cnf.feed(&mut solver);
     let model = match solver.solve_within(&[], &session.budget()) {
@@ -158,6 +162,8 @@ fn contradictory(
 struct Lines {
     cnf: Cnf,
     lines: Vec<u64>,
+    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    too_large: Option<Var>,
 }
 
 impl FormulaTarget for Lines {
@@ -166,6 +172,10 @@ impl FormulaTarget for Lines {
     }
 
     fn clause_at(&mut self, clause: &[Lit], line: u64) {
+        self.too_large = self.too_large.or_else(|| reading::first_too_large(clause));
+        if self.too_large.is_some() {
+            return;
+        }
         self.cnf.add_clause(clause);
         self.lines.push(line);
     }
@@ -180,7 +190,10 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
     if report.num_queries > 0 {
         return Err(Failure::about(formula.name(), "a file of queries can be solved, not explained"));
     }
-    let Lines { cnf, lines } = target;
+    let Lines { cnf, lines, too_large } = target;
+    if let Some(var) = too_large {
+        return Err(reading::too_large(formula.name(), var));
+    }
     let options = session.options(Options::default())?;
     let explanation = explain_clauses(&cnf, &session.limits(), &options);
     match explanation {

@@ -130,7 +130,7 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
 }
 
 fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
-    let compiled = reading::compile(puzzle)?;
+    let Some(compiled) = reading::compile(puzzle, &session.clock())? else { return subject::interrupted(session) };
     let (found, counted) = ask(session, arguments, &compiled.cnf)?;
     let status = status_of(&found);
     let solution = |model: &Option<gordian_formula::Model>| -> Result<Option<Solution>, Failure> {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-/// Why a constraint cannot be encoded. Nothing has been added to the sink where one is returned.
+use gordian_formula::ClauseSink;
+
+/// Why a constraint cannot be encoded. Nothing has been added to the sink where one is returned, but for
+/// [`EncodingError::Stopped`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
     /// A bound or a sum leaves the range from `-2^60` to `2^60`.
@@ -30,6 +33,8 @@ pub enum EncodingError {
     },
     /// A constraint that no encoding here negates: that some vertices are connected.
     NotNegatable,
+    /// The sink said that its time is over; it has a part of the constraint.
+    Stopped,
     /// Columns in a base below two.
     BadBase(u32),
     /// An option of a placement covers an item that does not exist.
@@ -39,6 +44,14 @@ pub enum EncodingError {
         /// The number of items there are.
         items: usize,
     },
+}
+
+/// Refuses to go on where the time of the sink is over.
+///
+/// # Errors
+/// [`EncodingError::Stopped`].
+pub(crate) fn go_on<S: ClauseSink + ?Sized>(sink: &S) -> Result<(), EncodingError> {
+    if sink.is_over() { Err(EncodingError::Stopped) } else { Ok(()) }
 }
 
 impl fmt::Display for EncodingError {
@@ -57,6 +70,7 @@ impl fmt::Display for EncodingError {
                 write!(f, "a table or a diagram with more than {limit} edges")
             }
             EncodingError::NotNegatable => write!(f, "the negation of a constraint on connected parts"),
+            EncodingError::Stopped => write!(f, "the time is over"),
             EncodingError::BadBase(base) => write!(f, "columns in base {base}, and the least base is 2"),
             EncodingError::NoSuchItem { item, items } => {
                 write!(f, "an option covers item {item}, and there are {items} items, numbered from 0")

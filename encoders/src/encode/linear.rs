@@ -5,6 +5,7 @@ use gordian_formula::{ClauseSink, Lit};
 
 use super::cardinality::MAX_CLAUSES;
 use super::columns::Addend;
+use super::error::go_on;
 use super::int_var::{checked, gcd};
 use super::normal::{Allowed, Normal, TOO_LARGE};
 use super::{EncodingError, IntVar, Relation, SumEncoding, Truth};
@@ -103,7 +104,7 @@ impl Sum {
     /// Keeps the model count: yes.
     ///
     /// # Errors
-    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`].
+    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::Stopped`].
     pub fn post<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
@@ -116,7 +117,8 @@ impl Sum {
     /// As [`Sum::post`], in the encoding named.
     ///
     /// # Errors
-    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::BadBase`].
+    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::BadBase`],
+    /// [`EncodingError::Stopped`].
     pub fn post_with<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
@@ -132,7 +134,11 @@ impl Sum {
                 sink.add_clause(&[]);
                 Ok(())
             }
-            None => allowed.post(sink, &normal, encoding),
+            None => {
+                go_on(sink)?;
+                allowed.post(sink, &normal, encoding)?;
+                go_on(sink)
+            }
         }
     }
 
@@ -141,7 +147,7 @@ impl Sum {
     /// Keeps the model count: yes.
     ///
     /// # Errors
-    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`].
+    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::Stopped`].
     pub fn truth<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
@@ -154,7 +160,8 @@ impl Sum {
     /// As [`Sum::truth`], in the encoding named.
     ///
     /// # Errors
-    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::BadBase`].
+    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::BadBase`],
+    /// [`EncodingError::Stopped`].
     pub fn truth_with<S: ClauseSink + ?Sized>(
         &self,
         sink: &mut S,
@@ -166,7 +173,11 @@ impl Sum {
         let allowed = Allowed::new(relation, bound, &normal);
         match allowed.decided(&normal) {
             Some(answer) => Ok(answer.into()),
-            None => allowed.truth(sink, &normal, encoding),
+            None => {
+                go_on(sink)?;
+                let truth = allowed.truth(sink, &normal, encoding)?;
+                go_on(sink).map(|()| truth)
+            }
         }
     }
 
@@ -175,14 +186,16 @@ impl Sum {
     /// Always a tree: meant for sums with few values. Keeps the model count: yes.
     ///
     /// # Errors
-    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`].
+    /// [`EncodingError::Overflow`], [`EncodingError::SumTooLarge`], [`EncodingError::Stopped`].
     pub fn to_variable<S: ClauseSink + ?Sized>(&self, sink: &mut S) -> Result<IntVar, EncodingError> {
         let normal = self.normal()?;
         if normal.addends.is_empty() {
             return Ok(IntVar::constant(normal.constant));
         }
+        go_on(sink)?;
         let bump = Bump::new();
         let total = normal.plan_tree(&bump, None, MAX_CLAUSES).ok_or(TOO_LARGE)?.write(sink, &normal.parts(&bump));
+        go_on(sink)?;
         IntVar::from_parts(total.classes.lows().to_vec(), total.order).times(normal.divisor)?.plus(normal.constant)
     }
 

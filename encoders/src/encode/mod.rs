@@ -47,6 +47,7 @@ pub use all_different::all_different;
 pub use at_most_one::{AtMostOneEncoding, at_most_one, exactly_one};
 pub use cardinality::{CardinalityEncoding, at_least, at_most, between, count, exactly};
 pub use error::EncodingError;
+pub(crate) use error::go_on;
 pub use gate::{all_of, any_of, imply};
 pub use int_var::{IntVar, MAX_MAGNITUDE, MAX_VALUES, at_most_variable};
 pub use linear::Sum;

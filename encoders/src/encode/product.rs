@@ -2,6 +2,7 @@
 
 use gordian_formula::ClauseSink;
 
+use super::error::go_on;
 use super::int_var::checked;
 use super::truth::add_any;
 use super::{EncodingError, IntVar};
@@ -16,7 +17,7 @@ const MAX_PAIRS: u64 = 1 << 22;
 /// otherwise each pair of values gives its product. Keeps the model count: yes.
 ///
 /// # Errors
-/// [`EncodingError::Overflow`], [`EncodingError::DomainTooLarge`].
+/// [`EncodingError::Overflow`], [`EncodingError::DomainTooLarge`], [`EncodingError::Stopped`].
 pub fn product<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Result<IntVar, EncodingError> {
     let pairs = x.values().len() as u64 * y.values().len() as u64;
     if pairs > MAX_PAIRS {
@@ -52,6 +53,7 @@ fn domain<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Resul
 fn monotone<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Result<IntVar, EncodingError> {
     let product = domain(sink, x, y)?;
     for &a in x.values() {
+        go_on(sink)?;
         for &b in y.values() {
             add_any(sink, [!x.at_least(a), !y.at_least(b), product.at_least(a * b)]);
             add_any(sink, [!x.at_most(a), !y.at_most(b), product.at_most(a * b)]);
@@ -63,6 +65,7 @@ fn monotone<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Res
 fn pointwise<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Result<IntVar, EncodingError> {
     let product = domain(sink, x, y)?;
     for &a in x.values() {
+        go_on(sink)?;
         let elsewhere = [!x.at_least(a), !x.at_most(a)];
         for &b in y.values() {
             let [below, above] = elsewhere;

@@ -1,6 +1,6 @@
 //! Variables as literals, and clauses under a guard.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
 
 use super::variable::{Boolean, Integer, Operand};
 use crate::encode::{EncodingError, IntVar, Sum, Truth, imply};
@@ -65,6 +65,7 @@ pub(super) struct Poster {
     pub(super) cnf: Cnf,
     pub(super) variables: Vec<Encoded>,
     pub(super) guard: Option<Lit>,
+    pub(super) clock: Clock,
 }
 
 impl Poster {
@@ -181,6 +182,10 @@ fn channelled(cnf: &mut Cnf, values: Vec<i64>, equal: &[Lit]) -> IntVar {
 }
 
 impl ClauseSink for Poster {
+    fn is_over(&self) -> bool {
+        self.clock.is_over()
+    }
+
     fn new_var(&mut self) -> Var {
         self.cnf.new_var()
     }

@@ -1,12 +1,15 @@
 //! Variables and constraints of a problem, and its formula.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Var};
 
 use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
 use super::variable::{Assignment, Boolean, Integer};
-use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES};
+use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES, go_on};
 use crate::rule::Rule;
+
+/// Variables between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 8;
 
 /// A problem: named variables, and constraints that stand for its rules.
 ///
@@ -110,7 +113,15 @@ impl Problem {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<ProblemFormula, EncodingError> {
-        self.write(false)
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Problem::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// If numbers are too large to be encoded; [`EncodingError::Stopped`].
+    pub fn compile_within(&self, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
+        self.write(false, clock)
     }
 
     /// The problem as a formula in which each rule holds where its selector is true.
@@ -118,7 +129,15 @@ impl Problem {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile_guarded(&self) -> Result<ProblemFormula, EncodingError> {
-        self.write(true)
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Problem::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// If numbers are too large to be encoded; [`EncodingError::Stopped`].
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
+        self.write(true, clock)
     }
 
     fn push(&mut self, variable: Variable) -> usize {
@@ -126,7 +145,7 @@ impl Problem {
         self.variables.len() - 1
     }
 
-    fn write(&self, is_guarded: bool) -> Result<ProblemFormula, EncodingError> {
+    fn write(&self, is_guarded: bool, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
         let mut cnf = Cnf::new();
         let (mut meanings, mut visible) = (Vec::new(), Vec::new());
         let mut literals: Vec<Vec<Var>> = vec![Vec::new(); self.variables.len()];
@@ -143,15 +162,20 @@ impl Problem {
         }
         cnf.add_visible(&visible);
         let mut encoded = Vec::with_capacity(self.variables.len());
+        let mut poller = clock.poller(POLL_INTERVAL);
         for (variable, vars) in self.variables.iter().zip(&literals) {
+            if poller.is_over() {
+                return Err(EncodingError::Stopped);
+            }
             encoded.push(match &variable.values {
                 None => Encoded::Boolean(vars[0].positive()),
                 Some(values) => Encoded::integer(&mut cnf, values.clone(), vars),
             });
         }
-        let mut poster = Poster { cnf, variables: encoded, guard: None };
+        let mut poster = Poster { cnf, variables: encoded, guard: None, clock: clock.clone() };
         let mut selectors = Vec::new();
         for (_, constraint) in &self.constraints {
+            go_on(&poster)?;
             if is_guarded {
                 let selector = poster.cnf.new_var().positive();
                 selectors.push(selector);
@@ -160,6 +184,7 @@ impl Problem {
                 poster.post(constraint)?;
             }
         }
+        go_on(&poster)?;
         let rules = self.constraints.iter().map(|(rule, _)| rule.clone()).collect();
         Ok(ProblemFormula { cnf: poster.cnf, meanings, rules, selectors, variables: poster.variables })
     }

@@ -1,6 +1,6 @@
 //! Any puzzle: one face for all kinds.
 
-use gordian_formula::Model;
+use gordian_formula::{Clock, Model};
 use serde::Serialize;
 
 use super::compiled::{Compiled, GuardedCompiled};
@@ -149,12 +149,20 @@ impl Puzzle {
     /// # Errors
     /// If its numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Puzzle::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
         match self {
-            Puzzle::Queens(puzzle) => puzzle.compile(),
-            Puzzle::Polyform(puzzle) => puzzle.compile(),
-            Puzzle::Cryptarithm(puzzle) => puzzle.compile(),
-            Puzzle::Pips(puzzle) => puzzle.compile(),
-            Puzzle::Sudoku(puzzle) => puzzle.compile(),
+            Puzzle::Queens(puzzle) => puzzle.compile_within(clock),
+            Puzzle::Polyform(puzzle) => puzzle.compile_within(clock),
+            Puzzle::Cryptarithm(puzzle) => puzzle.compile_within(clock),
+            Puzzle::Pips(puzzle) => puzzle.compile_within(clock),
+            Puzzle::Sudoku(puzzle) => puzzle.compile_within(clock),
         }
     }
 
@@ -163,12 +171,20 @@ impl Puzzle {
     /// # Errors
     /// If its numbers are too large to be encoded.
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Puzzle::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
         match self {
-            Puzzle::Queens(puzzle) => puzzle.compile_guarded(),
-            Puzzle::Polyform(puzzle) => puzzle.compile_guarded(),
-            Puzzle::Cryptarithm(puzzle) => puzzle.compile_guarded(),
-            Puzzle::Pips(puzzle) => puzzle.compile_guarded(),
-            Puzzle::Sudoku(puzzle) => puzzle.compile_guarded(),
+            Puzzle::Queens(puzzle) => puzzle.compile_guarded_within(clock),
+            Puzzle::Polyform(puzzle) => puzzle.compile_guarded_within(clock),
+            Puzzle::Cryptarithm(puzzle) => puzzle.compile_guarded_within(clock),
+            Puzzle::Pips(puzzle) => puzzle.compile_guarded_within(clock),
+            Puzzle::Sudoku(puzzle) => puzzle.compile_guarded_within(clock),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A puzzle as a formula.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Permutation, Timed, Var};
 
 use super::error::PuzzleError;
 use crate::encode::{CardinalityEncoding, between};
@@ -65,6 +65,9 @@ impl Compiled {
     }
 }
 
+/// Counts between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 6;
+
 /// The rules of a puzzle: how many of some visible variables are true.
 ///
 /// Symmetries are verified on rules, because the encoding of a rule need not be as symmetric as the rule.
@@ -117,40 +120,49 @@ impl Rules {
         self.structure.push(Count { least: 0, most: Some(1), members });
     }
 
-    /// Whether the permutation maps the set of rules onto itself.
-    pub(crate) fn are_symmetric_under(&self, permutation: &Permutation) -> bool {
+    /// Whether the permutation maps the set of rules onto itself; not, where the time is over.
+    pub(crate) fn are_symmetric_under(&self, permutation: &Permutation, clock: &Clock) -> bool {
         let sorted = |map: &dyn Fn(Lit) -> Lit| {
+            let mut poller = clock.poller(POLL_INTERVAL);
             let image = |(_, count): &(usize, Count)| {
                 let mut members: Vec<Lit> = count.members.iter().map(|&lit| map(lit)).collect();
                 members.sort_unstable();
                 Count { members, ..*count }
             };
-            let mut rows: Vec<Count> = self.rows.iter().chain(&self.implied).map(image).collect();
+            let rows = self.rows.iter().chain(&self.implied).take_while(|_| !poller.is_over());
+            let mut rows: Vec<Count> = rows.map(image).collect();
             rows.sort_unstable();
             rows.dedup();
             rows
         };
-        sorted(&|lit| lit) == sorted(&|lit| permutation.image(lit))
+        let is_same = sorted(&|lit| lit) == sorted(&|lit| permutation.image(lit));
+        is_same && !clock.is_over()
     }
 
     /// The formula of these rules over `num_visible` variables, all of them visible.
     ///
     /// # Errors
-    /// If a count is too large for any encoding.
-    pub(crate) fn encode(&self, num_visible: usize) -> Result<Cnf, PuzzleError> {
-        let mut cnf = visible_only(num_visible);
-        for count in self.rows.iter().map(|(_, count)| count).chain(&self.redundant) {
-            encode_count(&mut cnf, count)?;
+    /// If a count is too large for any encoding, or the time is over.
+    pub(crate) fn encode(&self, num_visible: usize, clock: &Clock) -> Result<Cnf, PuzzleError> {
+        let mut sink = Timed::new(visible_only(num_visible), clock.clone());
+        if sink.is_over() {
+            return Err(PuzzleError::stopped());
         }
-        Ok(cnf)
+        for count in self.rows.iter().map(|(_, count)| count).chain(&self.redundant) {
+            encode_count(&mut sink, count)?;
+        }
+        Ok(sink.into_inner())
     }
 
     /// The formula of these rules from which rules can be left out.
     ///
     /// # Errors
     /// As [`Rules::encode`].
-    pub(crate) fn encode_guarded(&self, meanings: Vec<String>) -> Result<GuardedCompiled, PuzzleError> {
-        let mut writer = RuleWriter::new(visible_only(meanings.len()), Guarding::Selectors);
+    pub(crate) fn encode_guarded(&self, meanings: Vec<String>, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        if clock.is_over() {
+            return Err(PuzzleError::stopped());
+        }
+        let mut writer = RuleWriter::within(visible_only(meanings.len()), Guarding::Selectors, clock);
         for count in &self.structure {
             encode_count(writer.structure(), count)?;
         }
@@ -180,6 +192,9 @@ fn encode_count(
     cnf: &mut (impl ClauseSink + ?Sized),
     Count { least, most, members }: &Count,
 ) -> Result<(), PuzzleError> {
+    if cnf.is_over() {
+        return Err(PuzzleError::stopped());
+    }
     match (*least, *most) {
         (0, None) => {}
         (0, Some(1)) => cnf.add_at_most_one(members),
@@ -188,7 +203,7 @@ fn encode_count(
         _ => {
             let most = most.map_or(usize::MAX, |most| most as usize);
             let written = between(cnf, members, *least as usize, most, CardinalityEncoding::Auto);
-            return written.map_err(|error| PuzzleError::malformed(error.to_string()));
+            return written.map_err(|error| PuzzleError::of_encoding("", &error));
         }
     }
     Ok(())

@@ -4,6 +4,8 @@ use std::fmt;
 
 use gordian_formula::text::{escaped, harmless_lines, shown};
 
+use crate::encode::EncodingError;
+
 /// Why a text is not a puzzle that can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleError {
@@ -26,6 +28,8 @@ pub enum ErrorClass {
     NoSolution,
     /// The text holds several puzzles, or none of that name, and one has to be chosen.
     Choice,
+    /// The time was over before the puzzle was a formula.
+    Stopped,
 }
 
 /// A place in a text.
@@ -45,6 +49,18 @@ impl PuzzleError {
 
     pub(crate) fn malformed(message: impl Into<String>) -> PuzzleError {
         PuzzleError::new(ErrorClass::Malformed, message)
+    }
+
+    pub(crate) fn stopped() -> PuzzleError {
+        PuzzleError::new(ErrorClass::Stopped, "the time was over while the puzzle was encoded")
+    }
+
+    /// What an encoder could not write; `context` comes before its reason.
+    pub(crate) fn of_encoding(context: &str, error: &EncodingError) -> PuzzleError {
+        match error {
+            EncodingError::Stopped => PuzzleError::stopped(),
+            error => PuzzleError::malformed(format!("{context}{error}")),
+        }
     }
 
     pub(crate) fn no_solution(message: impl Into<String>) -> PuzzleError {

@@ -77,6 +77,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
     fn add_visible(&mut self, visible: &[Var]) {
         self.sink.add_visible(visible);
     }
+
+    fn is_over(&self) -> bool {
+        self.sink.is_over()
+    }
 }
 
 #[cfg(test)]

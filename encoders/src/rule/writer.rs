@@ -1,6 +1,6 @@
 //! One way of writing a puzzle, two forms of its formula.
 
-use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Timed};
 
 use super::Rule;
 use super::guarded::Guarded;
@@ -17,7 +17,9 @@ pub enum Guarding {
 /// Writes the rules of a puzzle into a formula, and keeps what they are called.
 #[derive(Clone, Debug)]
 pub struct RuleWriter {
-    written: Written,
+    sink: Timed<Cnf>,
+    rules: Vec<Rule>,
+    selectors: Vec<Lit>,
     guarding: Guarding,
 }
 
@@ -35,7 +37,13 @@ pub struct Written {
 impl RuleWriter {
     /// A writer that goes on with a formula, in which the variables that mean something stand already.
     pub fn new(cnf: Cnf, guarding: Guarding) -> RuleWriter {
-        RuleWriter { written: Written { cnf, ..Written::default() }, guarding }
+        RuleWriter::within(cnf, guarding, &Clock::unlimited())
+    }
+
+    /// As [`RuleWriter::new`], into a sink that tells encoders when the time is over.
+    pub fn within(cnf: Cnf, guarding: Guarding, clock: &Clock) -> RuleWriter {
+        let sink = Timed::new(cnf, clock.clone());
+        RuleWriter { sink, rules: Vec::new(), selectors: Vec::new(), guarding }
     }
 
     /// Whether rules can be left out. A compiler that skips a rule because others imply it looks here: a rule that
@@ -46,32 +54,32 @@ impl RuleWriter {
 
     /// The sink for what is no rule and can never be left out: the domains of variables, channelling, definitions that
     /// several rules share.
-    pub fn structure(&mut self) -> &mut Cnf {
-        &mut self.written.cnf
+    pub fn structure(&mut self) -> &mut Timed<Cnf> {
+        &mut self.sink
     }
 
     /// Writes a rule with `write`, under a selector of its own where rules are guarded.
     pub fn rule<T>(&mut self, rule: Rule, write: impl FnOnce(&mut dyn ClauseSink) -> T) -> T {
-        self.written.rules.push(rule);
-        let cnf = &mut self.written.cnf;
+        self.rules.push(rule);
+        let sink = &mut self.sink;
         match self.guarding {
-            Guarding::None => write(cnf),
+            Guarding::None => write(sink),
             Guarding::Selectors => {
-                let selector = cnf.new_var().positive();
-                self.written.selectors.push(selector);
-                write(&mut Guarded::new(cnf, selector))
+                let selector = sink.new_var().positive();
+                self.selectors.push(selector);
+                write(&mut Guarded::new(sink, selector))
             }
         }
     }
 
     /// The selector of the rule that was written last; `None` where rules are not guarded.
     pub fn last_selector(&self) -> Option<Lit> {
-        self.written.selectors.last().copied()
+        self.selectors.last().copied()
     }
 
     /// The formula and its rules.
     pub fn finish(self) -> Written {
-        self.written
+        Written { cnf: self.sink.into_inner(), rules: self.rules, selectors: self.selectors }
     }
 }
 

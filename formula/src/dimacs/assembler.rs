@@ -1,7 +1,7 @@
 //! Numbers into clauses and queries.
 
 use super::report::Queries;
-use super::{FormulaTarget, Query};
+use super::{FormulaTarget, LONGEST_CLAUSE, Query};
 use crate::Lit;
 
 /// Gathers numbers up to their zero and hands the row to the target.
@@ -38,6 +38,11 @@ impl<'t, T: FormulaTarget + ?Sized> Assembler<'t, T> {
     /// The line in which the open row begins, if one is open.
     pub(super) fn open_since(&self) -> Option<u64> {
         (self.asking || !self.row.is_empty()).then_some(self.line)
+    }
+
+    /// Whether the open row has more literals than one may have.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.row.len() > LONGEST_CLAUSE
     }
 
     /// The last literal of the open row.

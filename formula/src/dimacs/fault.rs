@@ -2,6 +2,7 @@
 
 use std::{fmt, io};
 
+use super::LONGEST_CLAUSE;
 use crate::text::is_harmful;
 
 /// A place in the text, lines and columns from one; a column counts bytes.
@@ -46,6 +47,11 @@ pub enum Fault {
     /// The text ends inside the clause or the query that began in this line.
     Unterminated {
         /// The line of the first literal, or of the `a` of a query.
+        since: u64,
+    },
+    /// More literals than a clause may have, [`LONGEST_CLAUSE`](super::LONGEST_CLAUSE).
+    LongClause {
+        /// The line of the first literal.
         since: u64,
     },
     /// A `p` line inside the clause that began in this line.
@@ -201,6 +207,9 @@ impl fmt::Display for Fault {
             Fault::SignedZero => f.write_str("zero ends a clause and has no sign"),
             Fault::Unterminated { since } => {
                 write!(f, "the text ends here, inside the clause that begins in line {since}: its last 0 is missing")
+            }
+            Fault::LongClause { since } => {
+                write!(f, "more than {LONGEST_CLAUSE} literals in the clause that begins in line {since}")
             }
             Fault::HeaderInClause { since } => {
                 write!(f, "a header inside the clause that begins in line {since}")

@@ -25,6 +25,9 @@ mod report;
 mod scanner;
 mod target;
 
+/// More literals than these are refused in one clause: it would be held as a whole before it is known to end.
+pub const LONGEST_CLAUSE: usize = 1 << 27;
+
 mod assembler;
 mod reader;
 mod writer;

@@ -88,6 +88,11 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
     fn step(&mut self) -> Result<bool, Error> {
         self.scanner.fill(REACH + 2)?;
         self.numbers();
+        if self.rows.is_too_long() {
+            let since = self.rows.open_since().unwrap_or_default();
+            self.word = Vec::new();
+            return Err(self.fault(self.scanner.place(), Fault::LongClause { since }).into());
+        }
         match self.scanner.peek()? {
             None => return Ok(false),
             Some(byte) if is_white(byte) => {

@@ -138,6 +138,9 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
+        if self.is_over() {
+            return;
+        }
         for &lit in clause {
             self.num_vars = self.num_vars.max(lit.var().index() + 1);
             append_literal(&mut self.text, lit);
@@ -150,6 +153,11 @@ impl<W: Write> ClauseSink for Writer<W> {
 
     fn add_visible(&mut self, visible: &[Var]) {
         self.show(visible);
+    }
+
+    /// Nobody waits for the rest once something could not be written.
+    fn is_over(&self) -> bool {
+        self.error.is_some()
     }
 }
 

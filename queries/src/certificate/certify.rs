@@ -64,7 +64,7 @@ pub(crate) fn certify(
 ) -> Done {
     let of_formula = symmetry.filter(|group| group.action().is_on_formula());
     let classes = of_formula.map(|group| (group.action(), group.generators()));
-    let cover = Cover::of(cnf, slots).ok();
+    let cover = Cover::of(cnf, slots, &limits.clock()).ok();
     let choice = classes.and_then(|(action, _)| Choice::best(cnf, slots, cover.as_ref(), action));
     let by_clause = classes.is_none_or(|(action, _)| !action.negates())
         && match &cover {
@@ -123,7 +123,7 @@ struct Listing<'a, 'b, 'c> {
 impl Listing<'_, '_, '_> {
     /// Takes the solution in `row`. Tells from which position on blocked images are new.
     fn take(&mut self, model: Option<&Model>) -> ControlFlow<(), usize> {
-        let new = match self.ledger.take(self.slots, &self.row, model) {
+        let new = match self.ledger.take(self.slots, &self.row, model, self.collector.clock()) {
             Ok(Some(new)) => new,
             Ok(None) => return ControlFlow::Continue(self.ledger.blocked.len()),
             Err(error) => {

@@ -1,6 +1,6 @@
 //! What a certificate lists, and what it forbids.
 
-use gordian_formula::{Model, Permutation, Var};
+use gordian_formula::{Clock, Model, Permutation, Var};
 
 use super::choice::Choice;
 use crate::QueryError;
@@ -70,6 +70,7 @@ impl<'a> Ledger<'a> {
         slots: &Slots,
         row: &[u32],
         model: Option<&Model>,
+        clock: &Clock,
     ) -> Result<Option<New>, QueryError> {
         if self.blocked.contains(row) {
             return Ok(None);
@@ -83,7 +84,7 @@ impl<'a> Ledger<'a> {
             }
             Some((action, generators)) => {
                 let mut orbit = std::mem::replace(&mut self.orbit, Orbit::new());
-                orbit.expand(action, row);
+                orbit.expand(action, row, clock)?;
                 for image in orbit.rows() {
                     let is_kept = self.is_representative.is_empty()
                         || image.iter().any(|&slot| self.is_representative[slot as usize]);

@@ -4,6 +4,7 @@
 mod decomposition;
 mod number;
 mod order;
+mod polls;
 mod rounds;
 mod search;
 mod simplify;
@@ -15,6 +16,7 @@ use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
 use order::Order;
+use polls::Polls;
 pub(crate) use search::Advance;
 pub use search::Effort;
 use search::Task;
@@ -49,13 +51,18 @@ pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> Co
     if poll(begun).is_break() {
         return counting;
     }
-    let Some(simplified) = simplify(cnf, style == Style::Simplified, &mut || poll(begun)) else { return counting };
+    let mut asks = || poll(begun);
+    let mut polls = Polls::new(&mut asks);
+    let Some(simplified) = simplify(cnf, style == Style::Simplified, &mut polls) else { return counting };
     let Some(base) = simplified else {
         counting.number = Some(BigUint::ZERO);
         counting.trace = (style == Style::Traced).then(Trace::new);
         return counting;
     };
-    let order = Order::of(base.num_vars, &base.clauses);
+    let order = Order::of(base.num_vars, &base.clauses, &mut polls);
+    if polls.is_over() {
+        return counting;
+    }
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
     let (number, effort, trace) = rounds::search(&task, &order, style == Style::Traced, poll);

@@ -8,6 +8,7 @@
 use gordian_formula::Lit;
 
 use super::decomposition::{Decomposition, Elimination, Start};
+use super::polls::Polls;
 
 /// Steps that the search for elimination orders may take.
 const MOST_STEPS: u64 = 60_000_000;
@@ -31,8 +32,8 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn of(num_vars: usize, clauses: &[Vec<Lit>]) -> Order {
-        let best = best_elimination(num_vars, clauses);
+    pub(crate) fn of(num_vars: usize, clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Order {
+        let best = best_elimination(num_vars, clauses, polls);
         let width = best.as_ref().map_or(num_vars, |best| best.width);
         Order { num_vars, decomposition: best.as_ref().map(Decomposition::of), width }
     }
@@ -59,17 +60,17 @@ impl Order {
 }
 
 /// The narrowest of some elimination orders; none if looking for them takes too long.
-fn best_elimination(num_vars: usize, clauses: &[Vec<Lit>]) -> Option<Elimination> {
+fn best_elimination(num_vars: usize, clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Option<Elimination> {
     let mut steps = 0;
     let graph = graph(num_vars, clauses, &mut steps)?;
     let mut best: Option<Elimination> = None;
     for seed in 0..MOST_TRIES {
         let most_width = best.as_ref().map_or(usize::MAX, |best| best.width);
-        let found = eliminate(&graph, seed, most_width, &mut steps);
+        let found = eliminate(&graph, seed, most_width, &mut steps, polls);
         if found.is_some() {
             best = found;
         }
-        if steps > MOST_STEPS {
+        if steps > MOST_STEPS || polls.is_over() {
             break;
         }
     }
@@ -97,7 +98,13 @@ fn graph(num_vars: usize, clauses: &[Vec<Lit>], steps: &mut u64) -> Option<Vec<V
 }
 
 /// Eliminates variables of least degree first, ties by chance; `None` if that takes too long, or if the width would not be below `most_width`.
-fn eliminate(graph: &[Vec<u32>], seed: u64, most_width: usize, steps: &mut u64) -> Option<Elimination> {
+fn eliminate(
+    graph: &[Vec<u32>],
+    seed: u64,
+    most_width: usize,
+    steps: &mut u64,
+    polls: &mut Polls<'_>,
+) -> Option<Elimination> {
     let num_vars = graph.len();
     let mut graph = graph.to_vec();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -132,7 +139,7 @@ fn eliminate(graph: &[Vec<u32>], seed: u64, most_width: usize, steps: &mut u64) 
             queue.insert((list.len() as u32, ranks[neighbour as usize], neighbour));
         }
         elimination.bags[var as usize] = bag;
-        if *steps > MOST_STEPS {
+        if *steps > MOST_STEPS || polls.step() {
             return None;
         }
     }
@@ -160,10 +167,14 @@ mod tests {
         numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
     }
 
+    fn order_of(num_vars: usize, clauses: &[Vec<Lit>]) -> Order {
+        Order::of(num_vars, clauses, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())))
+    }
+
     #[test]
     fn the_middle_of_a_chain_comes_first() {
         let clauses: Vec<Vec<Lit>> = (1..101).map(|number| clause(&[number, number + 1])).collect();
-        let order = Order::of(101, &clauses);
+        let order = order_of(101, &clauses);
         assert_eq!(order.width, 1);
         let weights = order.weights(Start::Centre);
         let best = weights.iter().copied().fold(0.0, f64::max);
@@ -182,7 +193,7 @@ mod tests {
                 clauses.extend((row < 19).then(|| clause(&[at(row, column), at(row + 1, column)])));
             }
         }
-        let order = Order::of(120, &clauses);
+        let order = order_of(120, &clauses);
         assert!((6..=9).contains(&order.width), "{}", order.width);
         for start in [Start::Centre, Start::End, Start::OtherEnd] {
             assert!(order.weights(start).iter().all(|weight| *weight >= 0.0));
@@ -192,7 +203,7 @@ mod tests {
     #[test]
     fn the_two_ends_of_a_chain_come_first() {
         let clauses: Vec<Vec<Lit>> = (1..101).map(|number| clause(&[number, number + 1])).collect();
-        let order = Order::of(101, &clauses);
+        let order = order_of(101, &clauses);
         let firsts = [Start::End, Start::OtherEnd].map(|start| {
             let weights = order.weights(start);
             let rises = weights.windows(2).filter(|pair| pair[0] < pair[1]).count();

@@ -1,6 +1,9 @@
 //! Pairs of literals that exclude each other, and the at-most-one groups they make up.
 
-use gordian_formula::Lit;
+use gordian_formula::{Clock, Lit};
+
+/// Cliques between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 4;
 
 /// A graph on literals: neighbours are never true together.
 ///
@@ -55,14 +58,19 @@ impl Exclusions {
         self.position(first, second).is_some_and(|at| self.is_used[at])
     }
 
-    /// Covers the pairs that are not used yet by cliques, each of which is grown as far as it goes.
-    pub(super) fn into_cliques(mut self) -> Vec<Vec<Lit>> {
+    /// Covers the pairs that are not used yet by cliques, each of which is grown as far as it goes; `None`
+    /// if the time was over first.
+    pub(super) fn into_cliques(mut self, clock: &Clock) -> Option<Vec<Vec<Lit>>> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let mut cliques = Vec::new();
         for code in 0..self.starts.len() as u32 - 1 {
             let lit = Lit::from_code(code);
             for at in self.starts[lit.index()]..self.starts[lit.index() + 1] {
                 if self.is_used[at] {
                     continue;
+                }
+                if poller.is_over() {
+                    return None;
                 }
                 let mut clique = vec![lit, self.neighbours[at]];
                 for &neighbour in self.neighbours(lit) {
@@ -75,7 +83,7 @@ impl Exclusions {
                 cliques.push(clique);
             }
         }
-        cliques
+        Some(cliques)
     }
 
     fn neighbours(&self, lit: Lit) -> &[Lit] {
@@ -119,13 +127,16 @@ mod tests {
         let exclusions = Exclusions::new(9, pairs(&[&[1, 2, 3, 4], &[4, 5, 6], &[-7, 8]]));
         assert!(exclusions.is_clique(&lits(&[1, 2, 4])));
         assert!(!exclusions.is_clique(&lits(&[3, 4, 5])));
-        assert_eq!(exclusions.into_cliques(), [lits(&[1, 2, 3, 4]), lits(&[4, 5, 6]), lits(&[-7, 8])]);
+        assert_eq!(
+            exclusions.into_cliques(&Clock::unlimited()).unwrap(),
+            [lits(&[1, 2, 3, 4]), lits(&[4, 5, 6]), lits(&[-7, 8])]
+        );
     }
 
     #[test]
     fn used_pairs_are_not_covered_again() {
         let mut exclusions = Exclusions::new(9, pairs(&[&[1, 2, 3], &[3, 4]]));
         exclusions.use_clique(&lits(&[1, 2, 3]));
-        assert_eq!(exclusions.into_cliques(), [lits(&[3, 4])]);
+        assert_eq!(exclusions.into_cliques(&Clock::unlimited()).unwrap(), [lits(&[3, 4])]);
     }
 }

@@ -1,6 +1,6 @@
 //! A formula read as an exact cover.
 
-use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, LitMap};
+use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, LitMap};
 
 use super::exclusions::Exclusions;
 use crate::Refusal;
@@ -20,6 +20,9 @@ pub(crate) struct Cover {
     item_options: Vec<u32>,
 }
 
+/// Rows between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
+
 impl Cover {
     /// Reads a formula of groups, and of clauses that make up groups, over visible variables.
     ///
@@ -30,20 +33,20 @@ impl Cover {
     /// of its own makes exclusive.
     ///
     /// # Errors
-    /// If the formula is not of this form.
-    pub(crate) fn of(cnf: &Cnf, slots: &Slots) -> Result<Cover, Refusal> {
-        let groups = groups_of_clauses(cnf, &mut |index, _| Err(Refusal::LongClause(index)))?;
-        Cover::of_groups(cnf, slots, groups)
+    /// If the formula is not of this form, or the time was over before that was known.
+    pub(crate) fn of(cnf: &Cnf, slots: &Slots, clock: &Clock) -> Result<Cover, Refusal> {
+        let groups = groups_of_clauses(cnf, clock, &mut |index, _| Err(Refusal::LongClause(index)))?;
+        Cover::of_groups(cnf, slots, groups, clock)
     }
 
     /// As [`Cover::of`], and the clauses that are no groups: a cover is a solution if it satisfies these too.
     ///
     /// # Errors
     /// If a constraint is about a hidden variable, or the groups do not make up most of the formula.
-    pub(crate) fn beside_clauses(cnf: &Cnf, slots: &Slots) -> Result<(Cover, Vec<Vec<Lit>>), Refusal> {
+    pub(crate) fn beside_clauses(cnf: &Cnf, slots: &Slots, clock: &Clock) -> Result<(Cover, Vec<Vec<Lit>>), Refusal> {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let mut first = None;
-        let groups = groups_of_clauses(cnf, &mut |index, lits| {
+        let groups = groups_of_clauses(cnf, clock, &mut |index, lits| {
             first.get_or_insert(index);
             if let Some(hidden) = lits.iter().find(|lit| slots.of(lit.var()).is_none()) {
                 return Err(Refusal::HiddenVariable(hidden.var()));
@@ -51,14 +54,15 @@ impl Cover {
             clauses.push(lits.to_vec());
             Ok(())
         })?;
-        let cover = Cover::of_groups(cnf, slots, groups)?;
+        let cover = Cover::of_groups(cnf, slots, groups, clock)?;
         match first {
             Some(index) if !cover.is_mostly_groups() => Err(Refusal::LongClause(index)),
             _ => Ok((cover, clauses)),
         }
     }
 
-    fn of_groups(cnf: &Cnf, slots: &Slots, groups: (Rows, Rows)) -> Result<Cover, Refusal> {
+    fn of_groups(cnf: &Cnf, slots: &Slots, groups: (Rows, Rows), clock: &Clock) -> Result<Cover, Refusal> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let (mut primary, mut secondary) = groups;
         for group in cnf.groups() {
             match group.kind {
@@ -76,6 +80,9 @@ impl Cover {
         for (is_primary, row) in
             primary.iter_mut().map(|row| (true, row)).chain(secondary.iter_mut().map(|row| (false, row)))
         {
+            if poller.is_over() {
+                return Err(Refusal::Stopped);
+            }
             row.sort_unstable();
             for pair in row.windows(2).filter(|pair| pair[0] == pair[1]) {
                 dead[pair[0]] = true;
@@ -97,6 +104,9 @@ impl Cover {
             }
         }
         secondary.retain(|row| row.len() > 1);
+        if clock.is_over() {
+            return Err(Refusal::Stopped);
+        }
         Ok(Cover::assemble(primary, &secondary, &used, &dead))
     }
 
@@ -177,12 +187,16 @@ type Rows = Vec<Vec<Lit>>;
 type Other<'a> = dyn FnMut(usize, &[Lit]) -> Result<(), Refusal> + 'a;
 
 /// The exactly-one and the at-most-one groups that the clauses make up. Other clauses are handed on, with their index.
-fn groups_of_clauses(cnf: &Cnf, other: &mut Other<'_>) -> Result<(Rows, Rows), Refusal> {
+fn groups_of_clauses(cnf: &Cnf, clock: &Clock, other: &mut Other<'_>) -> Result<(Rows, Rows), Refusal> {
+    let mut poller = clock.poller(POLL_INTERVAL);
     let mut clauses: Vec<(usize, Vec<Lit>)> = Vec::new();
     let mut pairs = Vec::new();
     let mut num_pairs: LitMap<usize> = LitMap::new();
     num_pairs.grow(cnf.num_vars());
     for (index, clause) in cnf.clauses().enumerate() {
+        if poller.is_over() {
+            return Err(Refusal::Stopped);
+        }
         let mut lits = clause.to_vec();
         lits.sort_unstable();
         lits.dedup();
@@ -206,9 +220,15 @@ fn groups_of_clauses(cnf: &Cnf, other: &mut Other<'_>) -> Result<(Rows, Rows), R
             candidates.push((index, lits));
         }
     }
+    if clock.is_over() {
+        return Err(Refusal::Stopped);
+    }
     let mut exclusions = Exclusions::new(cnf.num_vars(), pairs);
     let mut primary = Vec::new();
     for (index, lits) in candidates {
+        if poller.is_over() {
+            return Err(Refusal::Stopped);
+        }
         if lits.len() < 2 {
             primary.push(lits);
         } else if exclusions.is_clique(&lits) && !exclusions.is_used(!lits[0], !lits[1]) {
@@ -221,7 +241,7 @@ fn groups_of_clauses(cnf: &Cnf, other: &mut Other<'_>) -> Result<(Rows, Rows), R
             other(index, &lits)?;
         }
     }
-    Ok((primary, exclusions.into_cliques()))
+    Ok((primary, exclusions.into_cliques(clock).ok_or(Refusal::Stopped)?))
 }
 
 #[inline]

@@ -11,10 +11,18 @@ pub(crate) trait Covers {
 
     /// Called every few thousand nodes. `Break` ends the search.
     fn poll(&mut self) -> ControlFlow<()>;
+
+    /// Whether to end the search. Asked in large problems, of which a few thousand nodes take long; what
+    /// counts polls does not hear of it.
+    fn is_late(&mut self) -> bool {
+        false
+    }
 }
 
 /// Nodes between two calls of [`Covers::poll`].
 const POLL_INTERVAL: u64 = 1 << 12;
+/// Options and items touched between two looks at the clock.
+const TOUCHED_INTERVAL: u64 = 1 << 22;
 
 /// What the parts of the search share: the options chosen so far, and the listener.
 pub(super) struct Run<'a> {
@@ -22,6 +30,8 @@ pub(super) struct Run<'a> {
     pub(super) listener: &'a mut dyn Covers,
     pub(super) chosen: Vec<u32>,
     pub(super) nodes: u64,
+    /// Options and items touched above the dense part since the clock was looked at.
+    pub(super) touched: u64,
     /// The number, in its matrix, of the item that had no option left where the dense part last failed.
     pub(super) last_dead: usize,
 }
@@ -32,6 +42,16 @@ impl Run<'_> {
     pub(super) fn node(&mut self) -> ControlFlow<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) { self.listener.poll() } else { ControlFlow::Continue(()) }
+    }
+
+    /// Counts options and items that were touched, and looks at the clock now and then.
+    pub(super) fn touch(&mut self, number: usize) -> ControlFlow<()> {
+        self.touched += number as u64;
+        if self.touched < TOUCHED_INTERVAL {
+            return ControlFlow::Continue(());
+        }
+        self.touched = 0;
+        if self.listener.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     pub(super) fn solution(&mut self) -> ControlFlow<()> {

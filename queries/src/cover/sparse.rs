@@ -71,6 +71,7 @@ impl Sparse {
                 return ControlFlow::Continue(self.next_option(run));
             }
             run.node()?;
+            run.touch(self.open.len())?;
             let (item, count) = self.tightest(run.cover);
             if count == 0 {
                 return ControlFlow::Continue(self.next_option(run));
@@ -132,8 +133,8 @@ impl Sparse {
     }
 
     /// Goes down one random way, and returns how many nodes the tree has if all ways are like this one. Nothing stays
-    /// chosen.
-    pub(super) fn probe(&mut self, given: &[u32], random: &mut u64, run: &mut Run<'_>) -> f64 {
+    /// chosen. `Break` if the time is over.
+    pub(super) fn probe(&mut self, given: &[u32], random: &mut u64, run: &mut Run<'_>) -> ControlFlow<(), f64> {
         let tight = self.tight.clone();
         let mut nodes = 0.0;
         let mut width = 1.0;
@@ -146,6 +147,7 @@ impl Sparse {
         }
         while is_open && self.num_open > 0 {
             nodes += width;
+            run.touch(self.open.len())?;
             let (item, count) = self.tightest(run.cover);
             if count == 0 {
                 break;
@@ -161,7 +163,7 @@ impl Sparse {
         run.chosen.clear();
         self.undo(0, 0, run.cover);
         self.tight = tight;
-        nodes
+        ControlFlow::Continue(nodes)
     }
 
     fn choose(&mut self, option: u32, run: &mut Run<'_>) {

@@ -11,6 +11,8 @@ use crate::Limits;
 
 /// Assignments that one rotation tries at most.
 const MAX_STEPS: usize = 1 << 16;
+/// Clauses between two looks at the clock.
+const POLL_INTERVAL: usize = 1 << 12;
 
 /// A minimal unsatisfiable subset of the clauses of a formula; its groups, if it has any, hold always. Members are
 /// clauses by their index.
@@ -24,7 +26,12 @@ pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explana
     guarded.reserve_vars(num_vars);
     let selectors: Vec<Lit> = guarded.new_vars(cnf.num_clauses()).into_iter().map(Var::positive).collect();
     let mut clause = Vec::new();
-    for (lits, &selector) in cnf.clauses().zip(&selectors) {
+    for (number, (lits, &selector)) in cnf.clauses().zip(&selectors).enumerate() {
+        if number.is_multiple_of(POLL_INTERVAL)
+            && let Some(stop) = limits.stopped()
+        {
+            return Explanation::Unknown(stop);
+        }
         clause.clear();
         clause.extend_from_slice(lits);
         clause.push(!selector);
@@ -36,7 +43,7 @@ pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explana
             gordian_formula::GroupKind::ExactlyOne => guarded.add_exactly_one(group.members),
         }
     }
-    let mut rotation = Rotation::new(cnf);
+    let mut rotation = Rotation { cnf, tables: None };
     match shrink(&guarded, &selectors, limits, options, &mut rotation) {
         Explanation::Satisfiable(model) => Explanation::Satisfiable(Model::from_values(values_of(&model, num_vars))),
         other => other,
@@ -47,16 +54,21 @@ fn values_of(model: &Model, num_vars: usize) -> Vec<bool> {
     (0..num_vars).map(|index| model.value(Var::from_index(index))).collect()
 }
 
-/// The clauses in which each literal stands.
+/// Rotates models of a formula.
 struct Rotation<'a> {
-    clauses: Vec<&'a [Lit]>,
-    containing: LitMap<Vec<u32>>,
-    /// A change could violate a group: then nothing is rotated.
-    has_groups: bool,
+    cnf: &'a Cnf,
+    /// Made when there is a first model to rotate.
+    tables: Option<Tables<'a>>,
 }
 
-impl<'a> Rotation<'a> {
-    fn new(cnf: &'a Cnf) -> Rotation<'a> {
+/// The clauses, and those in which each literal stands.
+struct Tables<'a> {
+    clauses: Vec<&'a [Lit]>,
+    containing: LitMap<Vec<u32>>,
+}
+
+impl<'a> Tables<'a> {
+    fn new(cnf: &'a Cnf) -> Tables<'a> {
         let clauses: Vec<&[Lit]> = cnf.clauses().collect();
         let mut containing: LitMap<Vec<u32>> = LitMap::new();
         containing.grow(cnf.num_vars());
@@ -65,21 +77,23 @@ impl<'a> Rotation<'a> {
                 containing[lit].push(index as u32);
             }
         }
-        Rotation { clauses, containing, has_groups: cnf.num_groups() > 0 }
+        Tables { clauses, containing }
     }
 }
 
 impl Rotate for Rotation<'_> {
     fn rotate(&mut self, model: &Model, needed: usize, set: &BTreeSet<usize>, found: &mut dyn FnMut(usize)) {
-        if self.has_groups {
+        // A change could violate a group: then nothing is rotated.
+        if self.cnf.num_groups() > 0 {
             return;
         }
-        let num_vars = self.containing.len() / 2;
+        let Tables { clauses, containing } = self.tables.get_or_insert_with(|| Tables::new(self.cnf));
+        let num_vars = containing.len() / 2;
         let mut seen = BTreeSet::from([needed]);
         let mut stack = vec![(needed, values_of(model, num_vars))];
         let mut steps = 0;
         while let Some((member, mut values)) = stack.pop() {
-            for &lit in self.clauses[member] {
+            for &lit in clauses[member] {
                 steps += 1;
                 if steps > MAX_STEPS {
                     return;
@@ -88,10 +102,10 @@ impl Rotate for Rotation<'_> {
                 values[index] = !values[index];
                 // Only clauses with the literal that became false can be violated.
                 let is_true = |lit: &Lit| values[lit.var().index()] != lit.is_negative();
-                let mut violated = self.containing[!lit]
+                let mut violated = containing[!lit]
                     .iter()
                     .map(|&other| other as usize)
-                    .filter(|other| set.contains(other) && !self.clauses[*other].iter().any(is_true));
+                    .filter(|other| set.contains(other) && !clauses[*other].iter().any(is_true));
                 if let (Some(only), None) = (violated.next(), violated.next())
                     && seen.insert(only)
                 {

@@ -60,8 +60,14 @@ pub(super) fn shrink(
     options: &Options,
     rotation: &mut dyn Rotate,
 ) -> Explanation {
+    if let Some(stop) = limits.stopped() {
+        return Explanation::Unknown(stop);
+    }
     let mut solver = Solver::with_options(options.clone());
     cnf.feed(&mut solver);
+    if let Some(stop) = limits.stopped() {
+        return Explanation::Unknown(stop);
+    }
     let mut search = Search { cnf, selectors, solver, budget: limits.budget(), open: BTreeSet::new(), calls: 0 };
     search.open.extend(0..selectors.len());
     match search.refute(&[], None) {

@@ -165,8 +165,15 @@ type Tried<K> = (Plan<K>, Option<BigUint>);
 
 /// Of several orders, the one that comes farthest with little, and the number if that is enough to the end.
 fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<Tried<K>>, Failure> {
-    let orders = orders(problem, MAX_ORDERS);
-    let mut plans: Vec<Plan<K>> = orders.iter().filter_map(|order| Plan::new(problem, order)).collect();
+    let orders = orders(problem, MAX_ORDERS, &mut || meter.is_over()).ok_or(Failure::Interrupted)?;
+    let mut plans: Vec<Plan<K>> = Vec::new();
+    for order in &orders {
+        match Plan::new(problem, order, &mut || meter.is_over()) {
+            Err(plan::Unfit::Slots) => {}
+            Err(plan::Unfit::Interrupted) => return Err(Failure::Interrupted),
+            Ok(plan) => plans.push(plan),
+        }
+    }
     if plans.len() <= 1 {
         return Ok(plans.pop().map(|plan| (plan, None)));
     }

@@ -24,32 +24,37 @@ const MAX_LANDMARKS: usize = 8;
 const MAX_NARROW: usize = 1 << 12;
 /// How many times more states one more item in the frontier is taken to mean.
 const GROWTH: f64 = 1.3;
+/// Items between two looks at the clock.
+const POLL_INTERVAL: usize = 1 << 6;
 
 /// Items that share options with each item, ascending, and how many each.
 type Neighbours = Vec<Vec<(u32, f64)>>;
 
-/// Orders of the items, the most promising ones first.
-pub(super) fn orders(problem: &Problem, most: usize) -> Vec<Vec<u32>> {
+/// Orders of the items, the most promising ones first; `None` if `is_over` said so.
+pub(super) fn orders(problem: &Problem, most: usize, is_over: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<u32>>> {
     let num_items = problem.items.len();
     let given: Vec<u32> = (0..num_items as u32).collect();
     let pairs: usize = problem.options.iter().map(|items| items.len() * items.len()).sum();
     if pairs > MAX_PAIRS {
-        return vec![given];
+        return Some(vec![given]);
     }
-    let neighbours = neighbours(problem);
+    let neighbours = neighbours(problem, is_over)?;
     let mut orders = vec![given];
     for last in splits(problem, &neighbours) {
-        orders.extend(sweeps(&relative_neighbourhood(&neighbours, &last), &last));
+        orders.extend(sweeps(&relative_neighbourhood(&neighbours, &last, is_over)?, &last));
+        if is_over() {
+            return None;
+        }
     }
     if num_items <= MAX_NARROW {
-        orders.push(narrow(problem, &neighbours));
+        orders.push(narrow(problem, &neighbours, is_over)?);
     }
     let mut found: Vec<(f64, Vec<u32>)> = orders.into_iter().map(|order| (cost(problem, &order), order)).collect();
     found.sort_by(|first, second| first.0.total_cmp(&second.0).then_with(|| first.1.cmp(&second.1)));
     // Orders of the same cost are most often images of each other under a symmetry.
     found.dedup_by(|second, first| first.0 == second.0);
     found.truncate(most);
-    found.into_iter().map(|(_, order)| order).collect()
+    Some(found.into_iter().map(|(_, order)| order).collect())
 }
 
 /// How many states an order is expected to meet.
@@ -85,10 +90,13 @@ pub(super) fn spans(problem: &Problem, order: &[u32]) -> Vec<usize> {
     spans
 }
 
-fn neighbours(problem: &Problem) -> Neighbours {
+fn neighbours(problem: &Problem, is_over: &mut dyn FnMut() -> bool) -> Option<Neighbours> {
     let mut shared = vec![0u32; problem.items.len()];
     let mut touched = Vec::new();
     let row = |(number, item): (usize, &super::problem::Item)| {
+        if number.is_multiple_of(POLL_INTERVAL) && is_over() {
+            return None;
+        }
         for &option in &item.options {
             for &other in &problem.options[option as usize] {
                 if shared[other as usize] == 0 {
@@ -101,11 +109,12 @@ fn neighbours(problem: &Problem) -> Neighbours {
         let row = touched.iter().filter(|&&other| other as usize != number);
         let degree = |item: u32| problem.items[item as usize].options.len() as f64;
         let product = |other: u32| degree(number as u32) * degree(other);
-        let row = row.map(|&other| (other, f64::from(shared[other as usize]) / product(other).sqrt())).collect();
+        let row: Vec<_> =
+            row.map(|&other| (other, f64::from(shared[other as usize]) / product(other).sqrt())).collect();
         for other in touched.drain(..) {
             shared[other as usize] = 0;
         }
-        row
+        Some(row)
     };
     problem.items.iter().enumerate().map(row).collect()
 }
@@ -168,11 +177,18 @@ fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
 }
 
 /// Of the pairs of items that share options, those for which no third item shares more with both.
-fn relative_neighbourhood(neighbours: &Neighbours, left_out: &[bool]) -> Vec<Vec<u32>> {
+fn relative_neighbourhood(
+    neighbours: &Neighbours,
+    left_out: &[bool],
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Vec<u32>>> {
     let mut shared = vec![0.0; neighbours.len()];
     let is_in = |item: &u32| !left_out[*item as usize];
     let mut graph = vec![Vec::new(); neighbours.len()];
     for (item, row) in neighbours.iter().enumerate().filter(|&(item, _)| !left_out[item]) {
+        if item.is_multiple_of(POLL_INTERVAL) && is_over() {
+            return None;
+        }
         for &(other, number) in row {
             shared[other as usize] = number;
         }
@@ -186,7 +202,7 @@ fn relative_neighbourhood(neighbours: &Neighbours, left_out: &[bool]) -> Vec<Vec
             shared[other as usize] = 0.0;
         }
     }
-    graph
+    Some(graph)
 }
 
 /// The connected part of an item.
@@ -233,7 +249,7 @@ fn landmarks(graph: &[Vec<u32>], part: &[u32]) -> Vec<Vec<u32>> {
 
 /// The order that always goes on with the item that adds the fewest to the frontier; of these with the one that entered
 /// it first (King, *An automatic reordering scheme for simultaneous equations derived from network systems*, 1970).
-fn narrow(problem: &Problem, neighbours: &Neighbours) -> Vec<u32> {
+fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
     let num_items = problem.items.len();
     let mut order: Vec<u32> = Vec::with_capacity(num_items);
     let mut entered = vec![u32::MAX; num_items];
@@ -248,6 +264,9 @@ fn narrow(problem: &Problem, neighbours: &Neighbours) -> Vec<u32> {
         }
     };
     for time in 0..num_items as u32 {
+        if (time as usize).is_multiple_of(POLL_INTERVAL) && is_over() {
+            return None;
+        }
         let waiting = (0..num_items as u32).filter(|&item| !is_done[item as usize]);
         let Some(best) = waiting.min_by_key(|&item| (adds[item as usize], entered[item as usize], item)) else { break };
         is_done[best as usize] = true;
@@ -257,5 +276,5 @@ fn narrow(problem: &Problem, neighbours: &Neighbours) -> Vec<u32> {
             enter(other, time, &mut entered, &mut adds);
         }
     }
-    order
+    Some(order)
 }

@@ -8,6 +8,13 @@ use super::problem::Problem;
 /// Masks compared to find out which are minimal, at most, for one position.
 const MAX_COMPARED: usize = 1 << 22;
 
+/// Why an order is not worked out.
+pub(super) enum Unfit {
+    /// The frontier is too wide for this kind of key.
+    Slots,
+    Interrupted,
+}
+
 /// What can happen at each position of an order.
 ///
 /// An item that is in the frontier has a *slot*, which it gives back when its position comes. A state is the set of the
@@ -37,11 +44,14 @@ struct Step<K> {
 }
 
 impl<K: Key> Plan<K> {
-    /// Works an order out; `None` if the frontier is too wide for this kind of key.
-    pub(super) fn new(problem: &Problem, order: &[u32]) -> Option<Plan<K>> {
+    /// Works an order out.
+    ///
+    /// # Errors
+    /// If the frontier is too wide for this kind of key, or `is_over` said so.
+    pub(super) fn new(problem: &Problem, order: &[u32], is_over: &mut dyn FnMut() -> bool) -> Result<Plan<K>, Unfit> {
         let items = order;
         let spans = spans(problem, items);
-        let slot_numbers = slots(items, &spans, K::SLOTS)?;
+        let slot_numbers = slots(items, &spans, K::SLOTS).ok_or(Unfit::Slots)?;
         let slots: Vec<K> = slot_numbers.iter().map(|slot| slot.map_or(K::EMPTY, K::of_slot)).collect();
         let mut position_of = vec![0; items.len()];
         for (position, &item) in items.iter().enumerate() {
@@ -60,6 +70,9 @@ impl<K: Key> Plan<K> {
         }
         let mut plan = Plan { positions: Vec::new(), steps: Vec::new() };
         for (position, (&item, choices)) in items.iter().zip(choices).enumerate() {
+            if is_over() {
+                return Err(Unfit::Interrupted);
+            }
             let is_primary = problem.items[item as usize].is_primary;
             let in_frontier = |item: u32| spans[item as usize] < position && position_of[item as usize] > position;
             plan.steps.push(Step { slot: slots[item as usize], decides: is_primary || !choices.is_empty() });
@@ -82,7 +95,7 @@ impl<K: Key> Plan<K> {
             }
             plan.positions.push(here);
         }
-        Some(plan)
+        Ok(plan)
     }
 
     /// The position after the last one.

@@ -87,6 +87,11 @@ impl<'a> Meter<'a> {
         Meter::new(Allowance { work, ..self.allowance }, effort, &mut *self.poll)
     }
 
+    /// Looks at the clock in the midst of what comes before the sweep; whether that is to end.
+    pub(super) fn is_over(&mut self) -> bool {
+        (self.poll)().is_break()
+    }
+
     /// Looks at the clock and at what was done, now and then.
     #[inline]
     pub(super) fn look(&mut self) -> Result<(), Ended> {

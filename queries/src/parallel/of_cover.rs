@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::Lit;
+use gordian_formula::{Clock, Lit};
 
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
@@ -116,11 +116,12 @@ struct Part<'a> {
 impl Covers for Part<'_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
         self.tally.count += self.weight;
+        // Of groups that are counted in parts each solution is looked at by itself, in a moment.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();
         self.row.extend(options.iter().filter_map(|&option| self.slots_of[option as usize]));
         self.row.sort_unstable();
-        match filter.orbit_size(&self.row) {
+        match filter.orbit_size(&self.row, &Clock::unlimited()) {
             Ok(None) => ControlFlow::Continue(()),
             Ok(Some(size)) => {
                 self.tally.orbits += 1;
@@ -132,6 +133,11 @@ impl Covers for Part<'_> {
                 ControlFlow::Break(())
             }
         }
+    }
+
+    fn is_late(&mut self) -> bool {
+        self.is_whole &= !self.patience.is_stopped();
+        !self.is_whole
     }
 
     fn poll(&mut self) -> ControlFlow<()> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use gordian_formula::{Cnf, GroupKind, Lit};
+use gordian_formula::{Clock, Cnf, GroupKind, Lit};
 use gordian_solver::{Options, Solver};
 
 use super::cube::{Cube, Tally};
@@ -116,10 +116,11 @@ struct Counter<'a> {
 impl Counter<'_> {
     fn take(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
         self.tally.count += 1;
+        // Of groups that are counted in parts each solution is looked at by itself, in a moment.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();
         self.row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));
-        match filter.orbit_size(&self.row) {
+        match filter.orbit_size(&self.row, &Clock::unlimited()) {
             Ok(None) => {}
             Ok(Some(size)) => {
                 self.tally.orbits += 1;

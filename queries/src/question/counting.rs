@@ -85,7 +85,7 @@ impl Question<'_> {
             return Err(refused(Refusal::Trust));
         }
         let mut broken = self.cnf.clone();
-        if !lex_leader::break_symmetry(&mut broken, slots, action) {
+        if !lex_leader::break_symmetry(&mut broken, slots, action, &self.limits.clock()) {
             return Err(refused(Refusal::LargeGroup));
         }
         let mut solver = Solver::with_options(self.engine_options(method, slots));
@@ -161,8 +161,9 @@ impl Question<'_> {
     ) -> Result<ControlFlow<Answer, Method>, QueryError> {
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let options = self.engine_options(Method::Chronological, slots);
+        let limits = Limits { solutions: None, ..self.limits.clone() };
         let (mut is_quick, mut other, mut symmetry) = (true, None, None);
-        let mut outcome = turns::count(self.cnf, slots, options.clone(), None, &mut |advance| {
+        let mut outcome = turns::count(self.cnf, slots, options.clone(), None, &limits, &mut |advance| {
             if is_quick && advance.ticks > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.cnf, slots, has_clauses, &self.limits, &self.options);
@@ -179,7 +180,9 @@ impl Question<'_> {
         }
         if let (Some(symmetry), None) = (symmetry, &outcome.number) {
             let action = Some(symmetry.action());
-            outcome = turns::count(self.cnf, slots, options, action, &mut |advance| collector.advance(advance.share));
+            outcome = turns::count(self.cnf, slots, options, action, &limits, &mut |advance| {
+                collector.advance(advance.share)
+            });
         }
         let turns::Outcome { number, method, effort } = outcome;
         let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
@@ -210,7 +213,7 @@ impl Question<'_> {
         match self.known {
             Some(known) if can_break(known) => Some(known.clone()),
             _ if self.cnf.num_clauses() > LARGE || slots.len() > LARGE => None,
-            _ => SymmetryGroup::detect_small(self.cnf).filter(can_break),
+            _ => SymmetryGroup::detect_small(self.cnf, &self.limits.clock()).filter(can_break),
         }
     }
 
@@ -259,7 +262,10 @@ impl Question<'_> {
         listener: &mut dyn Listener,
     ) -> Option<Result<Answer, QueryError>> {
         let action = self.known.filter(|_| self.symmetry.is_none() && self.limits.solutions.is_none())?.action();
-        if !Filter::is_without_memory(action) || self.checkpoint.is_some() || matches!(tactic(cover), Tactic::Search) {
+        if !Filter::is_without_memory(action)
+            || self.checkpoint.is_some()
+            || matches!(tactic(cover, &self.limits.clock()), Tactic::Search)
+        {
             return None;
         }
         let mut collector = Collector::new(slots, &self.limits, listener, false);
@@ -404,6 +410,7 @@ mod tests {
 
     #[test]
     fn a_symmetry_that_nobody_asked_for_changes_no_number() {
+        let limits = Limits::none();
         let mut broken = 0;
         for seed in 0..400 {
             let cnf = symmetric_formula(seed);
@@ -417,7 +424,8 @@ mod tests {
             }
             let found = question.breakable_symmetry(&slots);
             let action = found.as_ref().map(SymmetryGroup::action);
-            let outcome = turns::count(&cnf, &slots, Options::default(), action, &mut |_| ControlFlow::Continue(()));
+            let outcome =
+                turns::count(&cnf, &slots, Options::default(), action, &limits, &mut |_| ControlFlow::Continue(()));
             assert_eq!(outcome.number, Some(expected.count.into()), "{seed}");
         }
         assert!(broken > 300, "{broken}");

@@ -66,13 +66,13 @@ impl Question<'_> {
             return Ok(None);
         }
         let refused = |error| if self.method.is_some() { Err(error) } else { Ok(None) };
-        let cover = match Cover::of(self.cnf, slots) {
+        let cover = match Cover::of(self.cnf, slots, &self.limits.clock()) {
             Ok(cover) => cover,
             Err(reason) => return refused(QueryError::Refused { method, reason }),
         };
         let allowance = match self.method {
             Some(_) => Allowance { memory: MEMORY, work: u64::MAX },
-            None => diagram_or_search(&cover).0,
+            None => diagram_or_search(&cover, &self.limits.clock()).0,
         };
         let mut collector = Collector::new(slots, &self.limits, listener, false);
         let mut effort = frontier::Effort::default();

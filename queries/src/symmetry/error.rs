@@ -25,6 +25,8 @@ pub enum SymmetryError {
         /// From one.
         line: usize,
     },
+    /// The time was over before it was known.
+    Stopped,
 }
 
 impl fmt::Display for SymmetryError {
@@ -37,6 +39,7 @@ impl fmt::Display for SymmetryError {
             SymmetryError::NotASymmetryOnLine { line } => {
                 write!(f, "line {line}: this permutation does not map the formula onto itself")
             }
+            SymmetryError::Stopped => f.write_str("the time was over before the symmetries were verified"),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! One solution of each class, out of a stream of all solutions.
 
+use gordian_formula::Clock;
+
 use super::orbit::Image;
 use super::{Action, Orbit};
 use crate::QueryError;
@@ -39,15 +41,15 @@ impl<'a> Filter<'a> {
     /// The size of the orbit if this solution stands for it, else `None`.
     ///
     /// # Errors
-    /// If there are more solutions than may be remembered.
-    pub(crate) fn orbit_size(&mut self, solution: &[u32]) -> Result<Option<u128>, QueryError> {
+    /// If there are more solutions than may be remembered, or the time was over before that was known.
+    pub(crate) fn orbit_size(&mut self, solution: &[u32], clock: &Clock) -> Result<Option<u128>, QueryError> {
         match &mut self.0 {
             Kind::Least { action, image } => Ok(least(action, image, solution)),
             Kind::First { action, seen, orbit } => {
                 if seen.contains(solution) {
                     return Ok(None);
                 }
-                orbit.expand(action, solution);
+                orbit.expand(action, solution, clock)?;
                 for row in orbit.rows() {
                     seen.insert(row);
                 }

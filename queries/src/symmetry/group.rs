@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gordian_formula::{ClauseSink, Cnf, Permutation};
+use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
 use super::chain::Chain;
 use super::{SymmetryError, detect};
@@ -62,10 +62,25 @@ impl SymmetryGroup {
         generators: &[Permutation],
         name: impl Into<String>,
     ) -> Result<SymmetryGroup, SymmetryError> {
-        match generators.iter().position(|generator| !cnf.is_symmetric_under(generator)) {
-            Some(generator) => Err(SymmetryError::NotASymmetry { generator }),
-            None => Ok(SymmetryGroup::of_verified(cnf, generators, name.into())),
+        SymmetryGroup::from_generators_within(cnf, generators, name, &Clock::unlimited())
+    }
+
+    /// As [`SymmetryGroup::from_generators`], until the clock is over.
+    ///
+    /// # Errors
+    /// If one is not a symmetry of the formula; [`SymmetryError::Stopped`] if the time was over first.
+    pub fn from_generators_within(
+        cnf: &Cnf,
+        generators: &[Permutation],
+        name: impl Into<String>,
+        clock: &Clock,
+    ) -> Result<SymmetryGroup, SymmetryError> {
+        for (index, generator) in generators.iter().enumerate() {
+            if !is_symmetric(cnf, generator, clock)? {
+                return Err(SymmetryError::NotASymmetry { generator: index });
+            }
         }
+        Ok(SymmetryGroup::of_verified(cnf, generators, name.into()))
     }
 
     /// The group that these permutations generate, which the caller has verified: each maps the set of solutions onto
@@ -98,24 +113,30 @@ impl SymmetryGroup {
     ///
     /// With the feature `nauty`, Traces is asked for what was too much work; how long it takes is not bounded.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
-        let found = detect::generators(cnf, MAX_WORK);
+        let found = SymmetryGroup::detect_within(cnf, &Clock::unlimited());
+        found.unwrap_or_else(|| SymmetryGroup::of_verified(cnf, &[], "partly-found".to_owned()))
+    }
+
+    /// As [`SymmetryGroup::detect`], until the clock is over; `None` if that was first.
+    pub fn detect_within(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
+        let found = detect::generators(cnf, MAX_WORK, clock)?;
         #[cfg(feature = "nauty")]
         let found = if found.1 { found } else { (detect::generators_by_traces(cnf), true) };
         let (mut generators, is_complete) = found;
         let number = generators.len();
-        generators.retain(|generator| cnf.is_symmetric_under(generator));
+        keep_symmetries(cnf, &mut generators, clock)?;
         let name = if is_complete && generators.len() == number { "found" } else { "partly-found" };
-        SymmetryGroup::of_verified(cnf, &generators, name.to_owned())
+        Some(SymmetryGroup::of_verified(cnf, &generators, name.to_owned()))
     }
 
     /// A group of symmetries of the formula, if one is found in a moment; none where it is known to be too large to be listed.
-    pub(crate) fn detect_small(cnf: &Cnf) -> Option<SymmetryGroup> {
-        let (mut generators, _) = detect::generators(cnf, QUICK_WORK);
+    pub(crate) fn detect_small(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
+        let (mut generators, _) = detect::generators(cnf, QUICK_WORK, clock)?;
         // With each of them the group is at least twice as large.
         if generators.is_empty() || 1u128 << generators.len().min(127) > MAX_ELEMENTS {
             return None;
         }
-        generators.retain(|generator| cnf.is_symmetric_under(generator));
+        keep_symmetries(cnf, &mut generators, clock)?;
         Some(SymmetryGroup::of_verified(cnf, &generators, "found".to_owned()))
     }
 
@@ -125,7 +146,20 @@ impl SymmetryGroup {
     /// # Errors
     /// If a line is not of this form, or what it says is not a symmetry of the formula.
     pub fn read(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
-        let generators = read_generators(cnf, text, |generator| cnf.is_symmetric_under(generator))?;
+        SymmetryGroup::read_within(cnf, text, name, &Clock::unlimited())
+    }
+
+    /// As [`SymmetryGroup::read`], until the clock is over.
+    ///
+    /// # Errors
+    /// As [`SymmetryGroup::read`]; [`SymmetryError::Stopped`] if the time was over first.
+    pub fn read_within(
+        cnf: &Cnf,
+        text: &str,
+        name: impl Into<String>,
+        clock: &Clock,
+    ) -> Result<SymmetryGroup, SymmetryError> {
+        let generators = read_generators(cnf, text, clock, |generator| is_symmetric(cnf, generator, clock))?;
         Ok(SymmetryGroup::of_verified(cnf, &generators, name.into()))
     }
 
@@ -135,8 +169,21 @@ impl SymmetryGroup {
     /// # Errors
     /// If a line is not of this form, or maps a visible variable to a hidden one.
     pub fn read_verified(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
+        SymmetryGroup::read_verified_within(cnf, text, name, &Clock::unlimited())
+    }
+
+    /// As [`SymmetryGroup::read_verified`], until the clock is over.
+    ///
+    /// # Errors
+    /// As [`SymmetryGroup::read_verified`]; [`SymmetryError::Stopped`] if the time was over first.
+    pub fn read_verified_within(
+        cnf: &Cnf,
+        text: &str,
+        name: impl Into<String>,
+        clock: &Clock,
+    ) -> Result<SymmetryGroup, SymmetryError> {
         let slots = Slots::of_formula(cnf);
-        let generators = read_generators(cnf, text, |generator| stays_visible(&slots, generator))?;
+        let generators = read_generators(cnf, text, clock, |generator| Ok(stays_visible(&slots, generator)))?;
         SymmetryGroup::from_verified(cnf, &generators, name)
     }
 
@@ -248,22 +295,39 @@ impl Action {
 fn read_generators(
     cnf: &Cnf,
     text: &str,
-    holds: impl Fn(&Permutation) -> bool,
+    clock: &Clock,
+    holds: impl Fn(&Permutation) -> Result<bool, SymmetryError>,
 ) -> Result<Vec<Permutation>, SymmetryError> {
     let mut generators = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
+        if clock.is_over() {
+            return Err(SymmetryError::Stopped);
+        }
         let content = content.trim();
         if content.is_empty() || content.starts_with(['c', '#']) {
             continue;
         }
         let generator =
             Permutation::parse(content, cnf.num_vars()).map_err(|error| SymmetryError::Syntax { line, error })?;
-        if !holds(&generator) {
+        if !holds(&generator)? {
             return Err(SymmetryError::NotASymmetryOnLine { line });
         }
         generators.push(generator);
     }
     Ok(generators)
+}
+
+fn is_symmetric(cnf: &Cnf, generator: &Permutation, clock: &Clock) -> Result<bool, SymmetryError> {
+    cnf.is_symmetric_within(generator, clock).ok_or(SymmetryError::Stopped)
+}
+
+/// Leaves out what is no symmetry of the formula; `None` if the time was over before that was known.
+fn keep_symmetries(cnf: &Cnf, generators: &mut Vec<Permutation>, clock: &Clock) -> Option<()> {
+    let judged: Option<Vec<bool>> =
+        generators.iter().map(|generator| cnf.is_symmetric_within(generator, clock)).collect();
+    let mut is_kept = judged?.into_iter();
+    generators.retain(|_| is_kept.next() == Some(true));
+    Some(())
 }
 
 fn stays_visible(slots: &Slots, generator: &Permutation) -> bool {

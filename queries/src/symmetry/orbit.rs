@@ -1,7 +1,15 @@
 //! The orbit of a solution.
 
+use gordian_formula::Clock;
+
 use super::Action;
+use crate::QueryError;
 use crate::rows::RowSet;
+
+/// Up to this much memory for the solutions of one orbit, in bytes.
+const MAX_BYTES: usize = 1 << 31;
+/// Solutions between two looks at the clock and at the memory.
+const POLL_INTERVAL: usize = 1 << 8;
 
 /// All images of one solution, found by applying generators until nothing new comes.
 ///
@@ -26,12 +34,18 @@ impl Orbit {
     }
 
     /// Makes this the orbit of `solution`, which is its first row.
-    pub(crate) fn expand(&mut self, action: &Action, solution: &[u32]) {
+    ///
+    /// # Errors
+    /// If the orbit is too large to be kept, or the time was over before it was known: then it is a part.
+    pub(crate) fn expand(&mut self, action: &Action, solution: &[u32], clock: &Clock) -> Result<(), QueryError> {
         self.rows.clear();
         self.rows.insert(solution);
         self.reached_by.clear();
         let mut next = 0;
         while next < self.rows.len() {
+            if next % POLL_INTERVAL == POLL_INTERVAL - 1 && (self.rows.bytes() > MAX_BYTES || clock.is_over()) {
+                return Err(QueryError::TooLarge { solutions: self.rows.len() });
+            }
             for (number, generator) in (0..).zip(action.generators()) {
                 let image = self.image.of(generator, self.rows.row(next), action.negates());
                 if self.rows.insert(image) {
@@ -40,6 +54,7 @@ impl Orbit {
             }
             next += 1;
         }
+        Ok(())
     }
 
     pub(crate) fn len(&self) -> usize {

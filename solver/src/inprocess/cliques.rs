@@ -1,7 +1,10 @@
 //! At-most-one and exactly-one groups among the clauses of a formula.
 
+use std::cell::Cell;
+
 use gordian_formula::{GroupKind, Lit, LitMap};
 
+use crate::budget::Budget;
 use crate::engine::Engine;
 use crate::options::Options;
 use crate::store::arena::ClauseRef;
@@ -15,6 +18,8 @@ const FOLLOWED_AT_LEAST: usize = 100;
 const FOLLOWED_PER_LITERAL: usize = 16;
 /// With more variables than this for each new binary clause, tables over the variables are not worth making.
 const VARS_PER_CLAUSE: usize = 16;
+/// Clauses and literals between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 8;
 
 /// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other. The clauses leave the engine, but not the proof:
 /// what a group propagates is a unit propagation of one of them. A long clause over exactly the literals of a group makes it
@@ -22,7 +27,7 @@ const VARS_PER_CLAUSE: usize = 16;
 ///
 /// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014), the long clauses being tried first: in a
 /// formula that says "exactly one" they tell where the cliques are. To be called at level zero, before new clauses are watched.
-pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
+pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budget) {
     let least = options.clique_size as usize;
     let num_binaries = engine.unwatched.binaries().len();
     if options.cliques == 0 || num_binaries < least * (least - 1) / 2 {
@@ -44,15 +49,20 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options) {
     let steps = STEPS_PER_CLAUSE * (num_binaries + longs.len());
     let mut finder = Finder::new(edges, trail.num_vars(), least, steps);
     finder.follows_chains = follows_chains;
+    let polls = Cell::new(0_u32);
+    let is_late = || {
+        polls.set(polls.get().wrapping_add(1));
+        polls.get().is_multiple_of(POLL_INTERVAL) && budget.is_over()
+    };
     if options.cliques >= 2 {
         let clauses: Vec<&[Lit]> = longs.iter().map(|&clause| arena.lits(clause)).collect();
-        let is_exact = finder.exact_clauses(&clauses);
+        let is_exact = finder.exact_clauses(&clauses, &is_late);
         for (&clause, _) in longs.iter().zip(is_exact).filter(|&(_, is_exact)| is_exact) {
             arena.mark_garbage(clause);
             statistics.irredundant -= 1;
         }
     }
-    finder.grow_cliques();
+    finder.grow_cliques(&is_late);
     if finder.kinds.is_empty() {
         return;
     }
@@ -216,7 +226,7 @@ impl Finder {
 
     /// Which of these clauses hold literals of which each two exclude each other, by chains of binary clauses: such a clause is an exactly-one
     /// group, however it was encoded (a semantic detection, by implications where Biere et al. propagate).
-    fn exact_clauses(&mut self, clauses: &[&[Lit]]) -> Vec<bool> {
+    fn exact_clauses(&mut self, clauses: &[&[Lit]], is_late: &dyn Fn() -> bool) -> Vec<bool> {
         let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
         let mut occurrences = Memberships::new(self.stamps.len() / 2);
         for (index, lits) in clauses.iter().enumerate().filter(|&(index, _)| progress[index].is_open()) {
@@ -225,6 +235,9 @@ impl Finder {
         let mut is_followed: LitMap<bool> = LitMap::new();
         is_followed.grow(self.stamps.len() / 2);
         for (index, lits) in clauses.iter().enumerate() {
+            if is_late() {
+                self.steps = 0;
+            }
             for &lit in *lits {
                 if !progress[index].is_open() || self.steps == 0 {
                     break;
@@ -301,8 +314,8 @@ impl Finder {
     }
 
     /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
-    /// lists that are compared are short.
-    pub(crate) fn grow_cliques(&mut self) {
+    /// lists that are compared are short. Ends early, with what it has, when it is late.
+    pub(crate) fn grow_cliques(&mut self, is_late: &dyn Fn() -> bool) {
         let num_lits = self.starts.len() - 1;
         let lits = (0..num_lits as u32).map(Lit::from_code);
         let mut centres: Vec<Lit> = lits.filter(|&lit| self.degree(lit) + 1 >= self.least).collect();
@@ -310,7 +323,7 @@ impl Finder {
         let mut is_done: LitMap<bool> = LitMap::new();
         is_done.grow(num_lits / 2);
         for centre in centres {
-            if self.steps == 0 {
+            if self.steps == 0 || is_late() {
                 break;
             }
             self.grow_around(centre, &is_done);
@@ -403,7 +416,7 @@ mod tests {
         binaries.extend(pairs(&[4, 5, 8, 9]));
         binaries.extend(pairs(&[10, 11]));
         let mut finder = finder(&binaries);
-        finder.grow_cliques();
+        finder.grow_cliques(&|| false);
         let mut found: Vec<Vec<i32>> = Vec::new();
         assert!(finder.kinds.iter().all(|&kind| kind == GroupKind::AtMostOne));
         for members in finder.members.iter() {
@@ -422,7 +435,7 @@ mod tests {
         let mut finder = finder(&pairs(&[1, -2, 3, 4]));
         let clauses = [lits(&[1, 2, 3]), lits(&[1, -2, 3, 5]), lits(&[1, -2, 3, 4]), lits(&[4, 3, -2, 1])];
         let clauses: Vec<&[Lit]> = clauses.iter().map(|lits| &lits[..]).collect();
-        assert_eq!(finder.exact_clauses(&clauses), [false, false, true, true]);
+        assert_eq!(finder.exact_clauses(&clauses, &|| false), [false, false, true, true]);
         assert_eq!(finder.kinds, [GroupKind::ExactlyOne]);
         assert_eq!(finder.members.entries(), lits(&[1, -2, 3, 4]));
     }
@@ -437,7 +450,7 @@ mod tests {
             [(&counter[..], true, true), (&counter[1..], true, false), (&counter[..], false, false)]
         {
             let mut finder = Finder { follows_chains, ..finder(binaries) };
-            assert_eq!(finder.exact_clauses(&[&clause]), [is_exact]);
+            assert_eq!(finder.exact_clauses(&[&clause], &|| false), [is_exact]);
         }
     }
 
@@ -445,7 +458,7 @@ mod tests {
     fn a_star_has_no_cliques() {
         let binaries: Vec<[Lit; 2]> = (2..20).map(|leaf| [lits(&[1])[0], lits(&[leaf])[0]]).collect();
         let mut finder = finder(&binaries);
-        finder.grow_cliques();
+        finder.grow_cliques(&|| false);
         assert!(finder.kinds.is_empty());
     }
 }

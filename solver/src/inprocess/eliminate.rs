@@ -61,7 +61,7 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
         }
         candidates.sort_unstable();
         for (_, var) in candidates {
-            if run.ticks == 0 || engine.is_inconsistent {
+            if run.ticks == 0 || engine.is_inconsistent || call.is_late_by_now() {
                 return;
             }
             run.touched[var.index()] = false;

@@ -24,7 +24,7 @@ pub(crate) fn factor(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut
     let all = (0..2 * engine.trail.num_vars() as u32).map(Lit::from_code);
     schedule.extend(all.map(|lit| (run.occurrences.of(lit).len(), lit)).filter(|&(count, _)| count > 1));
     while let Some((count, lit)) = schedule.pop() {
-        if run.ticks == 0 || !call.proof.can_define() {
+        if run.ticks == 0 || !call.proof.can_define() || call.is_late_by_now() {
             break;
         }
         run.occurrences.flush(lit, &engine.arena);

@@ -23,9 +23,9 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     let mut orders = vec![by_number, by_clauses];
     orders.dedup();
     let is_lucky = orders.iter().map(|order| order.iter().copied()).any(|order| {
-        [false, true]
-            .into_iter()
-            .any(|value| assign_all(engine, order.clone(), value) || assign_all(engine, order.clone().rev(), value))
+        [false, true].into_iter().any(|value| {
+            assign_all(engine, call, order.clone(), value) || assign_all(engine, call, order.clone().rev(), value)
+        })
     });
     engine.statistics.inprocess_ticks += engine.statistics.ticks - before;
     engine.statistics.ticks = before;
@@ -38,14 +38,14 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     is_lucky
 }
 
-fn assign_all(engine: &mut Engine, order: impl Iterator<Item = Var>, value: bool) -> bool {
+fn assign_all(engine: &mut Engine, call: &Call<'_>, order: impl Iterator<Item = Var>, value: bool) -> bool {
     for var in order {
         let lit = var.lit(value);
         if engine.trail.value(lit) != 0 || engine.removed[var.index()] {
             continue;
         }
         open_level(engine, lit);
-        if propagate(engine).is_some() {
+        if propagate(engine).is_some() || call.is_late_by_now() {
             backtrack(engine, 0);
             return false;
         }

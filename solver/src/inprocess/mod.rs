@@ -70,7 +70,7 @@ fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     let effort = Effort(Effort::FIRST);
     // What is decided here says nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
-    if call.options.matching {
+    if call.options.matching && !call.is_late() {
         refute_by_matching(engine, call);
     }
     simplify(engine, call, &effort, true);
@@ -94,11 +94,11 @@ fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
         let before = engine.statistics.substituted;
         // What level zero decided shortens clauses to gates and equivalences that are seen only then.
         let mut is_decomposed = false;
-        if settle(engine, call) && call.options.decompose {
+        if goes_on(engine, call) && call.options.decompose {
             collect(engine, call);
             is_decomposed = decompose(engine, call);
         }
-        if settle(engine, call) && call.options.congruence && !engine.schedule.congruence_delay.is_waiting() {
+        if goes_on(engine, call) && call.options.congruence && !engine.schedule.congruence_delay.is_waiting() {
             match_gates(engine, call, is_decomposed);
         }
         // A round goes through all clauses.
@@ -113,35 +113,35 @@ fn match_gates(engine: &mut Engine, call: &mut Call<'_>, is_decomposed: bool) {
     if !is_decomposed {
         // Two binary clauses may decide an input; decomposition has seen to that where it removed anything.
         remove_duplicate_binaries(engine, call);
-        if !settle(engine, call) {
+        if !goes_on(engine, call) {
             return;
         }
     }
     collect(engine, call);
     let merged = engine.statistics.congruent;
     congruence(engine, call);
-    if engine.statistics.congruent > merged && settle(engine, call) && call.options.decompose {
+    if engine.statistics.congruent > merged && goes_on(engine, call) && call.options.decompose {
         collect(engine, call);
         decompose(engine, call);
     }
 }
 
 fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
-    if settle(engine, call) && call.options.probe {
+    if goes_on(engine, call) && call.options.probe {
         probe(engine, call, effort.ticks(call.options.probe_effort));
     }
 }
 
 /// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go through all clauses for it now.
 fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
-    if !call.options.sweep || !settle(engine, call) {
+    if !call.options.sweep || !goes_on(engine, call) {
         return;
     }
     let before = engine.statistics.swept_equal;
     collect(engine, call);
     sweep(engine, call, effort.ticks(call.options.sweep_effort));
     let is_worth_it = 1000 * (engine.statistics.swept_equal - before) > engine.trail.num_vars() as u64;
-    if is_worth_it && call.options.decompose && settle(engine, call) {
+    if is_worth_it && call.options.decompose && goes_on(engine, call) {
         decompose(engine, call);
     }
 }
@@ -168,7 +168,7 @@ fn is_stable_only(engine: &Engine) -> bool {
 
 /// Looks for choices, in formulas of choices, and what to select of them. Whether it found that.
 fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
-    if !is_stable_only(engine) || !call.assumptions.is_empty() || call.link.is_some() || !settle(engine, call) {
+    if !is_stable_only(engine) || !call.assumptions.is_empty() || call.link.is_some() || !goes_on(engine, call) {
         return false;
     }
     engine.selection = find_choices(engine).map(Box::new);
@@ -179,16 +179,16 @@ fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
 /// What is done the first time and later alike; but parities are only looked for in clauses as they came.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
-    if is_new && call.options.gauss && settle(engine, call) {
+    if is_new && call.options.gauss && goes_on(engine, call) {
         let before = engine.statistics.sums;
         eliminate_parities(engine, call);
-        if engine.statistics.sums > before && settle(engine, call) && call.options.decompose {
+        if engine.statistics.sums > before && goes_on(engine, call) && call.options.decompose {
             decompose(engine, call);
         }
     }
     find_failed_literals(engine, call, effort);
     sweep_equivalences(engine, call, effort);
-    if settle(engine, call) && call.options.eliminate {
+    if goes_on(engine, call) && call.options.eliminate {
         simplify_dense(engine, call, effort);
     }
 }
@@ -213,7 +213,7 @@ pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     let effort = Effort::since_last(engine);
     let saved_phases = engine.phases.copy_saved();
     simplify(engine, call, &effort, false);
-    if settle(engine, call) && call.options.vivify {
+    if goes_on(engine, call) && call.options.vivify {
         vivify(engine, call, effort.ticks(call.options.vivify_effort));
     }
     let is_open = settle(engine, call);
@@ -232,6 +232,11 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
         call.proof.add(&[]);
     }
     !engine.is_inconsistent
+}
+
+/// As [`settle`], and whether there is time for more. Where there is not, the formula stays as it is.
+fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    settle(engine, call) && !call.is_late()
 }
 
 /// Ticks that search spent since simplification last ran: each technique gets its share of them.

@@ -21,7 +21,11 @@ pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let num_lits = 2 * engine.trail.num_vars();
     let start = engine.schedule.next_probe % num_lits.max(1);
     for code in (start..num_lits).chain(0..start) {
-        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() {
+        if engine.statistics.ticks >= limit
+            || engine.is_inconsistent
+            || call.exceeded(&engine.statistics).is_some()
+            || call.is_late_by_now()
+        {
             break;
         }
         engine.schedule.next_probe = code + 1;

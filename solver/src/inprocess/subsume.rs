@@ -25,7 +25,7 @@ pub(crate) fn subsume(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mu
     marked.grow(engine.trail.num_vars());
     let mut left = ticks;
     for clause in schedule {
-        if left == 0 {
+        if left == 0 || call.is_late_by_now() {
             break;
         }
         match find(&engine.arena, &connected, &mut marked, clause, &mut left) {

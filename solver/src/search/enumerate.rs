@@ -61,6 +61,9 @@ pub(crate) fn enumerate(
     }
     collect(engine, call);
     let mut agenda = Agenda::new(engine, visible, at_once);
+    if let Some(interrupt) = call.budget.ended() {
+        return Enumeration::Interrupted(interrupt);
+    }
     // Few clauses are learned, so that most are short: those of three literals are better off in lists. Level zero stays as it is
     // until they are watched again.
     let Engine { ternaries, watches, arena, trail, .. } = engine;

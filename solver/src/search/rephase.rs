@@ -35,7 +35,7 @@ pub(crate) fn rephase(engine: &mut Engine, call: &mut Call<'_>) {
     }
     if is_walk {
         let since = engine.statistics.ticks - engine.schedule.walked_ticks;
-        walk(engine, since / 1000 * call.options.walk_effort);
+        walk(engine, call, since / 1000 * call.options.walk_effort);
         engine.schedule.walked_ticks = engine.statistics.ticks;
     }
     let since = engine.statistics.ticks - engine.schedule.tabu_ticks;

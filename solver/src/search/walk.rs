@@ -2,15 +2,15 @@
 
 use gordian_formula::{GroupKind, Lit, LitMap, Var};
 
-use crate::engine::Engine;
+use crate::engine::{Call, Engine};
 use crate::store::lists::Lists;
 use crate::store::random::Random;
 
 /// Changes one variable of an unsatisfied clause after the other, preferring those that leave few others unsatisfied, from the saved phases on; saves the phases that left
 /// the fewest (ProbSAT, Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
-pub(crate) fn walk(engine: &mut Engine, ticks: u64) {
+pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
     let mut walker = Walker::new(engine);
-    walker.run(ticks);
+    walker.run(ticks, &|| call.is_late_by_now());
     let Walker { flips, ticks, .. } = walker;
     engine.statistics.walks += 1;
     engine.statistics.flips += flips.len() as u64;
@@ -163,10 +163,10 @@ impl<'a> Walker<'a> {
     }
 
     /// Flips until everything is satisfied or the ticks are spent. Returns the least number of unsatisfied constraints, and leaves the flips that led there.
-    fn run(&mut self, ticks: u64) -> usize {
+    fn run(&mut self, ticks: u64, is_late: &dyn Fn() -> bool) -> usize {
         let mut least = self.unsatisfied.len();
         let mut best_flips = 0;
-        while !self.unsatisfied.is_empty() && self.ticks < ticks {
+        while !self.unsatisfied.is_empty() && self.ticks < ticks && !is_late() {
             let number = self.unsatisfied[self.random.below(self.unsatisfied.len() as u64) as usize];
             let Some(lit) = self.choose(number) else { break };
             self.make_true(lit);
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(walker.unsatisfied.len(), first);
         let rounds = if cfg!(miri) { 5 } else { 200 };
         for ticks in (1..=rounds).map(|round| 50 * round) {
-            let least = walker.run(ticks);
+            let least = walker.run(ticks, &|| false);
             assert!(least <= walker.unsatisfied.len());
             let mut listed = walker.unsatisfied.clone();
             listed.sort_unstable();

@@ -3,6 +3,7 @@
 use gordian_formula::{Lit, Var};
 
 use super::Solver;
+use crate::budget::Budget;
 use crate::outcome::Propagation;
 use crate::search::imply::imply;
 
@@ -37,6 +38,7 @@ impl Solver {
         self.compact();
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
+        self.group(&Budget::unlimited());
         if !self.prepare() {
             return Propagation { implied: Vec::new(), is_conflict: true };
         }
@@ -82,7 +84,7 @@ mod tests {
 
     use super::*;
     use crate::store::random::Random;
-    use crate::{Budget, Callbacks, Interrupt, Options, Outcome};
+    use crate::{Callbacks, Interrupt, Options, Outcome};
 
     fn random_clauses(random: &mut Random, num_vars: u64, count: u64, longest: u64) -> Vec<Vec<Lit>> {
         let mut lit = || Var::from_index(random.below(num_vars) as usize).lit(random.below(2) > 0);

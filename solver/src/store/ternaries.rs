@@ -45,6 +45,9 @@ impl Ternaries {
 
     /// Watches them all again.
     pub(crate) fn give_back(self, watches: &mut Watches, arena: &Arena) {
+        // Room for all that could be watched, without a look at any clause: lists that outgrow their places one by
+        // one take longer than everything else here.
+        watches.reserve(self.iter().flat_map(|(lit, list)| std::iter::repeat_n(lit, list.len())));
         for (lit, list) in self.iter() {
             for &Ternary { clause, .. } in list {
                 let lits = arena.lits(clause);

@@ -7,7 +7,7 @@ use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use serde_json::{Map, Value};
 
-use super::{Answer, Run};
+use super::{Answer, Run, shown};
 use crate::failure::Failure;
 use crate::output::competition::{Status, write_values};
 use crate::output::json;
@@ -79,7 +79,7 @@ impl Run<'_> {
                 Ok(Some("model checked"))
             }
             (None, Some(cnf)) if answer.status == Status::Unsatisfiable => {
-                verify::proof(&mut self.proofs, cnf)?;
+                verify::proof(&mut self.proofs, cnf, &self.session.clock())?;
                 Ok(Some("proof checked"))
             }
             _ => Ok(None),
@@ -90,7 +90,7 @@ impl Run<'_> {
         self.progress.clear();
         if self.session.common.json {
             let model = answer.model.as_ref().filter(|_| !self.arguments.no_model);
-            let model = model.map(|model| ("model", json::numbers(model.literals())));
+            let model = model.map(|model| ("model", json::numbers(shown(model, &self.solver))));
             self.print_document(answer.status, model)?;
             return Ok(answer.status.exit_code());
         }
@@ -110,7 +110,7 @@ impl Run<'_> {
         // Whoever waits for the verdict need not wait for the model.
         self.session.out.flush()?;
         match answer.model.as_ref().filter(|_| !self.arguments.no_model) {
-            Some(model) => write_values(&mut self.session.out, model.literals()),
+            Some(model) => write_values(&mut self.session.out, shown(model, &self.solver)),
             None => Ok(()),
         }
     }
@@ -132,7 +132,7 @@ impl Run<'_> {
         let mut document = Map::new();
         document.insert("status".to_owned(), answer.status.word().into());
         if let Some(model) = answer.model.filter(|_| self.session.common.json && !self.arguments.no_model) {
-            document.insert("model".to_owned(), json::numbers(model.literals()));
+            document.insert("model".to_owned(), json::numbers(shown(&model, &self.solver)));
         }
         if is_refuted {
             document.insert("core".to_owned(), json::numbers(core));
@@ -148,7 +148,7 @@ impl Run<'_> {
         self.progress.clear();
         self.session.comment(format_args!("query {number}: {}", answer.status))?;
         if let Some(model) = answer.model.as_ref().filter(|_| !self.arguments.no_model) {
-            write_values(&mut self.session.out, model.literals())?;
+            write_values(&mut self.session.out, shown(model, &self.solver))?;
         }
         if answer.status == Status::Unsatisfiable {
             let core: String = core.iter().map(|lit| format!("{lit} ")).collect();

@@ -6,7 +6,7 @@ mod puzzle;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use gordian_formula::{Model, Var};
+use gordian_formula::{Lit, Model, Var};
 use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
 use serde_json::{Map, Value};
 
@@ -19,7 +19,7 @@ use crate::proof::Proofs;
 use crate::reading::{self, Opened};
 use crate::session::Session;
 
-/// Up to this many variables that are declared and stand in no clause are part of a model.
+/// Up to this many variables that stand in no clause are part of a model.
 const MOST_UNUSED: usize = 10_000_000;
 
 pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result<u8, Failure> {
@@ -93,8 +93,21 @@ impl Answer {
 fn model_of(solver: &Solver) -> Model {
     let used = solver.used_vars().map(|var| var.index() + 1).max().unwrap_or(0);
     let length = if solver.num_vars() - used <= MOST_UNUSED { solver.num_vars() } else { used };
-    let value = |index| solver.value(Var::from_index(index).positive()).unwrap_or(false);
-    Model::from_values((0..length).map(value).collect())
+    let mut values = vec![false; length];
+    for var in solver.used_vars() {
+        values[var.index()] = solver.value(var.positive()).unwrap_or(false);
+    }
+    Model::from_values(values)
+}
+
+/// The literals of a model that are shown: of every variable up to the last, unless most stand in no clause.
+fn shown<'m>(model: &'m Model, solver: &Solver) -> Box<dyn Iterator<Item = Lit> + 'm> {
+    let mut used: Vec<Var> = solver.used_vars().collect();
+    if model.num_vars() - used.len().min(model.num_vars()) <= MOST_UNUSED {
+        return Box::new(model.literals());
+    }
+    used.sort_unstable();
+    Box::new(used.into_iter().map(|var| var.lit(model.value(var))))
 }
 
 impl<'a> Run<'a> {

@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use gordian_encoders::puzzle::{Puzzle, PuzzleError};
+use gordian_formula::Cnf;
+use gordian_solver::Outcome;
 use serde_json::json;
 
 use super::{Answer, Run};
@@ -14,17 +16,23 @@ use crate::verify;
 
 impl Run<'_> {
     pub(super) fn solve_puzzle(mut self, puzzle: &Puzzle) -> Result<u8, Failure> {
-        let compiled = reading::compile(puzzle)?;
-        compiled.cnf.feed(&mut self.solver);
-        let outcome = self.solver.solve_within(&[], &self.budget());
+        let compiled = reading::compile(puzzle, &self.session.clock())?;
+        let outcome = match &compiled {
+            Some(compiled) => {
+                compiled.cnf.feed(&mut self.solver);
+                self.solver.solve_within(&[], &self.budget())
+            }
+            None => Outcome::Unknown(self.session.interrupt()),
+        };
+        let cnf = compiled.map_or_else(Cnf::new, |compiled| compiled.cnf);
         self.progress.clear();
         self.finish_proof()?;
         let answer = Answer::of(outcome, &self.solver);
         let is_refuted = answer.status == Status::Unsatisfiable;
         let model = answer.model.as_ref();
-        let solution = model.map(|model| verify::solution(puzzle, &compiled.cnf, model)).transpose()?;
+        let solution = model.map(|model| verify::solution(puzzle, &cnf, model)).transpose()?;
         if is_refuted && self.arguments.check {
-            verify::proof(&mut self.proofs, &compiled.cnf)?;
+            verify::proof(&mut self.proofs, &cnf, &self.session.clock())?;
         }
         if let Some(solution) = &solution {
             drawing::write_svg(&self.arguments.files(), || puzzle.svg(Some(solution)))?;

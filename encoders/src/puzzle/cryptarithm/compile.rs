@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
 
 use super::polynomial::Polynomial;
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
 use super::table::{Limits, Table};
 use crate::encode::{
-    AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, Truth, all_different, imply, product,
+    AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, Truth, all_different, go_on, imply, product,
 };
 use crate::puzzle::compiled::{Compiled, GuardedCompiled};
 use crate::puzzle::error::PuzzleError;
@@ -38,7 +38,15 @@ impl Cryptarithm {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None)?;
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Cryptarithm::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, clock)?;
         Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
     }
 
@@ -48,11 +56,19 @@ impl Cryptarithm {
     /// # Errors
     /// As [`Cryptarithm::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors)?;
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Cryptarithm::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        let (written, meanings) = self.write(Guarding::Selectors, clock)?;
         Ok(GuardedCompiled::new(written, meanings))
     }
 
-    fn write(&self, guarding: Guarding) -> Result<(Written, Vec<String>), PuzzleError> {
+    fn write(&self, guarding: Guarding, clock: &Clock) -> Result<(Written, Vec<String>), PuzzleError> {
         let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
         let digits: Vec<(usize, u32)> =
             (0..self.letters.len()).flat_map(|letter| domain(letter).map(move |digit| (letter, digit))).collect();
@@ -60,7 +76,7 @@ impl Cryptarithm {
         let mut cnf = Cnf::new();
         cnf.add_visible(&visible);
         let meanings = digits.iter().map(|(letter, digit)| format!("{}={digit}", self.letters[*letter])).collect();
-        let mut writer = RuleWriter::new(cnf, guarding);
+        let mut writer = RuleWriter::within(cnf, guarding, clock);
         let mut letters = Vec::new();
         let written = (|| {
             for letter in 0..self.letters.len() {
@@ -99,7 +115,7 @@ impl Cryptarithm {
             Ok(())
         })();
         written.map_err(|error: EncodingError| {
-            PuzzleError::malformed(format!("the numbers are too large to be encoded: {error}"))
+            PuzzleError::of_encoding("the numbers are too large to be encoded: ", &error)
         })?;
         Ok((writer.finish(), meanings))
     }
@@ -242,6 +258,7 @@ impl Writer<'_> {
         if let Some(known) = self.products.get(&(first, second)) {
             return Ok(known.clone());
         }
+        go_on(&*self.sink)?;
         in_range(self.products.len() < MAX_PRODUCTS)?;
         let (x, y) = (&self.variables[first], &self.variables[second]);
         let value = if first == second { square(x) } else { product(self.sink, x, y)? };

@@ -1,6 +1,6 @@
 //! A puzzle of pips as a formula.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
 
 use super::clue::Clue;
 use super::diagram::Diagram;
@@ -28,7 +28,15 @@ impl Pips {
     /// # Errors
     /// If there are too many ways to lay dominoes or to fill a region.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None)?;
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Pips::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, clock)?;
         Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
     }
 
@@ -38,11 +46,19 @@ impl Pips {
     /// # Errors
     /// As [`Pips::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors)?;
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Pips::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        let (written, meanings) = self.write(Guarding::Selectors, clock)?;
         Ok(GuardedCompiled::new(written, meanings))
     }
 
-    fn write(&self, guarding: Guarding) -> Result<(Written, Vec<String>), PuzzleError> {
+    fn write(&self, guarding: Guarding, clock: &Clock) -> Result<(Written, Vec<String>), PuzzleError> {
         let all;
         let options = match guarding {
             Guarding::None => &self.pruned,
@@ -60,7 +76,7 @@ impl Pips {
             laid.squares.iter().for_each(|&square| covering[square].push(lit));
             of_kind[laid.kind].push(lit);
         }
-        let mut writer = RuleWriter::new(cnf, guarding);
+        let mut writer = RuleWriter::within(cnf, guarding, clock);
         let board = Rule::new("board", "dominoes cover the whole board", self.squares.iter().copied());
         if guarding == Guarding::Selectors {
             covering.iter().for_each(|members| writer.structure().add_at_most_one(members));
@@ -71,6 +87,9 @@ impl Pips {
         let view = View { options, lits: &lits };
         let remainder = if guarding == Guarding::None { self.remainder() } else { None };
         for region in self.regions.iter().filter(|region| region.clue != Clue::Empty) {
+            if writer.structure().is_over() {
+                return Err(PuzzleError::stopped());
+            }
             let squares = region.squares.iter().map(|&square| self.squares[square]);
             let rule = Rule::new("region", self.region_name(region), squares);
             let said = remainder.as_ref().filter(|(spared, _)| std::ptr::eq(*spared, region));
@@ -94,7 +113,7 @@ impl Pips {
             let written = writer.rule(Rule::new("domino", text, []), |sink| {
                 exactly(sink, members, kind.copies, CardinalityEncoding::Auto)
             });
-            written.map_err(|error| PuzzleError::malformed(error.to_string()))?;
+            written.map_err(|error| PuzzleError::of_encoding("", &error))?;
         }
         Ok((writer.finish(), meanings))
     }

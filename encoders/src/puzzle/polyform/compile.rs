@@ -1,6 +1,6 @@
 //! A polyform puzzle as a formula.
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Clock, Lit, Var};
 
 use super::puzzle::{Kind, Placement, Polyform};
 use super::space::Cell;
@@ -8,6 +8,9 @@ use super::symmetry::symmetries;
 use crate::puzzle::compiled::{Compiled, GuardedCompiled, Rules};
 use crate::puzzle::error::PuzzleError;
 use crate::rule::Rule;
+
+/// Placements between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
 
 impl Polyform {
     /// The puzzle as a formula: one variable for each placement, all of them visible.
@@ -19,10 +22,20 @@ impl Polyform {
     /// # Errors
     /// If the number of copies of a kind is too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
-        let rules = self.rules();
-        let symmetries = symmetries(self, &rules);
-        let cnf = rules.encode(self.placements.len())?;
-        Ok(Compiled { cnf, meanings: self.meanings(), symmetries, rules: rules.names().to_vec() })
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Polyform::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        let rules = self.rules(clock);
+        let symmetries = symmetries(self, &rules, clock);
+        let meanings = self.meanings(clock);
+        // Encoding ends where the time is over, so these are all.
+        let cnf = rules.encode(self.placements.len(), clock)?;
+        Ok(Compiled { cnf, meanings, symmetries, rules: rules.names().to_vec() })
     }
 
     /// The puzzle as a formula from which rules can be left out: that each cell is covered, and how many pieces of each
@@ -31,18 +44,29 @@ impl Polyform {
     /// # Errors
     /// As [`Polyform::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        self.rules().encode_guarded(self.meanings())
+        self.compile_guarded_within(&Clock::unlimited())
     }
 
-    fn meanings(&self) -> Vec<String> {
+    /// As [`Polyform::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        self.rules(clock).encode_guarded(self.meanings(clock), clock)
+    }
+
+    /// What the placements mean; not all of them where the time is over, which encoding finds out.
+    fn meanings(&self, clock: &Clock) -> Vec<String> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let meaning = |placement: &Placement| {
             let cells = placement.cells.iter().map(|&cell| self.cell_name(self.cells[cell as usize]));
             format!("{} covers {}", self.kinds[placement.kind].name(), cells.collect::<Vec<_>>().join(" "))
         };
-        self.placements.iter().map(meaning).collect()
+        self.placements.iter().take_while(|_| !poller.is_over()).map(meaning).collect()
     }
 
-    fn rules(&self) -> Rules {
+    /// The rules; not all of them where the time is over, which encoding them finds out.
+    fn rules(&self, clock: &Clock) -> Rules {
         let mut rules = Rules::default();
         let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); self.cells.len()];
         let mut of_kind: Vec<Vec<Lit>> = vec![Vec::new(); self.kinds.len()];
@@ -61,7 +85,7 @@ impl Polyform {
             rules.begin(Rule::new("cell", format!("{} is {is}", self.cell_name(cell)), place));
             rules.count(members, u32::from(!target.may_stay_empty), Some(1));
         }
-        let odd_layers = self.odd_layers();
+        let odd_layers = self.odd_layers(clock);
         let mut implied = Vec::from_iter(odd_layers.as_ref().and_then(|layers| layers.kind));
         implied.extend(self.implied_count(&of_kind, &implied));
         for members in odd_layers.into_iter().flat_map(|layers| layers.placements) {

@@ -1,8 +1,11 @@
 //! What the parity of layers says about pieces.
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Clock, Lit, Var};
 
 use super::puzzle::{Placement, Polyform};
+
+/// Placements between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
 
 /// Layers of which each is met oddly by exactly one piece.
 pub(super) struct OddLayers {
@@ -19,7 +22,10 @@ impl Polyform {
     /// Each of them has to be met oddly by a piece, so in such a puzzle by one only. Where most pieces meet every layer
     /// evenly that says where the few others can lie, which a search would find by failing to fill the rest, each time
     /// anew (Conway's and Slothouber and Graatsma's boxes; Berlekamp, Conway & Guy 1982, chapter 24).
-    pub(super) fn odd_layers(&self) -> Option<OddLayers> {
+    ///
+    /// `None` also where the time is over.
+    pub(super) fn odd_layers(&self, clock: &Clock) -> Option<OddLayers> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         if self.targets.iter().any(|target| target.may_stay_empty) {
             return None;
         }
@@ -39,6 +45,9 @@ impl Polyform {
         // The least and the most of them that placements of a kind meet.
         let mut range = vec![(usize::MAX, 0); self.kinds.len()];
         for (index, Placement { kind, cells }) in self.placements.iter().enumerate() {
+            if poller.is_over() {
+                return None;
+            }
             let met = met_oddly(&mut cells.iter().copied());
             let met: Vec<usize> = met.iter().filter_map(|layer| odd.binary_search(layer).ok()).collect();
             met.iter().for_each(|&layer| placements[layer].push(Var::from_index(index).positive()));

@@ -2,21 +2,28 @@
 
 use std::collections::HashMap;
 
-use gordian_formula::{Lit, Permutation, Var};
+use gordian_formula::{Clock, Lit, Permutation, Var};
 
 use super::puzzle::{Placement, Polyform};
 use super::space::{Cell, Turn, corner, moved, opposite};
 use crate::puzzle::compiled::{Rules, SymmetrySpec, generators_of};
 
-/// The groups of symmetries: all, and those without reflections.
-pub(crate) fn symmetries(puzzle: &Polyform, rules: &Rules) -> Vec<SymmetrySpec> {
-    let index: HashMap<&Placement, usize> =
-        puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index)).collect();
+/// Placements between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
+
+/// The groups of symmetries: all, and those without reflections. Where the time is over they mean nothing.
+pub(crate) fn symmetries(puzzle: &Polyform, rules: &Rules, clock: &Clock) -> Vec<SymmetrySpec> {
+    let mut poller = clock.poller(POLL_INTERVAL);
+    let numbered = puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index));
+    let index: HashMap<&Placement, usize> = numbered.take_while(|_| !poller.is_over()).collect();
     let turns = if puzzle.solid { Turn::of_space() } else { Turn::of_plane() };
     let mut permutations: Vec<(Turn, Permutation)> = Vec::new();
     for turn in turns {
+        if clock.is_over() {
+            break;
+        }
         let permutation = permutation_of(puzzle, turn, &index);
-        permutations.extend(permutation.filter(|own| rules.are_symmetric_under(own)).map(|own| (turn, own)));
+        permutations.extend(permutation.filter(|own| rules.are_symmetric_under(own, clock)).map(|own| (turn, own)));
     }
     let spec = |name: &str, turns: &[Turn]| {
         let generators = generators_of(turns, Turn::IDENTITY, Turn::then);

@@ -1,6 +1,6 @@
 //! A board of stars as a formula.
 
-use gordian_formula::{Permutation, Var};
+use gordian_formula::{Clock, Permutation, Var};
 
 use super::puzzle::StarBattle;
 use crate::puzzle::compiled::{Compiled, GuardedCompiled, Rules, SymmetrySpec, generators_of};
@@ -16,13 +16,19 @@ impl StarBattle {
     /// # Errors
     /// If the number of stars is too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`StarBattle::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules();
-        Ok(Compiled {
-            cnf: rules.encode(self.size * self.size)?,
-            meanings: self.meanings(),
-            symmetries: symmetries(self.size, &rules),
-            rules: rules.names().to_vec(),
-        })
+        let symmetries = symmetries(self.size, &rules, clock);
+        // Encoding ends where the time is over, so these are all.
+        let cnf = rules.encode(self.size * self.size, clock)?;
+        Ok(Compiled { cnf, meanings: self.meanings(), symmetries, rules: rules.names().to_vec() })
     }
 
     /// The puzzle as a formula from which rules can be left out: each row, column and region, and that no two stars
@@ -31,7 +37,15 @@ impl StarBattle {
     /// # Errors
     /// As [`StarBattle::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        self.rules().encode_guarded(self.meanings())
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`StarBattle::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
+        self.rules().encode_guarded(self.meanings(), clock)
     }
 
     fn meanings(&self) -> Vec<String> {
@@ -102,11 +116,12 @@ fn diagonals(size: usize) -> Vec<Vec<(usize, usize)>> {
 }
 
 /// The turns and reflections of the square that the rules share: all, and those without reflections.
-fn symmetries(size: usize, rules: &Rules) -> Vec<SymmetrySpec> {
+fn symmetries(size: usize, rules: &Rules, clock: &Clock) -> Vec<SymmetrySpec> {
     let kept: Vec<(Turn, Permutation)> = (0..8)
         .filter_map(|bits| {
             let turn = Turn([bits & 1 != 0, bits & 2 != 0, bits & 4 != 0]);
-            let permutation = turn.permutation(size).filter(|permutation| rules.are_symmetric_under(permutation))?;
+            let permutation =
+                turn.permutation(size).filter(|permutation| rules.are_symmetric_under(permutation, clock))?;
             Some((turn, permutation))
         })
         .collect();

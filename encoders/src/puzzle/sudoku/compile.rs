@@ -1,5 +1,7 @@
 //! A Sudoku as a formula.
 
+use gordian_formula::Clock;
+
 use super::constrain::Writer;
 use super::puzzle::{MAX_SIZE, Sudoku};
 use crate::encode::EncodingError;
@@ -21,8 +23,16 @@ impl Sudoku {
     /// # Errors
     /// If its numbers are too large to be encoded.
     pub fn compile(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_within(&Clock::unlimited())
+    }
+
+    /// As [`Sudoku::compile`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let problem = self.problem().map_err(too_large)?;
-        let ProblemFormula { cnf, meanings, rules, .. } = problem.compile().map_err(too_large)?;
+        let ProblemFormula { cnf, meanings, rules, .. } = problem.compile_within(clock).map_err(too_large)?;
         Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
     }
 
@@ -31,8 +41,17 @@ impl Sudoku {
     /// # Errors
     /// As [`Sudoku::compile`].
     pub fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
+        self.compile_guarded_within(&Clock::unlimited())
+    }
+
+    /// As [`Sudoku::compile_guarded`], until the clock is over.
+    ///
+    /// # Errors
+    /// As there, and if the time was over first.
+    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
         let problem = self.problem().map_err(too_large)?;
-        let ProblemFormula { cnf, meanings, rules, selectors, .. } = problem.compile_guarded().map_err(too_large)?;
+        let ProblemFormula { cnf, meanings, rules, selectors, .. } =
+            problem.compile_guarded_within(clock).map_err(too_large)?;
         Ok(GuardedCompiled { cnf, meanings, rules, selectors })
     }
 
@@ -69,5 +88,5 @@ impl Sudoku {
 }
 
 fn too_large(error: EncodingError) -> PuzzleError {
-    PuzzleError::malformed(error.to_string())
+    PuzzleError::of_encoding("", &error)
 }

@@ -18,8 +18,9 @@ pub(crate) use propagator::Propagator;
 use propagator::{Conflict, Learned, Reason};
 use split::{Component, Splitter};
 
-/// Branches between two looks at the clock.
+/// Branches between two looks at the clock, fewer where a component has more variables than that.
 const POLL_INTERVAL: u64 = 256;
+const LARGE_COMPONENT: u64 = 1 << 13;
 /// Learned clauses before the first reduction, and how many more before each next one.
 const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
@@ -192,7 +193,8 @@ impl<'a> Search<'a> {
         while !self.is_refuted {
             let top = self.frames.last().expect("the first frame is popped last");
             if !top.current.is_zero() && top.open > top.first {
-                until_poll -= 1;
+                let num_vars = self.components[top.open - 1].num_vars() as u64;
+                until_poll = until_poll.saturating_sub(1 + num_vars / LARGE_COMPONENT);
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
                     if poll(Advance { ticks: self.ticks(), share: self.share() }).is_break() {

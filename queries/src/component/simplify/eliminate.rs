@@ -6,6 +6,7 @@ use gordian_formula::{Lit, Var};
 
 use super::define::Definitions;
 use super::formula::{Formula, normal};
+use crate::component::polls::Polls;
 
 /// Variables with more occurrences of one literal than this stay.
 const MOST_OCCURRENCES: usize = 60;
@@ -21,9 +22,12 @@ const MOST_STEPS: u64 = 30_000_000;
 ///
 /// A hidden variable may always go. A visible one may where clauses over visible variables define it: then each model of
 /// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016).
-pub(crate) fn eliminate(formula: &mut Formula, growth: usize) -> bool {
-    let mut eliminator = Eliminator::new(formula, growth);
-    eliminator.run();
+pub(crate) fn eliminate(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> bool {
+    if polls.is_over() {
+        return false;
+    }
+    let mut eliminator = Eliminator::new(formula, growth, polls);
+    eliminator.run(polls);
     let (clauses, is_changed) = (eliminator.clauses, eliminator.is_changed);
     formula.clauses = clauses.into_iter().filter(|clause| !clause.is_empty()).collect();
     is_changed
@@ -43,11 +47,15 @@ struct Eliminator<'a> {
 }
 
 impl<'a> Eliminator<'a> {
-    fn new(formula: &'a mut Formula, growth: usize) -> Eliminator<'a> {
+    fn new(formula: &'a mut Formula, growth: usize, polls: &mut Polls<'_>) -> Eliminator<'a> {
         let num_vars = formula.num_vars();
         let clauses = std::mem::take(&mut formula.clauses);
         let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * num_vars];
         for (at, clause) in clauses.iter().enumerate() {
+            // Then nothing is eliminated.
+            if polls.step() {
+                break;
+            }
             for lit in clause {
                 occurrences[lit.index()].push(at as u32);
             }
@@ -66,13 +74,16 @@ impl<'a> Eliminator<'a> {
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, polls: &mut Polls<'_>) {
         for var in 0..self.formula.num_vars() {
+            if polls.step() {
+                return;
+            }
             self.enqueue(Var::from_index(var));
         }
         while let Some((_, var)) = self.queue.pop_first() {
             self.queued[var as usize] = None;
-            if self.steps > MOST_STEPS || self.formula.is_contradictory() {
+            if self.steps > MOST_STEPS || self.formula.is_contradictory() || polls.step() {
                 return;
             }
             self.try_var(Var::from_index(var as usize));

@@ -3,12 +3,13 @@
 use gordian_formula::{Lit, Var};
 
 use super::formula::{Formula, normal};
+use crate::component::polls::Polls;
 
 /// Replaces equal literals, visible ones rather by visible ones; whether there were any.
 ///
 /// The number stays: a variable that always equals a visible one, or its negation, has no choice of its own; and which of two hidden
 /// ones remains does not matter.
-pub(crate) fn replace_equivalent(formula: &mut Formula) -> bool {
+pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     let classes = components(&implications(formula));
     let num_vars = formula.num_vars();
     // The first literal of each class, of a visible variable if there is one.

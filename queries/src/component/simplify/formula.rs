@@ -2,6 +2,8 @@
 
 use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var};
 
+use crate::component::polls::Polls;
+
 /// Clauses, which variables count, and by how much what was left out multiplies the number.
 ///
 /// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is empty. The number of assignments of the
@@ -40,8 +42,8 @@ pub(crate) fn normal(mut lits: Vec<Lit>) -> Option<Vec<Lit>> {
 }
 
 impl Formula {
-    /// Groups are written out as clauses.
-    pub(crate) fn of(cnf: &Cnf) -> Formula {
+    /// Groups are written out as clauses. `None` if it was broken off.
+    pub(crate) fn of(cnf: &Cnf, polls: &mut Polls<'_>) -> Option<Formula> {
         let mut visible = vec![false; cnf.num_vars()];
         for var in cnf.projection() {
             visible[var.index()] = true;
@@ -55,11 +57,17 @@ impl Formula {
             is_contradictory: false,
         };
         for clause in cnf.clauses() {
+            if polls.step() {
+                return None;
+            }
             formula.add(clause.to_vec());
         }
         for group in cnf.groups() {
             for (at, &first) in group.members.iter().enumerate() {
                 for &second in &group.members[at + 1..] {
+                    if polls.step() {
+                        return None;
+                    }
                     formula.add(vec![!first, !second]);
                 }
             }
@@ -67,7 +75,7 @@ impl Formula {
                 formula.add(group.members.to_vec());
             }
         }
-        formula
+        Some(formula)
     }
 
     pub(crate) fn num_vars(&self) -> usize {

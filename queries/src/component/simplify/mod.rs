@@ -6,8 +6,6 @@ mod equivalent;
 mod formula;
 mod subsume;
 
-use std::ops::ControlFlow;
-
 use gordian_formula::Cnf;
 
 use eliminate::eliminate;
@@ -16,34 +14,43 @@ pub(crate) use formula::Base;
 use formula::Formula;
 use subsume::subsume;
 
+use super::polls::Polls;
+
 /// Rounds of all techniques made at most.
 const MOST_ROUNDS: usize = 8;
 
-fn propagate(formula: &mut Formula) -> bool {
+fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     formula.propagate()
 }
 
-/// The simplified formula, `Some(None)` where there is no model, `None` if `poll` broke it off.
-pub(crate) fn simplify(cnf: &Cnf, simplifies: bool, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Option<Base>> {
-    let mut formula = Formula::of(cnf);
+/// One technique; whether it changed anything. It ends early when that is asked for.
+type Technique = fn(&mut Formula, &mut Polls<'_>) -> bool;
+
+/// The simplified formula, `Some(None)` where there is no model, `None` if it was broken off.
+pub(crate) fn simplify(cnf: &Cnf, simplifies: bool, polls: &mut Polls<'_>) -> Option<Option<Base>> {
+    let mut formula = Formula::of(cnf, polls)?;
     formula.propagate();
     for _ in 0..if simplifies { MOST_ROUNDS } else { 0 } {
         let mut is_changed = false;
-        for step in [propagate, replace_equivalent, propagate, subsume, propagate] {
-            is_changed |= step(&mut formula);
+        let steps: [Technique; 5] = [propagate, replace_equivalent, propagate, subsume, propagate];
+        for step in steps {
+            is_changed |= step(&mut formula, polls);
+            if polls.is_over() {
+                return None;
+            }
             if formula.is_contradictory() {
                 return Some(None);
             }
         }
-        is_changed |= eliminate(&mut formula, 0);
-        if poll().is_break() {
+        is_changed |= eliminate(&mut formula, 0, polls);
+        if polls.is_over() {
             return None;
         }
         if !is_changed {
             break;
         }
     }
-    if formula.is_contradictory() || propagate(&mut formula) && formula.is_contradictory() {
+    if formula.is_contradictory() || formula.propagate() && formula.is_contradictory() {
         return Some(None);
     }
     Some(Some(formula.into_base()))

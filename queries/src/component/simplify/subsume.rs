@@ -3,13 +3,14 @@
 use gordian_formula::Lit;
 
 use super::formula::Formula;
+use crate::component::polls::Polls;
 
 /// Comparisons of clauses made at most.
 const MOST_STEPS: u64 = 20_000_000;
 
 /// Removes subsumed clauses and strengthens by self-subsuming resolution (Eén and Biere 2005); whether anything changed. The
 /// formula stays equivalent.
-pub(crate) fn subsume(formula: &mut Formula) -> bool {
+pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
     let mut clauses = std::mem::take(&mut formula.clauses);
     clauses.sort_by_key(Vec::len);
     let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * formula.num_vars()];
@@ -26,7 +27,7 @@ pub(crate) fn subsume(formula: &mut Formula) -> bool {
     let mut steps = 0;
     while let Some(at) = queue.pop_front() {
         let at = at as usize;
-        if clauses[at].is_empty() || steps > MOST_STEPS {
+        if clauses[at].is_empty() || steps > MOST_STEPS || polls.step() {
             continue;
         }
         // A clause that this one subsumes or strengthens has its rarest variable.

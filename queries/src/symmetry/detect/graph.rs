@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Permutation, Var};
 
 /// A graph without loops and parallel edges.
 ///
@@ -17,6 +17,9 @@ pub(super) struct Graph {
     neighbours: Vec<u32>,
 }
 
+/// Constraints, or vertices, between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 12;
+
 /// Colours: literals; variables that matter, others; groups; clauses of each length; that a constraint holds a literal so many
 /// times.
 const LITERAL: u32 = 0;
@@ -29,7 +32,9 @@ const REPEATED: u32 = 1 << 31;
 
 impl Graph {
     /// The graph of the variables that stand in constraints. A clause of two literals is an edge, since only it joins literals.
-    pub(super) fn of(cnf: &Cnf) -> Graph {
+    /// `None` if the time was over first.
+    pub(super) fn of(cnf: &Cnf, clock: &Clock) -> Option<Graph> {
+        let mut poller = clock.poller(POLL_INTERVAL);
         let mut is_used = vec![false; cnf.num_vars()];
         for lit in cnf.clauses().chain(cnf.groups().map(|group| group.members)).flatten() {
             is_used[lit.var().index()] = true;
@@ -52,6 +57,9 @@ impl Graph {
         let groups = cnf.groups().map(|group| (Some(group.kind), group.members));
         let mut seen = HashSet::new();
         for (kind, lits) in clauses.chain(groups) {
+            if poller.is_over() {
+                return None;
+            }
             let mut row: Vec<u32> = lits.iter().map(|&lit| vertex(lit)).collect();
             row.sort_unstable();
             let colour = match (kind, &row[..]) {
@@ -75,8 +83,8 @@ impl Graph {
                 edges.extend([(mark, own), (mark, times[0])]);
             }
         }
-        let (starts, neighbours) = adjacency(colours.len(), edges);
-        Graph { vars, num_vars: cnf.num_vars(), colours, starts, neighbours }
+        let (starts, neighbours) = adjacency(colours.len(), &edges, clock)?;
+        Some(Graph { vars, num_vars: cnf.num_vars(), colours, starts, neighbours })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -109,21 +117,45 @@ impl Graph {
     }
 }
 
-fn adjacency(num_vertices: usize, mut edges: Vec<(u32, u32)>) -> (Vec<usize>, Vec<u32>) {
-    edges.retain(|(first, second)| first != second);
-    edges.extend_from_within(..);
-    let half = edges.len() / 2;
-    for (first, second) in &mut edges[half..] {
-        std::mem::swap(first, second);
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    let mut starts = vec![0; num_vertices + 1];
-    for (first, _) in &edges {
-        starts[*first as usize + 1] += 1;
-    }
+/// Where the neighbours of each vertex begin, and the neighbours; `None` if the time was over first.
+fn adjacency(num_vertices: usize, edges: &[(u32, u32)], clock: &Clock) -> Option<(Vec<usize>, Vec<u32>)> {
+    let both_ways = || {
+        let proper = edges.iter().filter(|(first, second)| first != second);
+        proper.flat_map(|&(first, second)| [(first, second), (second, first)])
+    };
+    let mut ends = vec![0usize; num_vertices + 1];
+    both_ways().for_each(|(first, _)| ends[first as usize + 1] += 1);
     for vertex in 0..num_vertices {
-        starts[vertex + 1] += starts[vertex];
+        ends[vertex + 1] += ends[vertex];
     }
-    (starts, edges.into_iter().map(|(_, second)| second).collect())
+    let mut neighbours = vec![0u32; ends[num_vertices]];
+    let mut poller = clock.poller(POLL_INTERVAL);
+    for (first, second) in both_ways() {
+        if poller.is_over() {
+            return None;
+        }
+        neighbours[ends[first as usize]] = second;
+        ends[first as usize] += 1;
+    }
+    // Filling moved each start to the end of its list. Lists move up to where the ones before them end.
+    let mut starts = vec![0];
+    let (mut from, mut to) = (0, 0);
+    for &end in &ends[..num_vertices] {
+        if poller.is_over() {
+            return None;
+        }
+        neighbours[from..end].sort_unstable();
+        let start = to;
+        for at in from..end {
+            let neighbour = neighbours[at];
+            if to == start || neighbours[to - 1] != neighbour {
+                neighbours[to] = neighbour;
+                to += 1;
+            }
+        }
+        starts.push(to);
+        from = end;
+    }
+    neighbours.truncate(to);
+    Some((starts, neighbours))
 }

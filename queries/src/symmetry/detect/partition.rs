@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use gordian_formula::Clock;
+
 use super::graph::Graph;
 
 /// An ordered partition. A cell is known by the position of its first member.
@@ -19,14 +21,22 @@ pub(super) struct Partition {
 
 /// What a refinement works with, and what it leaves: two partitions that an automorphism maps to each other leave the same
 /// trace.
-pub(super) struct Refiner {
+pub(super) struct Refiner<'a> {
     counts: Vec<u32>,
     touched: Vec<u32>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
     /// Edges looked at so far.
     pub(super) work: u64,
+    clock: &'a Clock,
+    /// The work at which the clock is looked at next.
+    next_look: u64,
+    /// Whether the time was over: then what is refined is of no use.
+    pub(super) is_stopped: bool,
 }
+
+/// Edges looked at between two looks at the clock.
+const LOOK_INTERVAL: u64 = 1 << 20;
 
 impl Partition {
     /// The vertices by colour.
@@ -92,15 +102,27 @@ impl Partition {
     }
 }
 
-impl Refiner {
-    pub(super) fn new(graph: &Graph) -> Refiner {
+impl<'a> Refiner<'a> {
+    pub(super) fn new(graph: &Graph, clock: &'a Clock) -> Refiner<'a> {
         Refiner {
             counts: vec![0; graph.len()],
             touched: Vec::new(),
             queue: VecDeque::new(),
             is_queued: vec![false; graph.len()],
             work: 0,
+            clock,
+            next_look: LOOK_INTERVAL,
+            is_stopped: false,
         }
+    }
+
+    /// Looks at the clock now and then, and says whether the time is over.
+    pub(super) fn look(&mut self) -> bool {
+        if self.work >= self.next_look {
+            self.next_look = self.work + LOOK_INTERVAL;
+            self.is_stopped = self.is_stopped || self.clock.is_over();
+        }
+        self.is_stopped
     }
 
     /// Refines by all cells.
@@ -135,6 +157,9 @@ impl Refiner {
         };
         let mut cells: Vec<u32> = Vec::new();
         while let Some(splitter) = self.queue.pop_front() {
+            if self.look() {
+                break;
+            }
             self.is_queued[splitter as usize] = false;
             mix(splitter.into());
             for &vertex in partition.members_of(splitter) {
@@ -145,6 +170,10 @@ impl Refiner {
                     }
                     self.counts[neighbour as usize] += 1;
                 }
+            }
+            // A cell may hold nearly all of a large graph.
+            if self.look() {
+                break;
             }
             // Touched members go to the end of their cells; there the cells are told apart by the counts.
             cells.clear();

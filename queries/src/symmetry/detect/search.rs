@@ -1,6 +1,6 @@
 //! Searching for automorphisms that generate the group.
 
-use gordian_formula::{Cnf, Permutation};
+use gordian_formula::{Clock, Cnf, Permutation};
 
 use super::graph::Graph;
 use super::partition::{Partition, Refiner};
@@ -9,11 +9,11 @@ use super::partition::{Partition, Refiner};
 const MAX_VERTICES: usize = 1 << 25;
 
 /// Generators of the symmetries of a formula, none of which the others make up for, and whether these are known to generate all. The work is bounded, in edges looked at and vertices
-/// copied or compared.
-pub(crate) fn generators(cnf: &Cnf, max_work: u64) -> (Vec<Permutation>, bool) {
-    let graph = Graph::of(cnf);
+/// copied or compared. `None` if the time was over first.
+pub(crate) fn generators(cnf: &Cnf, max_work: u64, clock: &Clock) -> Option<(Vec<Permutation>, bool)> {
+    let graph = Graph::of(cnf, clock)?;
     let mut search = Search {
-        refiner: Refiner::new(&graph),
+        refiner: Refiner::new(&graph, clock),
         orbits: Orbits::new(graph.len()),
         found: Vec::new(),
         scratch: Vec::new(),
@@ -21,7 +21,7 @@ pub(crate) fn generators(cnf: &Cnf, max_work: u64) -> (Vec<Permutation>, bool) {
         max_work,
     };
     let is_complete = search.run();
-    (search.found, is_complete)
+    (!search.refiner.is_stopped).then_some((search.found, is_complete))
 }
 
 /// A step of the path on which each cell is split by its first member.
@@ -36,7 +36,7 @@ struct Step {
 
 struct Search<'a> {
     graph: &'a Graph,
-    refiner: Refiner,
+    refiner: Refiner<'a>,
     /// The orbits of the group that was found so far.
     orbits: Orbits,
     found: Vec<Permutation>,
@@ -48,6 +48,10 @@ struct Search<'a> {
 struct TooMuch;
 
 impl Search<'_> {
+    fn is_over(&mut self) -> bool {
+        self.refiner.work > self.max_work || self.refiner.look()
+    }
+
     /// Finds generators from the end of the path to its beginning: those of a step leave the vertices of the steps before it in
     /// place. Whether these are all.
     fn run(&mut self) -> bool {
@@ -55,7 +59,7 @@ impl Search<'_> {
         self.refiner.refine(self.graph, &mut partition);
         let mut path: Vec<Step> = Vec::new();
         while let Some(cell) = target(&partition) {
-            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.refiner.work > self.max_work {
+            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.is_over() {
                 return false;
             }
             self.refiner.work += self.graph.len() as u64;
@@ -94,7 +98,7 @@ impl Search<'_> {
         image: &Partition,
         vertex: u32,
     ) -> Result<bool, TooMuch> {
-        if self.refiner.work > self.max_work {
+        if self.is_over() {
             return Err(TooMuch);
         }
         // To copy a partition, and to compare it with another.

@@ -8,7 +8,8 @@ use super::graph::Graph;
 
 /// Generators of the symmetries of a formula. They are all of them, however long it takes.
 pub(crate) fn generators(cnf: &Cnf) -> Vec<Permutation> {
-    let graph = Graph::of(cnf);
+    let graph =
+        Graph::of(cnf, &Clock::unlimited()).unwrap_or_else(|| unreachable!("nothing ends it early without a limit"));
     let mut vertices = UnGraph::<u32, ()>::default();
     graph.colours.iter().for_each(|&colour| _ = vertices.add_node(colour));
     for vertex in 0..graph.len() as u32 {

@@ -72,10 +72,14 @@ impl<'a, 'c> Closure<'a, 'c> {
             self.merge(left, right, &[]);
         }
         for gate in 0..self.gates.len() {
+            if self.call.is_late_by_now() {
+                break;
+            }
             self.find_equal(gate);
         }
         while !self.engine.is_inconsistent
             && self.steps > 0
+            && !self.call.is_late_by_now()
             && let Some(var) = self.pending.pop_front()
         {
             // The representative takes over the gates.

@@ -3,7 +3,7 @@
 use gordian_formula::{Lit, LitMap, Var};
 
 use super::gates::{Gates, Kind};
-use crate::engine::Engine;
+use crate::engine::{Call, Engine};
 use crate::store::lists::Lists;
 
 /// Conjunctions of more inputs are not looked for.
@@ -17,12 +17,16 @@ const CHOICE_LIMIT: usize = 1000;
 const WATCHES_PER_STEP: usize = 8;
 
 /// All gates that the clauses show, and what they show at once.
-pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
+pub(super) fn extract<'a>(engine: &'a Engine, call: &'a Call<'_>, steps: u64) -> Extractor<'a> {
     let (equal, never) = (Vec::new(), Vec::new());
-    let mut extractor = Extractor { engine, gates: Gates::default(), equal, never, steps };
+    let is_late = Box::new(|| call.is_late_by_now());
+    let mut extractor = Extractor { engine, is_late, gates: Gates::default(), equal, never, steps };
     extractor.find_conjunctions();
     extractor.find_nested();
     for size in 3..=PARITY_LIMIT {
+        if (extractor.is_late)() {
+            break;
+        }
         extractor.find_parities(size);
     }
     extractor.find_choices();
@@ -31,6 +35,7 @@ pub(super) fn extract(engine: &Engine, steps: u64) -> Extractor<'_> {
 
 pub(super) struct Extractor<'a> {
     pub(super) engine: &'a Engine,
+    is_late: Box<dyn Fn() -> bool + 'a>,
     pub(super) gates: Gates,
     /// Literals that are equal.
     pub(super) equal: Vec<[Lit; 2]>,
@@ -41,7 +46,7 @@ pub(super) struct Extractor<'a> {
 
 impl<'a> Extractor<'a> {
     fn spend(&mut self, steps: usize) -> bool {
-        self.steps = self.steps.saturating_sub(steps as u64);
+        self.steps = if (self.is_late)() { 0 } else { self.steps.saturating_sub(steps as u64) };
         self.steps > 0
     }
 
@@ -70,6 +75,9 @@ impl<'a> Extractor<'a> {
         marks.grow(num_vars);
         let mut stamp = 0;
         for lits in self.clauses().filter(|lits| lits.len() <= CONJUNCTION_LIMIT) {
+            if (self.is_late)() {
+                return;
+            }
             // Each literal must be in a binary clause with the negation of the output, negated: the one that is in the fewest leads to it.
             let Some(&rarest) = lits.iter().min_by_key(|&&lit| degrees[!lit]) else { continue };
             let inputs = lits.len() as u32 - 1;
@@ -111,6 +119,9 @@ impl<'a> Extractor<'a> {
         let half = 1 << (size - 2);
         let mut candidates: Vec<[Lit; PARITY_LIMIT]> = Vec::new();
         for lits in self.clauses().filter(|lits| lits.len() == size) {
+            if (self.is_late)() {
+                return;
+            }
             if lits.iter().all(|&lit| counts[lit] >= half && counts[!lit] >= half) {
                 let mut sorted = [Lit::from_code(0); PARITY_LIMIT];
                 sorted[..size].copy_from_slice(lits);
@@ -151,6 +162,9 @@ impl<'a> Extractor<'a> {
         let ternary_clauses = self.clauses().filter(|lits| lits.len() == 3);
         let mut ternary: Lists<[Lit; 2]> = Lists::with_room(num_vars, ternary_clauses.flatten().copied());
         for lits in self.clauses() {
+            if (self.is_late)() {
+                return;
+            }
             if let &[a, b, c] = lits {
                 for (lit, left, right) in [(a, b, c), (b, a, c), (c, a, b)] {
                     ternary.push(lit, [left.min(right), left.max(right)]);

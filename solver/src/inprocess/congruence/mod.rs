@@ -23,7 +23,7 @@ const STEPS_PER_CLAUSE: u64 = 50;
 pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
     shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
-    let Extractor { gates, equal, never, .. } = extract(engine, steps);
+    let Extractor { gates, equal, never, .. } = extract(engine, call, steps);
     engine.statistics.gates += gates.len() as u64;
     let before = engine.statistics.congruent + engine.statistics.units;
     let search_ticks = engine.statistics.ticks;

@@ -20,8 +20,11 @@ pub(super) struct Row {
     pub(super) parents: Option<[usize; 2]>,
 }
 
-/// The parities of three and more variables that clauses write out.
-pub(super) fn find_parities(engine: &Engine) -> Vec<Row> {
+/// The literals of a clause, ascending, and what is left of the row.
+type Candidate = [Lit; LONGEST];
+
+/// The parities of three and more variables that clauses write out; fewer of them when it is late.
+pub(super) fn find_parities(engine: &Engine, is_late: &dyn Fn() -> bool) -> Vec<Row> {
     let Engine { arena, trail, .. } = engine;
     let is_wanted = |&clause: &_| {
         let size = arena.size(clause);
@@ -39,33 +42,72 @@ pub(super) fn find_parities(engine: &Engine) -> Vec<Row> {
         // Each literal is in half of the clauses.
         let half = 1 << (size - 2);
         let is_candidate = |lits: &&&[Lit]| lits.iter().all(|&lit| counts[lit] >= half && counts[!lit] >= half);
-        let mut candidates: Vec<(Vec<Var>, bool, Vec<Lit>)> =
-            of_size().filter(is_candidate).map(|lits| key(lits)).collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        for run in candidates.chunk_by(|one, other| (&one.0, one.1) == (&other.0, other.1)) {
-            if run.len() == 2 * half as usize {
-                // A clause with an even number of negations excludes a sum that is even.
-                let (vars, is_odd, _) = &run[0];
-                rows.push(Row { parity: Parity { vars: vars.clone(), is_odd: !is_odd }, parents: None });
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for lits in of_size().filter(is_candidate) {
+            if is_late() {
+                return rows;
             }
+            let mut candidate = [Lit::from_code(0); LONGEST];
+            candidate[..size].copy_from_slice(lits);
+            candidate[..size].sort_unstable();
+            candidates.push(candidate);
+        }
+        let (ends, mut sorted) = by_first_variable(candidates, trail.num_vars());
+        let mut start = 0;
+        for end in ends {
+            if is_late() {
+                return rows;
+            }
+            collect_parities(&mut sorted[start..end], size, &mut rows);
+            start = end;
         }
     }
     rows
 }
 
-/// The variables of a clause, whether an odd number of them is negated, and its literals, all in order.
-fn key(lits: &[Lit]) -> (Vec<Var>, bool, Vec<Lit>) {
-    let mut sorted = lits.to_vec();
-    sorted.sort_unstable();
-    let is_odd = sorted.iter().filter(|lit| lit.is_negative()).count() % 2 == 1;
-    (sorted.iter().map(|lit| lit.var()).collect(), is_odd, sorted)
+/// Clauses in the order of their first variables, and where those of each variable end: they are sorted one
+/// variable after the other, since one sort of millions would keep whoever is late waiting.
+fn by_first_variable(candidates: Vec<Candidate>, num_vars: usize) -> (Vec<usize>, Vec<Candidate>) {
+    let mut ends = vec![0; num_vars + 1];
+    candidates.iter().for_each(|lits| ends[lits[0].var().index() + 1] += 1);
+    for index in 0..num_vars {
+        ends[index + 1] += ends[index];
+    }
+    let mut sorted = candidates.clone();
+    for lits in candidates {
+        let end = &mut ends[lits[0].var().index()];
+        sorted[*end] = lits;
+        *end += 1;
+    }
+    // Filling moved each start to the end of its part.
+    ends.pop();
+    (ends, sorted)
+}
+
+/// Adds the parities that clauses of one size and one first variable write out.
+fn collect_parities(clauses: &mut [Candidate], size: usize, rows: &mut Vec<Row>) {
+    let vars = |lits: &Candidate| lits.map(|lit| lit.var());
+    let is_odd = |lits: &Candidate| lits[..size].iter().filter(|lit| lit.is_negative()).count() % 2 == 1;
+    clauses.sort_unstable_by_key(|lits| (vars(lits), is_odd(lits), *lits));
+    let is_alike = |one: &Candidate, other: &Candidate| (vars(one), is_odd(one)) == (vars(other), is_odd(other));
+    for run in clauses.chunk_by(is_alike) {
+        if run.chunk_by(|one, other| one == other).count() == 1 << (size - 1) {
+            // A clause with an even number of negations excludes a sum that is even.
+            let vars = run[0][..size].iter().map(|lit| lit.var()).collect();
+            rows.push(Row { parity: Parity { vars, is_odd: !is_odd(&run[0]) }, parents: None });
+        }
+    }
 }
 
 /// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian elimination, the variable in the fewest rows
 /// first, as Markowitz 1957), or a sum is contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
 /// of one or two.
-pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) -> Vec<usize> {
+pub(super) fn eliminate(
+    rows: &mut Vec<Row>,
+    num_vars: usize,
+    mut steps: u64,
+    is_late: &dyn Fn() -> bool,
+) -> Vec<usize> {
     let mut short = Vec::new();
     if rows.len() > MOST_ROWS {
         return short;
@@ -83,7 +125,7 @@ pub(super) fn eliminate(rows: &mut Vec<Row>, num_vars: usize, mut steps: u64) ->
         for &other in others {
             let parity = rows[pivot].parity.plus(&rows[other].parity);
             let cost = (rows[pivot].parity.vars.len() + rows[other].parity.vars.len()) as u64;
-            if steps < cost || parity.vars.len() > LONGEST_SUM {
+            if steps < cost || parity.vars.len() > LONGEST_SUM || is_late() {
                 return short;
             }
             steps -= cost;

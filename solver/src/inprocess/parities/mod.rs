@@ -26,9 +26,9 @@ pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
     if !call.proof.can_define() {
         return;
     }
-    let mut rows = find_parities(engine);
+    let mut rows = find_parities(engine, &|| call.is_late_by_now());
     let steps = STEPS_PER_PARITY * rows.len() as u64;
-    let found = eliminate(&mut rows, engine.trail.num_vars(), steps);
+    let found = eliminate(&mut rows, engine.trail.num_vars(), steps, &|| call.is_late_by_now());
     engine.statistics.parities += rows.iter().filter(|row| row.parents.is_none()).count() as u64;
     let mut nodes_for_facts = NODES_FOR_FACTS;
     for index in found {
@@ -67,6 +67,7 @@ fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
 
 /// Derives the rows of a cone, and forgets all but what the engine gets from the last one.
 fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()> {
+    let budget = call.budget;
     let mut derivation = Derivation::new(call.proof);
     let mut uses: HashMap<usize, usize> = HashMap::new();
     for parent in cone.iter().filter_map(|&row| rows[row].parents).flatten() {
@@ -74,6 +75,9 @@ fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()
     }
     let mut chains: HashMap<usize, usize> = HashMap::new();
     for &row in cone {
+        if budget.is_over() {
+            return None;
+        }
         let chain = match rows[row].parents {
             None => derivation.add_parity(&rows[row].parity)?,
             Some(parents) => {

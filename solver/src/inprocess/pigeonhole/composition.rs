@@ -118,7 +118,7 @@ impl<'a, 'b> Finder<'a, 'b> {
 
     fn is_over(&self) -> bool {
         let statistics = &self.engine.statistics;
-        statistics.ticks > self.limit || self.call.exceeded(statistics).is_some()
+        statistics.ticks > self.limit || self.call.exceeded(statistics).is_some() || self.call.is_late()
     }
 
     fn compose(&mut self, rows: &[Vec<Lit>]) -> Option<Composition> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use gordian_formula::{GroupKind, Lit, LitMap};
 
 use super::refutation::Table;
-use crate::engine::Engine;
+use crate::engine::{Call, Engine};
 use crate::inprocess::cliques::Finder;
 use crate::store::lists::Lists;
 use crate::store::rows::Rows;
@@ -17,18 +17,25 @@ const LEAST_STEPS: usize = 100_000;
 
 /// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its groups, and no group can serve two
 /// (Hall 1935). Each literal is seen in the largest of its groups that has no other literal of the clause.
-pub(super) fn hall_violator(engine: &Engine) -> Option<Table<Lit>> {
+pub(super) fn hall_violator(engine: &Engine, call: &Call<'_>) -> Option<Table<Lit>> {
     let clauses = candidates(engine);
     let binaries = exclusions(engine, &clauses);
     let mut steps = LEAST_STEPS + STEPS_PER_LITERAL * (clauses.entries().len() + binaries.len());
-    let groups = groups_among(engine, binaries, steps);
+    let groups = groups_among(engine, call, binaries, steps);
     let (clauses, mut matching) = choose(clauses, &groups, engine.trail.num_vars(), &mut steps)?;
     for clause in 0..clauses.len() as u32 {
+        if call.is_late_by_now() {
+            return None;
+        }
         let stuck = match matching.place(clause, &mut steps) {
             Placement::Placed => continue,
             Placement::Stuck(stuck) => stuck,
             Placement::OutOfSteps => return None,
         };
+        // Each may hold nearly all clauses.
+        if call.is_late() {
+            return None;
+        }
         let numbers: HashMap<u32, u32> = stuck.groups.iter().copied().zip(0..).collect();
         let row = |&clause: &u32| -> BTreeMap<u32, Lit> {
             let groups = matching.choices.row(clause as usize).iter().map(|group| numbers[group]);
@@ -91,10 +98,10 @@ fn exclusions(engine: &Engine, clauses: &Rows<Lit>) -> Vec<[Lit; 2]> {
 }
 
 /// The groups of the engine that are open, and those that the binary clauses make.
-fn groups_among(engine: &Engine, binaries: Vec<[Lit; 2]>, steps: usize) -> Rows<Lit> {
+fn groups_among(engine: &Engine, call: &Call<'_>, binaries: Vec<[Lit; 2]>, steps: usize) -> Rows<Lit> {
     let mut finder = Finder::new(binaries.iter().copied(), engine.trail.num_vars(), 2, steps);
     drop(binaries);
-    finder.grow_cliques();
+    finder.grow_cliques(&|| call.is_late_by_now());
     let mut groups = finder.members;
     let is_satisfied = |members: &[Lit]| members.iter().any(|&lit| engine.trail.value(lit) > 0);
     for (_, members) in engine.groups.iter().filter(|(_, members)| !is_satisfied(members)) {

@@ -35,11 +35,11 @@ pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
 
 /// The number of clauses that have too few groups, if there are such.
 fn refute_groups(engine: &Engine, call: &mut Call<'_>) -> Option<usize> {
-    let table = hall_violator(engine)?;
+    let table = hall_violator(engine, call)?;
     if call.proof.is_wanted() {
         let pivots = plan(&table, MOST_LEMMAS)?;
         let named = table.map(|lit| call.proof.name(lit));
-        derive(call.proof, named, &pivots)?;
+        derive(call.proof, call.budget, named, &pivots)?;
     }
     Some(table.num_rows())
 }
@@ -52,7 +52,7 @@ fn refute_crowd(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize> {
         let named = table.map(|lit| call.proof.name(lit));
         // Not each pair need be a clause.
         named.pairs().iter().for_each(|pair| call.proof.add_named(pair));
-        derive(call.proof, named, &pivots)?;
+        derive(call.proof, call.budget, named, &pivots)?;
     }
     Some(table.num_rows())
 }
@@ -66,7 +66,7 @@ fn refute_composition(engine: &mut Engine, call: &mut Call<'_>) -> Option<usize>
         }
         let table = derive_table(call.proof, &composition)?;
         let pivots = plan(&table, MOST_LEMMAS)?;
-        derive(call.proof, table, &pivots)?;
+        derive(call.proof, call.budget, table, &pivots)?;
     }
     Some(composition.rows.len())
 }

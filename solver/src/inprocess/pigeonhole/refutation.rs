@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gordian_formula::{Lit, Var};
 
+use crate::budget::Budget;
 use crate::proof::Proof;
 
 /// Which literal each clause has in each group. Each clause has a true one among its own; of a group, no two are true.
@@ -149,10 +150,13 @@ pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
 ///
 /// The other clauses of the group that is taken out move to where the clause that is taken out could be: their literals in another group become true where
 /// they were, and where those in the group were and that of the clause in the other one, too (Cook 1976).
-pub(super) fn derive(proof: &mut Proof, mut table: Table<Lit>, pivots: &[Pivot]) -> Option<()> {
+pub(super) fn derive(proof: &mut Proof, budget: &Budget, mut table: Table<Lit>, pivots: &[Pivot]) -> Option<()> {
     let is_derived = vec![false; table.rows.len()];
     let mut derivation = Derivation { proof, first_defined: None, is_derived, obsolete: Vec::new() };
     for &pivot in pivots {
+        if budget.is_over() {
+            return None;
+        }
         derivation.take_out(&mut table, pivot)?;
     }
     Some(())

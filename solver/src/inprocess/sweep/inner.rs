@@ -6,7 +6,7 @@ use super::candidates::Candidates;
 use super::environment::Environment;
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
-use crate::engine::{Call, Engine};
+use crate::engine::{Call, Engine, Lateness};
 use crate::options::Options;
 use crate::outcome::{Interrupt, Outcome};
 use crate::proof::Proof;
@@ -149,6 +149,7 @@ impl<'a> Inner<'a> {
             names: &self.names,
             before: self.engine.statistics.clone(),
             next_report: u64::MAX,
+            lateness: Lateness::default(),
         };
         match search(&mut self.engine, &mut call) {
             Spell::Over(outcome) => outcome,

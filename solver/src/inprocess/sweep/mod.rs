@@ -40,7 +40,7 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     for index in (start..num_vars).chain(0..start) {
         let is_in_vain = engine.statistics.ticks >= patience && found(&engine.statistics) == before;
         let is_over = is_in_vain || engine.statistics.ticks >= limit;
-        if is_over || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() {
+        if is_over || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() || call.is_late() {
             break;
         }
         engine.schedule.next_sweep = index + 1;

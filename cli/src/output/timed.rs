@@ -1,0 +1,35 @@
+//! Output that ends with the time.
+
+use std::io::{self, ErrorKind, Write};
+
+use gordian_formula::Clock;
+
+/// A writer that fails as soon as a signal or the end of the time comes: of what is written whole or not
+/// at all, nothing is left then.
+pub(crate) struct Timed<W> {
+    output: W,
+    clock: Clock,
+}
+
+impl<W: Write> Timed<W> {
+    pub(crate) fn new(output: W, clock: Clock) -> Timed<W> {
+        Timed { output, clock }
+    }
+
+    pub(crate) fn into_inner(self) -> W {
+        self.output
+    }
+}
+
+impl<W: Write> Write for Timed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.clock.is_over() {
+            return Err(io::Error::new(ErrorKind::TimedOut, "stopped while writing"));
+        }
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
