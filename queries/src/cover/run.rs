@@ -14,7 +14,7 @@ pub(crate) trait Covers {
 }
 
 /// Nodes between two calls of [`Covers::poll`].
-const POLL_INTERVAL: u64 = 1 << 12;
+pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 
 /// What the parts of the search share: the options chosen so far, and the listener.
 pub(super) struct Run<'a> {
