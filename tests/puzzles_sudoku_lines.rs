@@ -73,7 +73,8 @@ impl Random {
         (self.0 >> 33) as usize % limit
     }
 
-    /// A way through the grid, diagonal steps allowed, which may come back to its cells; half of these ways are closed.
+    /// A way through the grid, diagonal steps allowed, which may come back to its cells; half of
+    /// these ways are closed.
     fn way(&mut self) -> Vec<usize> {
         loop {
             let length = 3 + self.below(6);
@@ -103,7 +104,8 @@ fn are_different(digits: &[i64]) -> bool {
     digits.iter().collect::<BTreeSet<_>>().len() == digits.len()
 }
 
-/// Whether a line along this way, which comes back to cells of its own, follows its rule: as `docs/formats.md` says it.
+/// Whether a line along this way, which comes back to cells of its own, follows its rule: as
+/// `docs/formats.md` says it.
 fn follows(key: &str, way: &[usize], grid: &Grid) -> bool {
     let digit = |cell: usize| grid[cell / SIZE][cell % SIZE];
     let digits: Vec<i64> = way.iter().map(|&cell| digit(cell)).collect();
@@ -185,7 +187,8 @@ fn solved(text: &str, puzzle: &Sudoku) -> BTreeSet<Grid> {
     found
 }
 
-/// Whatever ways lines go, the formula, the judge and the rules as they stand in the document agree on all 288 grids.
+/// Whatever ways lines go, the formula, the judge and the rules as they stand in the document agree
+/// on all 288 grids.
 #[test]
 fn lines_that_come_back_to_a_cell_mean_what_the_document_says() {
     let grids = all_grids();

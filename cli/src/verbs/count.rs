@@ -42,7 +42,7 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     };
     watch.line.clear();
     let answer = answer?;
-    let status = subject::status(&answer);
+    let status = answer.status;
     let is_drawn = subject.puzzle.is_some() && !(session.common.json && arguments.drawing.svg.is_none());
     if is_drawn && answer.count > 0 && first.is_none() && answer.is_complete() {
         first = first_solution(session, &subject, arguments)?;
@@ -63,7 +63,7 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
         }
     }
     subject::print_statistics(session, &answer)?;
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// Counts by components and writes the trace.
@@ -130,5 +130,5 @@ fn print_document(session: &mut Session, subject: &Subject, answer: &Answer, sta
     insert("status", status.word().into());
     subject::describe(answer, subject.free, &mut insert);
     insert("seconds", json::seconds(session.elapsed()));
-    json::print(&mut session.out, &document)
+    session.print_document(document)
 }

@@ -17,6 +17,7 @@ use crate::session::Session;
 pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Result<u8, Failure> {
     session.signals.let_through();
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
+    session.note_all(&arguments.reading, &puzzle);
     let compiled = reading::compile(&puzzle)?;
     let mut text = None;
     match &arguments.output {
@@ -36,7 +37,7 @@ pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Resu
             "meanings": compiled.meanings,
             "dimacs": text.map(|text| String::from_utf8_lossy(&text).into_owned()),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     }
     Ok(0)
 }

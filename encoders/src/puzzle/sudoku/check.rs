@@ -203,7 +203,8 @@ impl Judge<'_> {
     }
 }
 
-/// The cells of each part of a line within one region; of a closed line, walked from where it enters a region.
+/// The cells of each part of a line within one region; of a closed line, walked from where it
+/// enters a region.
 fn segments(sudoku: &Sudoku, cells: &[Cell]) -> Vec<BTreeSet<Cell>> {
     let region = |cell: Cell| sudoku.regions[cell];
     let mut way = cells.to_vec();
@@ -232,8 +233,8 @@ fn are_different(digits: &[i64]) -> bool {
     digits.iter().collect::<BTreeSet<_>>().len() == digits.len()
 }
 
-/// Whether any three in a row have three different classes, and two where there are no three; what is one cell is one.
-/// A closed line has no end: its last cells and its first are in a row, too.
+/// Whether any three in a row have three different classes, and two where there are no three; what
+/// is one cell is one. A closed line has no end: its last cells and its first are in a row, too.
 fn in_threes(cells: &[Cell], class: impl Fn(Cell) -> i64) -> bool {
     let is_closed = cells.len() > 1 && cells.first() == cells.last();
     let steps = if is_closed { cells.len() - 1 } else { cells.len() };

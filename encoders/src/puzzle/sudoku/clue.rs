@@ -8,15 +8,16 @@ use crate::rule::Rule;
 pub(crate) enum Clue {
     /// A line whose digits follow a rule. With a shade, the rule counts only where a cell of the line has that colour.
     ///
-    /// The cells come in the order in which the line passes them, so one that it passes twice is named twice. Rules of
-    /// neighbours, of places and of stretches follow that order; rules of the line as a whole count each cell once.
+    /// The cells come in the order in which the line passes them, so one that it passes twice is
+    /// named twice. Rules of neighbours, of places and of stretches follow that order; rules of the
+    /// line as a whole count each cell once.
     Line { kind: LineKind, cells: Vec<Cell>, shade: Option<Shade> },
     /// Digits with a sum; no two the same unless they may repeat.
     Cage { cells: Vec<Cell>, sum: Option<i64>, may_repeat: bool },
     /// Digits on a diagonal with a sum; they may repeat.
     LittleKiller { cells: Vec<Cell>, sum: i64 },
-    /// The digits along the shaft, as far as it is not the bulb, sum to the number in the bulb, which is read in the order
-    /// of rows and columns.
+    /// The digits along the shaft, as far as it is not the bulb, sum to the number in the bulb,
+    /// which is read in the order of rows and columns.
     Arrow { bulb: Vec<Cell>, shaft: Vec<Cell> },
     /// Two neighbours with a mark between them.
     Pair { kind: PairKind, cells: [Cell; 2] },

@@ -197,7 +197,8 @@ impl<'a> Writer<'a> {
         let of = self.of(cells);
         let size = self.size();
         let (Some(&first), Some(&last)) = (of.first(), of.last()) else { return Ok(Constraint::All(Vec::new())) };
-        // What is said of the line as a whole, or of what lies between its ends, is said of each cell once.
+        // What is said of the line as a whole, or of what lies between its ends, is said of each
+        // cell once.
         let once = distinct(cells);
         let ends = distinct(&[cells[0], cells[cells.len() - 1]]);
         let inner: Vec<Cell> = once.iter().copied().filter(|cell| !ends.contains(cell)).collect();
@@ -308,8 +309,8 @@ impl<'a> Writer<'a> {
         Ok(Constraint::All(parts))
     }
 
-    /// The stretches of a line within one region each, a cell once in each. Where a closed line begins within a region,
-    /// its first and its last stretch are one.
+    /// The stretches of a line within one region each, a cell once in each. Where a closed line
+    /// begins within a region, its first and its last stretch are one.
     fn stretches(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let regions = &self.sudoku.regions;
         let parts = cells.chunk_by(|&a, &b| regions[a] == regions[b]);
@@ -321,8 +322,9 @@ impl<'a> Writer<'a> {
         stretches.iter().map(|stretch| distinct(stretch)).collect()
     }
 
-    /// Two cells less than three steps apart have different classes; of three classes, two that are three apart have the
-    /// same, if no cell is passed twice between them. A closed line goes on where it began.
+    /// Two cells less than three steps apart have different classes; of three classes, two that are
+    /// three apart have the same, if no cell is passed twice between them. A closed line goes on
+    /// where it began.
     fn in_threes(&self, cells: &[Cell], class: impl Fn(i64) -> i64) -> Constraint {
         let mut round = cells.to_vec();
         if cells.len() > 3 && cells.first() == cells.last() {
