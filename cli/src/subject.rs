@@ -153,12 +153,7 @@ fn of_formula(
     if report.num_queries > 0 {
         return Err(Failure::about(formula.name(), "a file of queries can be solved, not listed or counted"));
     }
-    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
-        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
-    }
-    if !keep_free {
-        warn_of_weights(session, reading, &formula, &report)?;
-    }
+    tell_of_weights(session, reading, &formula, &report, !keep_free)?;
     let num_vars = report.num_vars();
     let Clauses { mut cnf, used } = clauses;
     let visible: Option<Vec<Var>> = match &scope.project {
@@ -211,14 +206,19 @@ fn of_formula(
     })))
 }
 
-/// Says that weights are left out, where what is counted could be taken for their sum.
-pub(crate) fn warn_of_weights(
+/// Refuses a file that asks for weights. Of others it says that weights are left out, where what is
+/// counted could be taken for their sum.
+fn tell_of_weights(
     session: &mut Session,
     reading: &Reading,
     formula: &Formula,
     report: &Report,
+    counts: bool,
 ) -> Result<(), Failure> {
-    let Some(place) = report.weights else { return Ok(()) };
+    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
+        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+    }
+    let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
     let message = "weights of literals are left out: models are counted, not their weights";
     if reading.strict {
         return Err(Failure::new(format!("{}:{}:{}: {message}", formula.name(), place.line, place.column)));
@@ -243,7 +243,7 @@ pub(crate) fn read_whole(
         return Err(Failure::about(formula.name(), "a file of queries can be solved, nothing else"));
     }
     if counts {
-        warn_of_weights(session, reading, &formula, &report)?;
+        tell_of_weights(session, reading, &formula, &report, true)?;
     }
     let num_vars = report.num_vars();
     let Clauses { mut cnf, used } = clauses;
