@@ -2,6 +2,8 @@
 
 use gordian_encoders::puzzle::Kind;
 
+use crate::foreign::is_header;
+
 /// Tells what an input is from its first bytes, `is_whole` if these are all: `None` for a formula.
 ///
 /// What looks like nothing in particular is taken for a formula, whose reader says what is wrong with it.
@@ -29,13 +31,6 @@ fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
 /// A line `c` or `c …` may stand anywhere in a formula.
 fn is_comment(line: &str) -> bool {
     line == "c" || line.starts_with("c ") || line.starts_with("c\t")
-}
-
-/// A line like `p cnf 3 2`.
-pub(crate) fn is_header(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    words.next().is_some_and(|word| word.eq_ignore_ascii_case("p"))
-        && words.next().is_some_and(|word| word.to_ascii_lowercase().ends_with("cnf"))
 }
 
 /// Whether a text of numbers ends as a formula does, even one without a header.

@@ -12,6 +12,7 @@ mod progress;
 mod session;
 
 mod detect;
+mod foreign;
 mod input;
 mod patient;
 mod proof;

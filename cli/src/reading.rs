@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gordian_checker::ResultError;
 use gordian_encoders::puzzle::{Compiled, ErrorClass, GuardedCompiled, Kind, Puzzle, PuzzleError};
-use gordian_formula::dimacs::{self, Dialect, FormulaTarget, ReadOptions, Report, SyntaxError};
+use gordian_formula::dimacs::{self, Dialect, Fault, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
 use gordian_formula::{Clock, Lit, Var};
 use gordian_solver::Options;
@@ -13,6 +13,7 @@ use gordian_solver::Options;
 use crate::arguments::{InputKind, Reading};
 use crate::detect::puzzle_kind;
 use crate::failure::Failure;
+use crate::foreign;
 use crate::input::{self, Input};
 
 /// How much of an input is looked at to tell what it is.
@@ -75,8 +76,16 @@ fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Res
         Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
         Some(InputKind::Pips) => Some(Kind::Pips),
         Some(InputKind::Sudoku) => Some(Kind::Sudoku),
-        None => puzzle_kind(&prefix, is_whole),
+        None => match foreign::format_of(&prefix) {
+            Some(format) => return Err(Failure::about(name, format_args!("this is {format}: it cannot be read"))),
+            None => puzzle_kind(&prefix, is_whole),
+        },
     };
+    if let (None, None, true) = (kind, reading.kind, is_whole)
+        && let Some(shape) = std::str::from_utf8(&prefix).ok().and_then(foreign::shape_of)
+    {
+        return Err(Failure::about(name, format_args!("this is {shape}: it cannot be read")));
+    }
     let input: Input = Box::new(io::Cursor::new(prefix).chain(input));
     let Some(kind) = kind else {
         let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
@@ -229,8 +238,10 @@ fn in_formula(name: &str, error: dimacs::Error) -> Failure {
     match error {
         dimacs::Error::Io(error) => Failure::about(name, error),
         dimacs::Error::Syntax(SyntaxError { place, text, fault }) => {
+            let format = if fault == Fault::UnknownFormat { foreign::of_header(&text) } else { None };
             let text = if text.is_empty() { text } else { format!("`{text}`: ") };
-            Failure::new(format!("{name}:{}:{}: {text}{fault}", place.line, place.column))
+            let format = format.map_or(String::new(), |format| format!("; this one is for {format}"));
+            Failure::new(format!("{name}:{}:{}: {text}{fault}{format}", place.line, place.column))
         }
     }
 }

@@ -4,13 +4,16 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use gordian_encoders::puzzle::Puzzle;
 use gordian_formula::Clock;
 use gordian_formula::text::escaped;
 use gordian_queries::Limits;
 use gordian_solver::{Budget, Interrupt, Options, Statistics};
+use serde_json::{Map, Value};
 
 use crate::arguments::{Common, Reading};
 use crate::failure::Failure;
+use crate::output::json;
 use crate::output::stdout::Output;
 use crate::signals::Signals;
 
@@ -21,6 +24,8 @@ pub(crate) struct Session {
     pub(crate) out: Output,
     started: Instant,
     clock: Clock,
+    /// What was warned of, for documents in JSON.
+    warnings: Vec<String>,
 }
 
 impl Session {
@@ -29,7 +34,7 @@ impl Session {
         let deadline = common.time.and_then(|limit| started.checked_add(limit));
         let clock = Clock::unlimited().with_flag(signals.stop());
         let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
-        Session { common, signals, out: Output::new(), started, clock }
+        Session { common, signals, out: Output::new(), started, clock, warnings: Vec::new() }
     }
 
     /// The time since the start of the program.
@@ -102,9 +107,43 @@ impl Session {
         self.out.flush()
     }
 
-    /// Prints what is wrong with an input but not wrong enough to refuse it.
+    /// Prints what is wrong with an input but not wrong enough to refuse it; a document in JSON
+    /// says it at its end.
     pub(crate) fn warn(&mut self, reading: &Reading, text: impl fmt::Display) -> io::Result<()> {
-        if reading.relaxed { Ok(()) } else { self.comment(format_args!("WARNING {text}")) }
+        if reading.relaxed {
+            return Ok(());
+        }
+        self.warnings.push(text.to_string());
+        self.comment(format_args!("WARNING {text}"))
+    }
+
+    /// Tells what looks unusual about a puzzle: beside the answer, which is a drawing, and in a
+    /// document in JSON.
+    pub(crate) fn note_all(&mut self, reading: &Reading, puzzle: &Puzzle) {
+        for note in puzzle.notes().into_iter().filter(|_| !reading.relaxed) {
+            if self.has_comments() {
+                // Where even this cannot be written, there is nobody to tell.
+                let _ = writeln!(io::stderr(), "gordian: note: {note}");
+            }
+            self.warnings.push(note);
+        }
+    }
+
+    /// A document with what was warned of.
+    pub(crate) fn with_warnings(&self, mut document: Map<String, Value>) -> Map<String, Value> {
+        if !self.warnings.is_empty() {
+            document.insert("warnings".to_owned(), self.warnings.as_slice().into());
+        }
+        document
+    }
+
+    /// Prints the one document of a run, with what was warned of.
+    pub(crate) fn print_document(&mut self, document: impl Into<Value>) -> io::Result<()> {
+        let document = match document.into() {
+            Value::Object(object) => Value::Object(self.with_warnings(object)),
+            other => other,
+        };
+        json::print(&mut self.out, &document)
     }
 
     /// Whether progress is shown: on a terminal, if the answer is not to be all there is.

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
-use gordian_formula::dimacs::{CountType, FormulaTarget};
+use gordian_formula::dimacs::{CountType, FormulaTarget, Report};
 use gordian_formula::text::escaped;
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
-use gordian_queries::{Answer, Method, Question, Stop, SymmetryError, SymmetryGroup};
+use gordian_queries::{Answer, Method, Question, SymmetryError, SymmetryGroup};
 use serde_json::{Value, json};
 
 use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
@@ -60,7 +60,10 @@ pub(crate) fn open(
 ) -> Result<Asked, Failure> {
     match reading::open(input, reading, session.clock())? {
         Opened::Formula(formula) => of_formula(session, formula, scope, reading, keep_free),
-        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope, &session.clock()),
+        Opened::Puzzle(puzzle) => {
+            session.note_all(reading, &puzzle);
+            of_puzzle(puzzle, scope, &session.clock())
+        }
         Opened::Impossible(error) => Ok(Asked::Impossible(error.message)),
         Opened::Interrupted => Ok(Asked::Interrupted),
     }
@@ -168,9 +171,7 @@ fn of_formula(
     if report.num_queries > 0 {
         return Err(Failure::about(formula.name(), "a file of queries can be solved, not listed or counted"));
     }
-    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
-        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
-    }
+    tell_of_weights(session, reading, &formula, &report, !keep_free)?;
     let num_vars = report.num_vars();
     let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
     let visible: Option<Vec<Var>> = match &scope.project {
@@ -227,12 +228,33 @@ fn of_formula(
     })))
 }
 
+/// Refuses a file that asks for weights. Of others it says that weights are left out, where what is
+/// counted could be taken for their sum.
+fn tell_of_weights(
+    session: &mut Session,
+    reading: &Reading,
+    formula: &Formula,
+    report: &Report,
+    counts: bool,
+) -> Result<(), Failure> {
+    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
+        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+    }
+    let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
+    let message = "weights of literals are left out: models are counted, not their weights";
+    if reading.strict {
+        return Err(Failure::new(format!("{}:{}:{}: {message}", formula.name(), place.line, place.column)));
+    }
+    Ok(session.warn(reading, format_args!("{place}: {message}"))?)
+}
+
 /// A formula in memory with the variables that matter; `None` if a signal or the end of the time came first.
 pub(crate) fn read_whole(
     session: &mut Session,
     mut formula: Formula,
     project: Option<&Projection>,
     reading: &Reading,
+    counts: bool,
 ) -> Result<Option<Cnf>, Failure> {
     let mut clauses = Clauses::default();
     let Some(report) = formula.read(&mut clauses)? else { return Ok(None) };
@@ -241,6 +263,9 @@ pub(crate) fn read_whole(
     }
     if report.num_queries > 0 {
         return Err(Failure::about(formula.name(), "a file of queries can be solved, nothing else"));
+    }
+    if counts {
+        tell_of_weights(session, reading, &formula, &report, true)?;
     }
     let num_vars = report.num_vars();
     let Clauses { mut cnf, used, .. } = clauses.judged(formula.name())?;
@@ -343,15 +368,6 @@ impl Subject {
     }
 }
 
-/// What the answer says about the existence of solutions. Where time or a signal cut it short, the question is open.
-pub(crate) fn status(answer: &Answer) -> Status {
-    match (answer.stop, answer.count) {
-        (None, 0) => Status::Unsatisfiable,
-        (None | Some(Stop::Limit | Stop::Listener), 1..) => Status::Satisfiable,
-        _ => Status::Unknown,
-    }
-}
-
 /// Says how the answer was found, and why it is not complete.
 pub(crate) fn explain(session: &mut Session, answer: &Answer) -> io::Result<()> {
     session.comment(format_args!("method {}", answer.method))?;
@@ -408,30 +424,30 @@ pub(crate) fn print_statistics(session: &mut Session, answer: &Answer) -> io::Re
 
 /// Answers for a puzzle that counting alone has refuted.
 pub(crate) fn refute(session: &mut Session, reason: &str) -> Result<u8, Failure> {
-    let status = Status::Unsatisfiable;
+    let status = Status::of(false, true);
     if session.common.json {
         let document = json!({
             "status": status.word(), "complete": true, "count": "0", "solutions": [], "reason": reason,
             "seconds": json::seconds(session.elapsed()),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     } else {
         writeln!(session.out, "There is no solution: {reason}.")?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// Answers when a signal or the end of the time came while the input was read.
 pub(crate) fn interrupted(session: &mut Session) -> Result<u8, Failure> {
-    let status = Status::Unknown;
+    let status = Status::of(false, false);
     if session.common.json {
         let document = json!({
             "status": status.word(), "complete": false, "count": "0", "solutions": [],
             "seconds": json::seconds(session.elapsed()),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     } else {
         writeln!(session.out, "s {status}")?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }

@@ -4,7 +4,8 @@ use crate::{ClauseSink, Clock, Cnf, GroupKind, Lit, Permutation, Var};
 
 impl Cnf {
     /// Whether the permutation maps the set of clauses and the set of groups onto themselves, and visible variables to
-    /// visible variables.
+    /// visible variables. Clauses are sets of literals, and those that hold a literal and its
+    /// negation are none: they say nothing.
     ///
     /// Every constraint is mapped and looked up. That is enough: different constraints have different images, so if
     /// each image is a constraint, each constraint is an image. Time and memory are linear in the formula, but for
@@ -32,8 +33,7 @@ impl Cnf {
             }
             scratch.clear();
             scratch.extend(lits.iter().map(|&lit| permutation.image(lit)));
-            scratch.sort_unstable();
-            if !constraints.contains(kind, &scratch) {
+            if brings_in_order(kind, &mut scratch, 0) && !constraints.contains(kind, &scratch) {
                 return Some(false);
             }
         }
@@ -47,6 +47,26 @@ const POLL_INTERVAL: u32 = 1 << 12;
 /// Clauses, which are of no kind, and groups.
 fn rows(cnf: &Cnf) -> impl Iterator<Item = (Option<GroupKind>, &[Lit])> {
     cnf.clauses().map(|clause| (None, clause)).chain(cnf.groups().map(|group| (Some(group.kind), group.members)))
+}
+
+/// Sorts the literals of a constraint from `start` on, those of a clause each once; false for a
+/// clause that is always true. A group promises something of each place of a literal, so that these
+/// stay.
+fn brings_in_order(kind: Option<GroupKind>, lits: &mut Vec<Lit>, start: usize) -> bool {
+    lits[start..].sort_unstable();
+    if kind.is_some() {
+        return true;
+    }
+    let mut end = start;
+    for at in start..lits.len() {
+        if at == start || lits[at] != lits[end - 1] {
+            lits[end] = lits[at];
+            end += 1;
+        }
+    }
+    lits.truncate(end);
+    // A literal and its negation have codes that follow each other.
+    !lits[start..].windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 /// The constraints of a formula, to look up.
@@ -77,7 +97,10 @@ impl ConstraintSet {
             }
             let start = set.lits.len();
             set.lits.extend_from_slice(lits);
-            set.lits[start..].sort_unstable();
+            if !brings_in_order(kind, &mut set.lits, start) {
+                set.lits.truncate(start);
+                continue;
+            }
             set.kinds.push(kind);
             set.ends.push(set.lits.len());
             let at = set.probe(kind, &set.lits[start..]);
@@ -133,6 +156,32 @@ mod tests {
         let turn = Permutation::parse("(1 2 3)", 3).unwrap();
         let swap = Permutation::parse("(1 2)", 3).unwrap();
         assert!(cnf.is_symmetric_under(&turn));
+        assert!(!cnf.is_symmetric_under(&swap));
+    }
+
+    #[test]
+    fn clauses_that_say_the_same_are_the_same() {
+        let clauses = |clauses: &[&[i32]]| {
+            let mut cnf = Cnf::new();
+            cnf.reserve_vars(4);
+            clauses.iter().for_each(|clause| cnf.add_clause(&clause.iter().map(|&of| lit(of)).collect::<Vec<Lit>>()));
+            cnf
+        };
+        let swap = Permutation::parse("(1 2)", 4).unwrap();
+        // Tautologies, repeated literals, in any order, and repeated clauses.
+        assert!(clauses(&[&[1, -1], &[1, 2]]).is_symmetric_under(&swap));
+        assert!(clauses(&[&[3, 1, -3], &[1, 2], &[4, 4]]).is_symmetric_under(&swap));
+        assert!(clauses(&[&[1, 1, 3], &[2, 3]]).is_symmetric_under(&swap));
+        assert!(clauses(&[&[1, 3, 1], &[3, 2, 3], &[2, 3]]).is_symmetric_under(&swap));
+        assert!(clauses(&[&[-4, 1, 1, 4], &[]]).is_symmetric_under(&swap));
+        assert!(!clauses(&[&[1, 1, 3], &[2, 2, 4]]).is_symmetric_under(&swap));
+        assert!(!clauses(&[&[1, 1], &[2, -2]]).is_symmetric_under(&swap));
+        // In a group, a member that stands twice is false.
+        let mut cnf = clauses(&[]);
+        cnf.add_at_most_one(&[lit(1), lit(1), lit(2)]);
+        cnf.add_at_most_one(&[lit(1), lit(2), lit(2)]);
+        assert!(cnf.is_symmetric_under(&swap));
+        cnf.add_at_most_one(&[lit(1), lit(1)]);
         assert!(!cnf.is_symmetric_under(&swap));
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gordian_solver::Statistics;
+use gordian_solver::{Outcome, Statistics};
 use num_bigint::BigUint;
 
 use crate::Stop;
@@ -32,15 +32,69 @@ pub enum Method {
     LexLeader,
 }
 
-/// Whether a formula has solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whether a formula has solutions: what every question answers, whatever else it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// One was found.
+    /// A solution is known, whether or not the search came to its end.
     Satisfiable,
-    /// The search ended without one.
+    /// The search came to its end without one.
     Unsatisfiable,
     /// The search was stopped before one was found.
     Unknown,
+}
+
+impl Status {
+    /// The one rule: a solution that is known stays known, whatever stopped the search; that there
+    /// is none is known at the end of the search only.
+    ///
+    /// ```
+    /// use gordian_queries::Status;
+    ///
+    /// let (knows_solution, has_ended) = (true, false);
+    /// assert_eq!(Status::of(knows_solution, has_ended), Status::Satisfiable);
+    /// ```
+    pub fn of(knows_solution: bool, has_ended: bool) -> Status {
+        match (knows_solution, has_ended) {
+            (true, _) => Status::Satisfiable,
+            (false, true) => Status::Unsatisfiable,
+            (false, false) => Status::Unknown,
+        }
+    }
+
+    /// The number by which programs of the SAT Competition say it when they end: 10, 20 and 0.
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Satisfiable => 10,
+            Status::Unsatisfiable => 20,
+            Status::Unknown => 0,
+        }
+    }
+
+    /// The word for it in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Satisfiable => "satisfiable",
+            Status::Unsatisfiable => "unsatisfiable",
+            Status::Unknown => "unknown",
+        }
+    }
+}
+
+impl From<Outcome> for Status {
+    fn from(outcome: Outcome) -> Status {
+        Status::of(outcome == Outcome::Satisfiable, outcome == Outcome::Unsatisfiable)
+    }
+}
+
+/// As on an `s` line of the SAT Competition.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Satisfiable => "SATISFIABLE",
+            Status::Unsatisfiable => "UNSATISFIABLE",
+            Status::Unknown => "UNKNOWN",
+        })
+    }
 }
 
 /// The group that an answer is up to.
@@ -106,11 +160,24 @@ impl Answer {
     /// This answer, but complete, with these numbers.
     pub(crate) fn with_totals(mut self, count: BigUint, orbits: Option<BigUint>) -> Answer {
         self.stop = None;
-        self.status = if count == BigUint::ZERO { Status::Unsatisfiable } else { Status::Satisfiable };
+        self.status = Status::of(count != BigUint::ZERO, true);
         (self.count, self.large_count) = small(count);
         let orbits = orbits.map(small);
         self.orbits = orbits.as_ref().map(|orbits| orbits.0);
         self.large_orbits = orbits.and_then(|orbits| orbits.1);
+        self
+    }
+}
+
+impl Answer {
+    /// This answer, of which it is known from elsewhere that there are so many solutions at least.
+    /// Of classes there is one then.
+    pub(crate) fn at_least(mut self, count: BigUint) -> Answer {
+        if !self.is_complete() && count > self.exact_count() {
+            self.status = Status::of(true, false);
+            (self.count, self.large_count) = small(count);
+            self.orbits = self.orbits.map(|orbits| orbits.max(1));
+        }
         self
     }
 }
@@ -177,5 +244,21 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Method, UnknownMethod> {
         Method::ALL.into_iter().find(|method| method.name() == text).ok_or(UnknownMethod)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_solutions_is_the_status_however_a_search_ended() {
+        assert_eq!(Status::of(true, true), Status::Satisfiable);
+        assert_eq!(Status::of(true, false), Status::Satisfiable);
+        assert_eq!(Status::of(false, true), Status::Unsatisfiable);
+        assert_eq!(Status::of(false, false), Status::Unknown);
+        let said =
+            [Status::Satisfiable, Status::Unsatisfiable, Status::Unknown].map(|status| (status.code(), status.word()));
+        assert_eq!(said, [(10, "satisfiable"), (20, "unsatisfiable"), (0, "unknown")]);
     }
 }

@@ -31,8 +31,10 @@ const ADVANTAGE: u128 = 2;
 /// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
 const TRIAL_POLLS: u32 = 32;
 
-/// Nodes that an exact-cover search may take without anything else being thought of.
-const FEW_NODES: f64 = (1 << 20) as f64;
+/// Nodes that an exact-cover search may take before anything else is tried, and so many that other
+/// ways may well be shorter.
+pub(crate) const FEW_NODES: f64 = (1 << 20) as f64;
+pub(crate) const MANY_NODES: f64 = (1 << 26) as f64;
 /// Nodes that a search may take for covers that are tested on clauses.
 const FEW_COVERS: f64 = (1 << 24) as f64;
 /// Random ways down by which the nodes of an exact-cover search are estimated.
@@ -57,7 +59,7 @@ pub(crate) enum Tactic {
 }
 
 /// How many nodes a search for all covers is expected to take.
-fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
+pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
     estimate(cover, &[], WAYS, clock)
 }
 
@@ -84,20 +86,27 @@ pub(crate) fn fits_cover(cover: &Cover, limits: &Limits, only_counts: bool) -> b
     (!only_counts || cover.is_mostly_groups()) && (cover.is_mostly_primary() || is_easy(cover, limits))
 }
 
-/// The method by which to go through the solutions of a formula.
+/// The method by which to go through the solutions of a formula, and how many of them were found on
+/// the way.
 ///
 /// It is tried by one and by another for a moment, measured in ticks so that the choice is always the same: learning
 /// earns its keep on some formulas and is in the way on others, by a factor of a hundred and more each way.
-pub(crate) fn choose(cnf: &Cnf, slots: &Slots, has_clauses: bool, limits: &Limits, options: &Options) -> Method {
+pub(crate) fn choose(
+    cnf: &Cnf,
+    slots: &Slots,
+    has_clauses: bool,
+    limits: &Limits,
+    options: &Options,
+) -> (Method, u128) {
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
-        return Method::Blocking;
+        return (Method::Blocking, 0);
     }
     if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
-        return Method::ExactCover;
+        return (Method::ExactCover, 0);
     }
     let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
     if by_blocking == 0 {
-        return Method::Blocking;
+        return (Method::Blocking, 0);
     }
     let limits = limits.clone().with_solutions(ADVANTAGE * by_blocking);
     let budget = limits.budget().with_ticks(ticks.max(TRIAL_TICKS));
@@ -106,7 +115,9 @@ pub(crate) fn choose(cnf: &Cnf, slots: &Slots, has_clauses: bool, limits: &Limit
     let by_backtracking = trial(slots, &limits, |collector| {
         chronological::run(slots, &mut solver, None, &budget, collector);
     });
-    if by_backtracking >= ADVANTAGE * by_blocking { Method::Chronological } else { Method::Blocking }
+    let is_better = by_backtracking >= ADVANTAGE * by_blocking;
+    let method = if is_better { Method::Chronological } else { Method::Blocking };
+    (method, by_backtracking.max(by_blocking))
 }
 
 /// Limits of the first attempt at counting: most puzzles have few solutions, found before anything else has begun.

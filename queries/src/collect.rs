@@ -32,6 +32,9 @@ pub(crate) struct Collector<'a> {
     last_progress: Instant,
     until_clock: u32,
     true_vars: Vec<Var>,
+    /// The steps of a search that takes turns with others, and where they are told.
+    steps: u64,
+    turn: Option<Box<dyn FnMut(u64) -> ControlFlow<()> + 'a>>,
 }
 
 impl<'a> Collector<'a> {
@@ -55,7 +58,24 @@ impl<'a> Collector<'a> {
             last_progress: Instant::now(),
             until_clock: CLOCK_INTERVAL,
             true_vars: Vec::new(),
+            steps: 0,
+            turn: None,
         }
+    }
+
+    /// For a search that takes turns with others: `turn` hears of its steps, and ends it when
+    /// another one has ended.
+    pub(crate) fn taking_turns(self, turn: impl FnMut(u64) -> ControlFlow<()> + 'a) -> Collector<'a> {
+        Collector { turn: Some(Box::new(turn)), ..self }
+    }
+
+    /// Takes so many more steps of the search, and looks at the clock.
+    pub(crate) fn step(&mut self, steps: u64) -> ControlFlow<()> {
+        self.steps += steps;
+        if self.turn.as_mut().is_some_and(|turn| turn(self.steps).is_break()) {
+            return self.stop(Stop::Budget);
+        }
+        self.poll()
     }
 
     /// Takes one of the solutions, of which the filter tells whether it stands for its class. Each such solution stands

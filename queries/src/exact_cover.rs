@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use gordian_formula::Lit;
 
 use crate::collect::Collector;
-use crate::cover::{Cover, Covers, search};
+use crate::cover::{Cover, Covers, POLL_INTERVAL, search};
 use crate::frontier::Diagram;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
@@ -153,7 +153,7 @@ impl Covers for Part<'_, '_> {
     }
 
     fn poll(&mut self) -> ControlFlow<()> {
-        self.collector.poll()
+        self.collector.step(POLL_INTERVAL)
     }
 
     fn is_late(&mut self) -> bool {

@@ -5,7 +5,7 @@ use gordian_solver::{Options, Outcome, Solver};
 use num_bigint::BigUint;
 
 use crate::choose::{MOST_LISTED, QUICK_TICKS};
-use crate::{Limits, QueryError, Question, Status, Stop};
+use crate::{Limits, QueryError, Question, Stop};
 
 mod found;
 
@@ -59,10 +59,10 @@ impl Backbone {
             }
             facts.calls += 1;
             let Some(first) = &facts.first else {
-                match solver.solve_within(&[], &budget) {
-                    Outcome::Satisfiable => facts.status = Status::Satisfiable,
-                    Outcome::Unsatisfiable => facts.status = Status::Unsatisfiable,
-                    Outcome::Unknown(interrupt) => facts.stop = Some(interrupt.into()),
+                let outcome = solver.solve_within(&[], &budget);
+                facts.status = outcome.into();
+                if let Outcome::Unknown(interrupt) = outcome {
+                    facts.stop = Some(interrupt.into());
                 }
                 let Some(first) = solver.model() else { return };
                 facts.see(&first);
@@ -153,6 +153,7 @@ mod tests {
     use gordian_formula::{Model, Var};
 
     use super::*;
+    use crate::Status;
 
     fn random_formula(seed: u64, num_vars: u64) -> Cnf {
         let mut state = seed;

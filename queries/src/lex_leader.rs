@@ -16,6 +16,9 @@ use crate::symmetry::{Action, Orbit};
 /// Up to so many pairs of an element and a slot, symmetry is broken.
 const MAX_PAIRS: usize = 1 << 22;
 
+/// Lines of memory that are read and written, about, for a pair of an element and a slot.
+const STEPS_PER_PAIR: u64 = 32;
+
 /// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
 /// the others would be in the way of propagation.
 const COMPARED: usize = 32;
@@ -25,6 +28,13 @@ const COMPARED_SHARE: usize = 8;
 pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
     let elements = action.elements().filter(|_| action.is_on_formula());
     elements.is_some_and(|elements| elements.len().saturating_mul(slots.len()) <= MAX_PAIRS)
+}
+
+/// Steps that it takes about to write the clauses and to hand them to an engine, which neither of
+/// them tells.
+pub(crate) fn cost(slots: &Slots, action: &Action) -> u64 {
+    let elements = action.elements().map_or(0, |elements| elements.len());
+    elements.saturating_mul(slots.len()) as u64 * STEPS_PER_PAIR
 }
 
 /// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
 use gordian_solver::{Observer, Options, ProofTracer, Solver};
+use num_bigint::BigUint;
 
 use crate::certificate::{Certified, certify};
 use crate::choose::{MEMORY, MOST_LISTED, Tactic, choose, fits_cover, tactic};
@@ -17,6 +18,7 @@ use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, CheckpointStore, Counted, Limits, Listener, Method, QueryError, Refusal, Status};
 use crate::{blocking, burnside, chronological, exact_cover, lex_leader, parallel};
 
+mod beside;
 mod counting;
 mod sampling;
 
@@ -293,26 +295,50 @@ impl<'a> Question<'a> {
         let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
         let only_counts = counts_all && self.symmetry.is_none();
         let (has_clauses, limits, options) = (cover.is_none(), &self.limits, &self.options);
+        // Solutions that were found on the way to a choice are known, whatever becomes of what is
+        // chosen.
+        let mut known = BigUint::ZERO;
         let method = if cover.as_ref().is_some_and(|cover| fits_cover(cover, limits, only_counts)) {
             Method::ExactCover
         } else if only_counts {
-            if let Some(answer) = self.count_few(slots)? {
-                return Ok(answer);
-            }
-            match self.count_by_turns(slots, has_clauses, listener)? {
+            known = match self.count_few(slots)? {
                 ControlFlow::Break(answer) => return Ok(answer),
+                ControlFlow::Continue(known) => known,
+            };
+            match self.count_by_turns(slots, has_clauses, listener)? {
+                ControlFlow::Break(answer) => return Ok(answer.at_least(known)),
                 ControlFlow::Continue(method) => method,
             }
         } else {
-            choose(self.cnf, slots, has_clauses, limits, options)
+            let (method, found) = choose(self.cnf, slots, has_clauses, limits, options);
+            // What a list has not shown, it does not count.
+            known = if wanted { known } else { found.into() };
+            method
         };
         if let (Some(cover), Method::ExactCover, true) = (&cover, method, wanted)
             && let Some(answer) = self.list_by_images(slots, cover, listener)
         {
             return answer;
         }
+        let answer = self.run_chosen(method, cover, slots, listener, wanted)?;
+        Ok(answer.at_least(known))
+    }
+
+    fn run_chosen(
+        &self,
+        method: Method,
+        cover: Option<Cover>,
+        slots: &Slots,
+        listener: &mut dyn Listener,
+        wanted: bool,
+    ) -> Result<Answer, QueryError> {
+        let counts_all = !wanted && self.limits.solutions.is_none() && self.checkpoint.is_none();
+        let only_counts = counts_all && self.symmetry.is_none();
         let (Some(cover), Method::ExactCover, true) = (cover, method, counts_all) else {
             return match method {
+                Method::ExactCover if only_counts && self.threads == 1 => {
+                    self.count_covers_beside_clauses(slots, listener)
+                }
                 // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.
                 Method::Blocking | Method::Chronological
                     if counts_all && (self.threads == 1 || method == Method::Blocking || self.can_break(slots)) =>
@@ -322,14 +348,19 @@ impl<'a> Question<'a> {
                 _ => self.run_by(method, slots, listener, wanted),
             };
         };
+        let takes_turns = only_counts && self.threads == 1;
         let Tactic::Frontier(allowance) = tactic(&cover, &self.limits.clock()) else {
-            return self.run_by(method, slots, listener, wanted);
+            return match takes_turns {
+                true => self.count_covers(slots, &cover, listener),
+                false => self.run_by(method, slots, listener, wanted),
+            };
         };
         if let Some(answer) = self.count_alike(slots, listener) {
             return answer;
         }
         let answer = match self.symmetry {
-            None => self.count_along(slots, &cover, &allowance, listener),
+            None if takes_turns => self.count_covers(slots, &cover, listener),
+            None => self.count_along(slots, &cover, &allowance, listener, &mut |_| ControlFlow::Continue(())),
             Some(group)
                 if !group.action().is_on_formula()
                     || burnside::effort(group.action()) > 2 * u128::from(allowance.work) =>
@@ -399,7 +430,9 @@ impl<'a> Question<'a> {
             return match (self.symmetry, cover) {
                 (_, Some(cover)) if wanted => self.list_along(slots, &cover, &allowance, listener),
                 (_, None) if wanted => Err(refused(Refusal::Listing)),
-                (None, Some(cover)) => self.count_along(slots, &cover, &allowance, listener),
+                (None, Some(cover)) => {
+                    self.count_along(slots, &cover, &allowance, listener, &mut |_| ControlFlow::Continue(()))
+                }
                 (None, None) => Err(refused(Refusal::NoSymmetry)),
                 (Some(symmetry), _) => self.count_folded(method, slots, symmetry.action(), listener),
             };
@@ -463,11 +496,7 @@ impl<'a> Question<'a> {
             }
             (error, _) => error,
         })?;
-        let status = match (collected.count, collected.stop) {
-            (0, None) => Status::Unsatisfiable,
-            (0, Some(_)) => Status::Unknown,
-            _ => Status::Satisfiable,
-        };
+        let status = Status::of(collected.count > 0, collected.stop.is_none());
         Ok(Answer {
             status,
             stop: collected.stop,

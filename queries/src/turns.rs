@@ -15,7 +15,7 @@ use crate::collect::Collector;
 use crate::component::{Advance, Counting, Style};
 use crate::slots::Slots;
 use crate::symmetry::Action;
-use crate::{Effort, Limits, Method, chronological, component, lex_leader};
+use crate::{Answer, Effort, Limits, Method, chronological, component, lex_leader};
 
 /// Steps that one may be ahead of another.
 const AHEAD: u64 = 1 << 18;
@@ -30,6 +30,8 @@ const HEAD_START: u64 = 1 << 23;
 /// What came out: the number unless `poll` broke it off, by the method that had it first, and what counting by components took.
 pub(crate) struct Outcome {
     pub(crate) number: Option<BigUint>,
+    /// How many solutions are known where that is not known.
+    pub(crate) at_least: u128,
     pub(crate) method: Method,
     pub(crate) effort: Effort,
 }
@@ -52,22 +54,31 @@ pub(crate) fn count(
             if flow.is_break() { flow } else { turn.take(advance.ticks) }
         })
     };
-    let backtracking = |turn: Turn| backtrack(cnf, slots, options, symmetry, Lent::to(turn, limits));
+    let known = Mutex::new(0);
+    let backtracking = |turn: Turn| {
+        let cost = symmetry.map_or(0, |action| lex_leader::cost(slots, action));
+        let lent = Lent::to(turn, limits).after(cost)?;
+        let (number, method, is_complete) = backtrack(cnf, slots, options, symmetry, lent);
+        *known.lock().unwrap_or_else(PoisonError::into_inner) = number;
+        is_complete.then_some((number, method))
+    };
     let (Counting { number, effort, .. }, other) = take_turns(components, vec![Contender::new(backtracking)]);
+    let at_least = known.into_inner().unwrap_or_else(PoisonError::into_inner);
     match (number, other) {
-        (None, Some((number, method))) => Outcome { number: Some(number.into()), method, effort },
-        (number, _) => Outcome { number, method: Method::Component, effort },
+        (None, Some((number, method))) => Outcome { number: Some(number.into()), at_least, method, effort },
+        (number, _) => Outcome { number, at_least, method: Method::Component, effort },
     }
 }
 
-/// The number of solutions, and how it was found; `None` if the other search ended first.
+/// The number of solutions, how it was found, and whether these are all: not if the other search
+/// ended first.
 fn backtrack(
     cnf: &Cnf,
     slots: &Slots,
     options: Options,
     symmetry: Option<&Action>,
     lent: Lent,
-) -> Option<(u128, Method)> {
+) -> (u128, Method, bool) {
     let broken = symmetry.and_then(|action| {
         let mut broken = cnf.clone();
         lex_leader::break_symmetry(&mut broken, slots, action, &lent.limits.clock()).then_some((broken, action))
@@ -88,7 +99,7 @@ fn backtrack(
             Method::Chronological
         }
     };
-    (!collector.is_stopped()).then(|| (collector.count(), method))
+    (collector.count(), method, !collector.is_stopped())
 }
 
 /// What one of several searches is to search with.
@@ -105,6 +116,14 @@ impl Lent {
         let terminator = Terminator::from(Arc::clone(&flag));
         let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
         Lent { limits: limits.clone().with_inner(flag), observer, turn }
+    }
+
+    /// For a search that takes so many steps before it tells of any: returns when its turn has
+    /// come, `None` if others have ended until then.
+    pub(crate) fn after(mut self, steps: u64) -> Option<Lent> {
+        self.turn.start += steps;
+        self.observer.turn = self.turn.clone();
+        self.turn.take(0).is_continue().then_some(self)
     }
 
     /// For a search of the engine that is not likely to end first.
@@ -132,23 +151,62 @@ impl<'a, L, T> Contender<'a, L, T> {
     }
 }
 
-/// Lets searches take turns. Brings what the one says that comes to its end first; if none does, what the first one says.
-pub(crate) fn race<T: Send>(
+/// What a search says.
+pub(crate) trait Said {
+    /// Whether it came to its end.
+    fn is_complete(&self) -> bool;
+
+    /// How many solutions it knows.
+    fn known(&self) -> u128;
+}
+
+impl Said for Answer {
+    fn is_complete(&self) -> bool {
+        Answer::is_complete(self)
+    }
+
+    fn known(&self) -> u128 {
+        self.count
+    }
+}
+
+impl<E> Said for Result<Answer, E> {
+    fn is_complete(&self) -> bool {
+        self.as_ref().is_ok_and(Answer::is_complete)
+    }
+
+    fn known(&self) -> u128 {
+        self.as_ref().map_or(0, Answer::known)
+    }
+}
+
+/// Lets searches take turns. Brings what the one says that comes to its end first; if none does,
+/// what the one says that knows the most solutions, of several the first one.
+pub(crate) fn race<T: Said + Send>(
     limits: &Limits,
     first: impl FnOnce(Lent) -> T,
     others: Vec<Contender<'_, Lent, T>>,
-    is_complete: impl Fn(&T) -> bool + Sync,
 ) -> T {
-    let is_complete = &is_complete;
+    let stopped: Mutex<Vec<T>> = Mutex::new(Vec::new());
     let others = others.into_iter().map(|Contender { head_start, search }| {
-        let contend = move |turn| Some(search(Lent::to(turn, limits))).filter(is_complete);
+        let stopped = &stopped;
+        let contend = move |turn| {
+            let said = search(Lent::to(turn, limits));
+            if said.is_complete() {
+                return Some(said);
+            }
+            stopped.lock().unwrap_or_else(PoisonError::into_inner).push(said);
+            None
+        };
         Contender { head_start, ..Contender::new(contend) }
     });
     let (one, other) = take_turns(|turn| first(Lent::to(turn, limits)), others.collect());
-    match other {
-        Some(other) if !is_complete(&one) => other,
-        _ => one,
+    if one.is_complete() {
+        return one;
     }
+    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let better = |best: T, said: T| if said.known() > best.known() { said } else { best };
+    other.unwrap_or_else(|| stopped.into_iter().fold(one, better))
 }
 
 /// Runs the first search on this thread and the others, which bring nothing if they were stopped, on threads of their own. Brings what the first one says, and

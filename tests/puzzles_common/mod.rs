@@ -143,9 +143,19 @@ pub(crate) fn sample(path: &str) -> String {
 
 /// The folder with puzzles from outside; `None`, with a line that says so, where it is absent and need not be there.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
+    beside(&Path::new("puzzles").join(folder))
+}
+
+/// An input that went wrong once, where the folder of these is there.
+pub(crate) fn faults(name: &str) -> Option<PathBuf> {
+    beside(&Path::new("faults").join(name))
+}
+
+/// What lies in the folder beside this one that is not part of the project.
+pub(crate) fn beside(name: &Path) -> Option<PathBuf> {
     let root = std::env::var_os("GORDIAN_SHARED").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let path = root.join("puzzles").join(folder);
+    let path = root.join(name);
     if path.exists() {
         return Some(path);
     }

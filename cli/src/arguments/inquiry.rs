@@ -33,7 +33,7 @@ pub(crate) struct ExplainArguments {
 #[command(after_help = "\
 Output: for puzzles a drawing of what is the same in all solutions, and what is left for each other place; for formulas
 the literals that are true in all models, as `v` lines. Then whether there is one solution, and where two differ.
-Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before any was found, 1 for errors.
+Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
   gordian facts puzzle.txt

@@ -109,7 +109,7 @@ pub(crate) struct SolveArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Output: for formulas a line `c Answer: n` and `v` lines for each model, then one `s` line; for puzzles, each drawn.
-Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before any was found, 1 for errors.
+Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
   gordian list --limit 10 formula.cnf
@@ -135,7 +135,7 @@ pub(crate) struct ListArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Output: for formulas the lines of the Model Counting Competition; for puzzles a sentence and the first solution.
-Exit code: 10 if there is a solution, 20 if there is none, 0 if stopped before any was found, 1 for errors.
+Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
   gordian count formula.cnf

@@ -1,51 +1,12 @@
 //! Answers in the format of the SAT Competition: lines that begin with `c`, `s` and `v`.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use gordian_formula::Lit;
+pub(crate) use gordian_queries::Status;
 
 /// No `v` line is longer.
 const COLUMNS: usize = 78;
-
-/// What is known about a formula or a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
-}
-
-impl Status {
-    /// The exit code that says it.
-    pub(crate) fn exit_code(self) -> u8 {
-        match self {
-            Status::Satisfiable => 10,
-            Status::Unsatisfiable => 20,
-            Status::Unknown => 0,
-        }
-    }
-
-    /// The word for it in JSON documents.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Status::Satisfiable => "satisfiable",
-            Status::Unsatisfiable => "unsatisfiable",
-            Status::Unknown => "unknown",
-        }
-    }
-}
-
-/// As on an `s` line.
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Status::Satisfiable => "SATISFIABLE",
-            Status::Unsatisfiable => "UNSATISFIABLE",
-            Status::Unknown => "UNKNOWN",
-        })
-    }
-}
 
 /// Writes the literals of a model and the final zero as `v` lines.
 pub(crate) fn write_values(out: &mut impl Write, literals: impl IntoIterator<Item = Lit>) -> io::Result<()> {

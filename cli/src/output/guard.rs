@@ -9,8 +9,9 @@ use gordian_formula::Clock;
 use gordian_queries::{CheckpointErrorKind, begins_as_checkpoint};
 
 use crate::arguments::{Content, Files};
-use crate::detect::{is_header, puzzle_kind};
+use crate::detect::puzzle_kind;
 use crate::failure::Failure;
+use crate::foreign::is_header;
 use crate::input;
 use crate::output::target;
 

@@ -156,7 +156,7 @@ fn print(session: &mut Session, judgement: &Judgement) -> Result<u8, Failure> {
         let document = json!({
             "verified": is_verified, "evidence": kind, "reason": reason, "seconds": json::seconds(session.elapsed()),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     } else {
         writeln!(session.out, "s {}", if *is_verified { "VERIFIED" } else { "NOT VERIFIED" })?;
         session.comment(format_args!("{kind}: {reason}"))?;

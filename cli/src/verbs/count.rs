@@ -40,7 +40,7 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
     };
     watch.line.clear();
     let answer = answer?;
-    let status = subject::status(&answer);
+    let status = answer.status;
     let fewer = fewer_threads(session, &answer);
     if let (Some(threads), Some(asked)) = (fewer, session.common.threads) {
         session.comment(format_args!(
@@ -67,7 +67,7 @@ pub(crate) fn count(session: &mut Session, arguments: &CountArguments) -> Result
         }
     }
     subject::print_statistics(session, &answer)?;
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// How many threads counted, if they were fewer than asked for.
@@ -154,5 +154,5 @@ fn print_document(session: &mut Session, subject: &Subject, answer: &Answer, sta
         insert("threads", threads.into());
     }
     insert("seconds", json::seconds(session.elapsed()));
-    json::print(&mut session.out, &document)
+    session.print_document(document)
 }

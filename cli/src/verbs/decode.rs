@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::arguments::DecodeArguments;
 use crate::failure::Failure;
 use crate::output::competition::Status;
-use crate::output::{drawing, json};
+use crate::output::drawing;
 use crate::reading;
 use crate::session::Session;
 use crate::verify;
@@ -18,6 +18,7 @@ pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Resu
     session.signals.let_through();
     reading::only_one_is_stdin([&arguments.input, &arguments.result])?;
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
+    session.note_all(&arguments.reading, &puzzle);
     let clock = session.clock();
     let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
     let name = reading::name_of(&arguments.result);
@@ -58,20 +59,17 @@ pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Resu
     }
     if session.common.json {
         let document = json!({ "status": status.word(), "solutions": documents });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     } else if status == Status::Unsatisfiable {
         writeln!(session.out, "The solver says that there is no solution.")?;
     } else if status == Status::Unknown {
         writeln!(session.out, "The solver does not say whether there is a solution.")?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// What the solver says, taking models for an answer where it prints no status.
 fn status_of(result: &SolverResult) -> Status {
-    match (result.models.is_empty(), result.status) {
-        (false, _) | (true, Some(Said::Satisfiable)) => Status::Satisfiable,
-        (true, Some(Said::Unsatisfiable)) => Status::Unsatisfiable,
-        (true, Some(Said::Unknown) | None) => Status::Unknown,
-    }
+    let knows_model = !result.models.is_empty() || result.status == Some(Said::Satisfiable);
+    Status::of(knows_model, result.status == Some(Said::Unsatisfiable))
 }

@@ -19,6 +19,7 @@ use crate::session::Session;
 pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Result<u8, Failure> {
     session.signals.let_through();
     let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
+    session.note_all(&arguments.reading, &puzzle);
     let clock = session.clock();
     let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
     let mut text = None;
@@ -45,7 +46,7 @@ pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Resu
             "meanings": compiled.meanings,
             "dimacs": text.map(|text| String::from_utf8_lossy(&text).into_owned()),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     }
     Ok(0)
 }

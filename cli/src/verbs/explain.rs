@@ -36,27 +36,30 @@ pub(crate) fn explain(session: &mut Session, arguments: &ExplainArguments) -> Re
 
 /// A puzzle that was refuted as it was read: that is the whole reason.
 fn counted(session: &mut Session, error: &PuzzleError) -> Result<u8, Failure> {
-    let status = Status::Unsatisfiable;
+    let status = Status::of(false, true);
     if session.common.json {
         let reason = json!({ "kind": "counting", "text": error.message, "cells": [] });
-        json::print(&mut session.out, &json!({ "status": status.word(), "minimal": true, "reasons": [reason] }))?;
+        session.print_document(json!({ "status": status.word(), "minimal": true, "reasons": [reason] }))?;
     } else {
         writeln!(session.out, "There is no solution: {}.", error.message)?;
         if let Some(picture) = &error.picture {
             writeln!(session.out, "{}", picture.trim_end())?;
         }
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
+    session.note_all(&arguments.reading, puzzle);
     let Some(guarded) = reading::compile_guarded(puzzle, &session.clock())? else {
-        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+        return stopped(session, Status::of(false, false), sentence::reason(Stop::from(session.interrupt())));
     };
     let options = session.options(Options::default())?;
-    match explain_rules(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
+    let explanation = explain_rules(&guarded.cnf, &guarded.selectors, &session.limits(), &options);
+    let status = explanation.status();
+    match explanation {
         Explanation::Satisfiable(_) => solvable(session, arguments, puzzle, options),
-        Explanation::Unknown(stop) => unknown(session, sentence::reason(stop)),
+        Explanation::Unknown(stop) => stopped(session, status, sentence::reason(stop)),
         Explanation::Contradiction(found) => {
             let rules: Vec<&Rule> = found.members.iter().map(|&member| &guarded.rules[member]).collect();
             contradictory(session, arguments, puzzle, &rules, &found)
@@ -71,8 +74,10 @@ fn solvable(
     puzzle: &Puzzle,
     options: Options,
 ) -> Result<u8, Failure> {
+    // That there is one is known, even if the time does not suffice to find it for the plain
+    // formula once more.
     let Some(compiled) = reading::compile(puzzle, &session.clock())? else {
-        return unknown(session, sentence::reason(Stop::from(session.interrupt())));
+        return stopped(session, Status::of(true, false), sentence::reason(Stop::from(session.interrupt())));
     };
     let mut solver = Solver::with_options(options);
     compiled.cnf.feed(&mut solver);
@@ -83,28 +88,30 @@ fn solvable(
         }
         Outcome::Unknown(_) => None,
     };
-    let Some(model) = model else { return unknown(session, "a limit was reached") };
+    let status = Status::of(true, model.is_some());
+    let Some(model) = model else { return stopped(session, status, "a limit was reached") };
     let solution = verify::solution(puzzle, &compiled.cnf, &model)?;
     drawing::write_svg(&arguments.files(), || puzzle.svg(Some(&solution)))?;
-    let status = Status::Satisfiable;
     if session.common.json {
-        json::print(&mut session.out, &json!({ "status": status.word(), "solution": solution }))?;
+        session.print_document(json!({ "status": status.word(), "solution": solution }))?;
     } else {
         writeln!(session.out, "There is a solution.")?;
         let text = puzzle.draw(&solution, drawing::style(arguments.drawing.color));
         session.out.write_all(text.as_bytes())?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
-fn unknown(session: &mut Session, reason: &str) -> Result<u8, Failure> {
-    let status = Status::Unknown;
+/// Answers when a limit was reached before there was anything to show.
+fn stopped(session: &mut Session, status: Status, reason: &str) -> Result<u8, Failure> {
     if session.common.json {
-        json::print(&mut session.out, &json!({ "status": status.word(), "stopped": reason }))?;
+        session.print_document(json!({ "status": status.word(), "stopped": reason }))?;
+    } else if status == Status::Satisfiable {
+        writeln!(session.out, "There is a solution, which is not shown: {reason}.")?;
     } else {
         writeln!(session.out, "It was not found out whether there is a solution: {reason}.")?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 fn contradictory(
@@ -114,7 +121,7 @@ fn contradictory(
     rules: &[&Rule],
     found: &Contradiction,
 ) -> Result<u8, Failure> {
-    let status = Status::Unsatisfiable;
+    let status = Status::of(false, true);
     let board = puzzle.board(None);
     // A rule about the whole board leaves nothing to be shown.
     let whole = board.cells().count();
@@ -127,8 +134,8 @@ fn contradictory(
         let reason = |rule: &&Rule| json!({ "kind": rule.kind, "text": rule.text, "cells": rule.cells });
         let reasons: Value = rules.iter().map(reason).collect();
         let document = json!({ "status": status.word(), "minimal": found.is_minimal, "reasons": reasons });
-        json::print(&mut session.out, &document)?;
-        return Ok(status.exit_code());
+        session.print_document(document)?;
+        return Ok(status.code());
     }
     match (rules, found.is_minimal) {
         ([], _) => writeln!(session.out, "There is no solution, even without any of the rules.")?,
@@ -154,7 +161,7 @@ fn contradictory(
     if !cells.is_empty() {
         session.out.write_all(board.to_text(drawing::style(arguments.drawing.color)).as_bytes())?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// The clauses of a formula with the lines in which they stand.
@@ -196,20 +203,20 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
     }
     let options = session.options(Options::default())?;
     let explanation = explain_clauses(&cnf, &session.limits(), &options);
+    let status = explanation.status();
     match explanation {
         Explanation::Satisfiable(model) => {
             let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
             satisfiable(session, &cnf, &Model::from_values(values.collect()))
         }
         Explanation::Unknown(stop) => {
-            let status = Status::Unknown;
             session.comment(format_args!("stopped: {}", sentence::reason(stop)))?;
             if session.common.json {
-                json::print(&mut session.out, &json!({ "status": status.word() }))?;
+                session.print_document(json!({ "status": status.word() }))?;
             } else {
                 writeln!(session.out, "s {status}")?;
             }
-            Ok(status.exit_code())
+            Ok(status.code())
         }
         Explanation::Contradiction(found) => {
             let clauses: Vec<&[Lit]> = cnf.clauses().collect();
@@ -229,14 +236,13 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
                 let written = writer.finish().and_then(|file| write(&subset, file)).and_then(OutputFile::finish);
                 written.map_err(|error| Failure::at(path, error))?;
             }
-            let status = Status::Unsatisfiable;
             if session.common.json {
                 let own: Vec<u64> = found.members.iter().map(|&member| lines[member]).collect();
                 let document = json!({
                     "status": status.word(), "minimal": found.is_minimal, "clauses": own, "of": lines.len(),
                 });
-                json::print(&mut session.out, &document)?;
-                return Ok(status.exit_code());
+                session.print_document(document)?;
+                return Ok(status.code());
             }
             let (size, all) = (found.members.len(), lines.len());
             if found.is_minimal {
@@ -251,19 +257,19 @@ fn of_formula(session: &mut Session, arguments: &ExplainArguments, mut formula: 
                 writeln!(session.out, "c line {}: {} 0", lines[member], text.join(" "))?;
             }
             writeln!(session.out, "s {status}")?;
-            Ok(status.exit_code())
+            Ok(status.code())
         }
     }
 }
 
 fn satisfiable(session: &mut Session, cnf: &Cnf, model: &Model) -> Result<u8, Failure> {
     verify::model(cnf, model)?;
-    let status = Status::Satisfiable;
+    let status = Status::of(true, true);
     if session.common.json {
-        json::print(&mut session.out, &json!({ "status": status.word(), "model": json::numbers(model.literals()) }))?;
+        session.print_document(json!({ "status": status.word(), "model": json::numbers(model.literals()) }))?;
     } else {
         writeln!(session.out, "s {status}")?;
         write_values(&mut session.out, model.literals())?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }

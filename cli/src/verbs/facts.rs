@@ -20,7 +20,13 @@ use crate::verify;
 pub(crate) fn facts(session: &mut Session, arguments: &FactsArguments) -> Result<u8, Failure> {
     match reading::open(&arguments.input, &arguments.reading, session.clock())? {
         Opened::Formula(formula) => {
-            let Some(cnf) = subject::read_whole(session, formula, arguments.project.as_ref(), &arguments.reading)?
+            let Some(cnf) = subject::read_whole(
+                session,
+                formula,
+                arguments.project.as_ref(),
+                &arguments.reading,
+                arguments.counts,
+            )?
             else {
                 return subject::interrupted(session);
             };
@@ -48,14 +54,6 @@ fn ask(session: &Session, arguments: &FactsArguments, cnf: &Cnf) -> Result<(Fact
     Ok((found, counted))
 }
 
-fn status_of(facts: &Facts) -> Status {
-    match facts.status {
-        gordian_queries::Status::Satisfiable => Status::Satisfiable,
-        gordian_queries::Status::Unsatisfiable => Status::Unsatisfiable,
-        gordian_queries::Status::Unknown => Status::Unknown,
-    }
-}
-
 /// What the JSON of formulas and of puzzles has in common.
 fn verdict(status: Status, found: &Facts, counted: Option<&Counts>) -> Map<String, Value> {
     let mut document = Map::new();
@@ -74,7 +72,7 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
     for model in found.first.iter().chain(&found.second) {
         verify::model(cnf, model)?;
     }
-    let status = status_of(&found);
+    let status = found.status;
     let literals = |keep: &dyn Fn(Option<bool>) -> bool| -> Vec<(usize, Lit)> {
         let all = found.visible.iter().zip(&found.fixed).enumerate();
         all.filter(|(_, (_, fixed))| keep(**fixed))
@@ -99,8 +97,8 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
                 |(rank, lit): &(usize, Lit)| (lit.to_dimacs().to_string(), json!(counted.of_true[*rank].to_string()));
             insert("counts", Value::Object(open.iter().map(of).collect()));
         }
-        json::print(&mut session.out, &document)?;
-        return Ok(status.exit_code());
+        session.print_document(document)?;
+        return Ok(status.code());
     }
     if is_solved {
         let (known, all) = (fixed.len(), found.visible.len());
@@ -126,13 +124,14 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
     if is_solved {
         write_values(&mut session.out, fixed.iter().map(|(_, lit)| *lit))?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
+    session.note_all(&arguments.reading, puzzle);
     let Some(compiled) = reading::compile(puzzle, &session.clock())? else { return subject::interrupted(session) };
     let (found, counted) = ask(session, arguments, &compiled.cnf)?;
-    let status = status_of(&found);
+    let status = found.status;
     let solution = |model: &Option<gordian_formula::Model>| -> Result<Option<Solution>, Failure> {
         model.as_ref().map(|model| verify::solution(puzzle, &compiled.cnf, model)).transpose()
     };
@@ -160,8 +159,8 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
         if let Some(counts) = known.counts {
             insert("counts", counts);
         }
-        json::print(&mut session.out, &document)?;
-        return Ok(status.exit_code());
+        session.print_document(document)?;
+        return Ok(status.code());
     }
     let style = drawing::style(arguments.drawing.color);
     let out = &mut session.out;
@@ -195,5 +194,5 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
     if let Some(stop) = found.stop {
         writeln!(out, "Not everything is known: {}.", sentence::reason(stop))?;
     }
-    Ok(status.exit_code())
+    Ok(status.code())
 }

@@ -58,7 +58,7 @@ pub(crate) fn list(session: &mut Session, arguments: &ListArguments) -> Result<u
     let drawn = arguments.sample.map(|_| printed);
     failure.map_or(Ok(()), Err)?;
     let answer = answer.map_err(|error| Failure::new(error.to_string()))?;
-    let status = subject::status(&answer);
+    let status = answer.status;
     if is_json {
         end_document(session, &answer, drawn, status)?;
     } else if subject.puzzle.is_some() {
@@ -74,7 +74,7 @@ pub(crate) fn list(session: &mut Session, arguments: &ListArguments) -> Result<u
         print_end(session, &answer, status)?;
     }
     subject::print_statistics(session, &answer)?;
-    Ok(status.exit_code())
+    Ok(status.code())
 }
 
 /// Prints solutions as they are found.
@@ -165,7 +165,7 @@ fn end_document(session: &mut Session, answer: &Answer, drawn: Option<u64>, stat
     }
     insert("seconds", json::seconds(session.elapsed()));
     let mut rest = Vec::new();
-    json::write(&mut rest, &document)?;
+    json::write(&mut rest, &session.with_warnings(document))?;
     write!(session.out, "],")?;
     session.out.write_all(&rest[1..])?;
     writeln!(session.out)

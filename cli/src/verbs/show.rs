@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::arguments::ShowArguments;
 use crate::failure::Failure;
-use crate::output::{drawing, json};
+use crate::output::drawing;
 use crate::reading;
 use crate::session::Session;
 
@@ -20,7 +20,7 @@ pub(crate) fn show(session: &mut Session, arguments: &ShowArguments) -> Result<u
             "kind": puzzle.kind().name(), "title": puzzle.title(), "notes": puzzle.notes(),
             "drawing": puzzle.draw_puzzle(Style::UNICODE),
         });
-        json::print(&mut session.out, &document)?;
+        session.print_document(document)?;
     } else {
         let style = drawing::style(arguments.drawing.color);
         session.out.write_all(puzzle.draw_puzzle(style).as_bytes())?;

@@ -117,6 +117,8 @@ pub enum Quirk {
     ControlZ,
     /// `%`, which ends the files of SATLIB.
     Percent,
+    /// A line `w …`, as Cachet reads the weights of literals.
+    WeightLine,
     /// A projection line without its `0`.
     UnterminatedProjection,
     /// A projection line without a number: it is taken for prose.
@@ -246,6 +248,7 @@ impl fmt::Display for Quirk {
             Quirk::ByteOrderMark => f.write_str("a byte order mark"),
             Quirk::ControlZ => f.write_str("the end of the text is marked by ^Z"),
             Quirk::Percent => f.write_str("the end of the formula is marked by `%`, as in SATLIB"),
+            Quirk::WeightLine => f.write_str("a line of weights, which is left out"),
             Quirk::UnterminatedProjection => f.write_str("a projection line without its last 0"),
             Quirk::ProseProjection => f.write_str("a projection line without variables, taken for a comment"),
             Quirk::CarriageReturn => f.write_str("lines end with carriage return and line feed"),

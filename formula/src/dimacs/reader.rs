@@ -116,6 +116,11 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
                 return Err(self.fault(place, Fault::Quantifier).into());
             }
             [b'x'] | [b'x', b'-' | b'0'..=b'9', ..] if begins_line => return Err(self.fault(place, Fault::Xor).into()),
+            // A file of Cachet, or of the first model counting competition.
+            [b'w'] if begins_line && self.rows.open_since().is_none() => {
+                self.quirk(place, Quirk::WeightLine)?;
+                self.weights(place)?;
+            }
             [b'%'] => {
                 self.behind_end(place, Quirk::Percent)?;
                 return Ok(false);
@@ -309,6 +314,11 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             if self.line_goes_on_with(b"show")? {
                 return self.projection(place);
             }
+            if self.word == b"weight" {
+                return self.weights(place);
+            }
+        } else if self.word == b"weights" {
+            return self.weights(place);
         } else if self.word == b"ind" {
             return self.projection(place);
         } else if self.word == b"t" && self.next_on_line()?.is_some() {
@@ -321,6 +331,12 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             };
             self.report.count_type = count_type.or(self.report.count_type);
         }
+        Ok(self.scanner.skip_line()?)
+    }
+
+    /// The rest of a line that says how much literals weigh: only that there is one is told.
+    fn weights(&mut self, place: Place) -> Result<(), Error> {
+        self.report.weights.get_or_insert(place);
         Ok(self.scanner.skip_line()?)
     }
 

@@ -1,6 +1,6 @@
 //! What the reader is told, and what it tells beside the clauses.
 
-use super::Warning;
+use super::{Place, Warning};
 use crate::rows::Rows;
 use crate::{Lit, Var};
 
@@ -99,6 +99,9 @@ pub struct Report {
     pub visible: Option<Vec<Var>>,
     /// What `c t` says, the last time it says something.
     pub count_type: Option<CountType>,
+    /// Where the first weight of a literal stands, if there is one (`c p weight …`, `c weights …`,
+    /// `w …`). Weights are not read.
+    pub weights: Option<Place>,
     /// The departures from the format, in the order of their places, those of the header's counts last.
     pub warnings: Vec<Warning>,
     /// The number of queries, whoever keeps them.

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use crate::symmetry::{Action, Numbering};
 
 /// Elements between two looks at the clock.
-const POLL_INTERVAL: usize = 1 << 14;
+pub(crate) const POLL_INTERVAL: usize = 1 << 14;
 
 /// Elements that are conjugates of each other.
 pub(super) struct Class {

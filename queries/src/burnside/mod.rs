@@ -22,6 +22,7 @@ use crate::blocking::visible_choices;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Pivot, Representative};
 
+pub(crate) use conjugacy::POLL_INTERVAL;
 use conjugacy::classes;
 pub(crate) use failure::Failure;
 use fold::folded;

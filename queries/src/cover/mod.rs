@@ -20,5 +20,5 @@ mod search;
 
 pub(crate) use estimate::estimate;
 pub(crate) use problem::Cover;
-pub(crate) use run::Covers;
+pub(crate) use run::{Covers, POLL_INTERVAL};
 pub(crate) use search::search;

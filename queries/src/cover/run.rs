@@ -20,7 +20,7 @@ pub(crate) trait Covers {
 }
 
 /// Nodes between two calls of [`Covers::poll`].
-const POLL_INTERVAL: u64 = 1 << 12;
+pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 /// Options and items touched between two looks at the clock.
 const TOUCHED_INTERVAL: u64 = 1 << 22;
 

@@ -2,7 +2,7 @@
 
 use gordian_formula::Model;
 
-use crate::Stop;
+use crate::{Status, Stop};
 
 /// An answer to the question why there is no solution.
 #[derive(Clone, Debug)]
@@ -25,4 +25,11 @@ pub struct Contradiction {
     pub is_minimal: bool,
     /// Calls of the solver.
     pub calls: u64,
+}
+
+impl Explanation {
+    /// Whether there is a model of all members.
+    pub fn status(&self) -> Status {
+        Status::of(matches!(self, Explanation::Satisfiable(_)), matches!(self, Explanation::Contradiction(_)))
+    }
 }

@@ -50,11 +50,7 @@ impl Tally {
         let seen = |(number, known): (&BigUint, &[bool; 2])| {
             [known[0] || *number != BigUint::ZERO, known[1] || *number < counts.total]
         };
-        let status = match (&first, counts.stop) {
-            (Some(_), _) => Status::Satisfiable,
-            (None, None) => Status::Unsatisfiable,
-            (None, Some(_)) => known.status,
-        };
+        let status = Status::of(first.is_some() || known.first.is_some(), counts.stop.is_none());
         Facts {
             status,
             stop: counts.stop,

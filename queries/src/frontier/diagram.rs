@@ -53,13 +53,13 @@ pub(super) fn ways<K: Key + 'static, T: Tally + 'static>(
     let end = plan.end();
     let total = layers[end].number(K::EMPTY).cloned().unwrap_or(T::ZERO);
     if !total.is_zero() {
-        layers[end] = Layer::new();
+        layers[end] = Layer::new(end as u64);
         layers[end].add(K::EMPTY, &T::one())?;
     }
     let mut with_option = vec![T::ZERO; num_options];
     for position in (0..end).rev() {
-        let layer = std::mem::replace(&mut layers[position], Layer::new());
-        let mut live = Layer::new();
+        let layer = std::mem::replace(&mut layers[position], Layer::new(0));
+        let mut live = Layer::new(!(position as u64));
         for (key, before) in layer.states() {
             let mut after = T::ZERO;
             plan.for_each_next(position, *key, |option, to, key| -> Result<(), Ended> {

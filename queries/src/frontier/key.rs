@@ -38,8 +38,8 @@ pub(super) trait Key: Copy + Eq + Ord {
     /// How many slots are in it.
     fn len(self) -> u32;
 
-    /// A number whose high bits are spread evenly.
-    fn hash(self) -> u64;
+    /// A number whose high bits are spread evenly, in another way for each salt.
+    fn hash(self, salt: u64) -> u64;
 
     /// Whether all of it is in the other.
     fn is_within(self, other: Self) -> bool {
@@ -94,8 +94,8 @@ impl Key for u64 {
     }
 
     #[inline]
-    fn hash(self) -> u64 {
-        mix(self)
+    fn hash(self, salt: u64) -> u64 {
+        mix(self ^ salt)
     }
 }
 
@@ -141,7 +141,7 @@ impl<const N: usize> Key for [u64; N] {
     }
 
     #[inline]
-    fn hash(self) -> u64 {
-        self.iter().fold(0, |hash, &word| mix(hash.rotate_left(23) ^ word))
+    fn hash(self, salt: u64) -> u64 {
+        self.iter().fold(salt, |hash, &word| mix(hash.rotate_left(23) ^ word))
     }
 }

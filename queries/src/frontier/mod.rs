@@ -71,12 +71,12 @@ macro_rules! with_tallies {
     }};
 }
 
-/// Counts the exact covers.
+/// Counts the exact covers. `poll` hears now and then how many states and transitions there were.
 pub(crate) fn count(
     cover: &Cover,
     allowance: &Allowance,
     effort: &mut Effort,
-    poll: &mut dyn FnMut() -> ControlFlow<()>,
+    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<BigUint, Failure> {
     let Some(problem) = Problem::of(cover) else { return Ok(BigUint::ZERO) };
     let mut meter = Meter::new(*allowance, effort, poll);
@@ -99,7 +99,8 @@ impl Diagram {
         poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Diagram, Failure> {
         let Some(problem) = Problem::of(cover) else { return Ok(Diagram { of_problem: None }) };
-        let mut meter = Meter::new(*allowance, effort, poll);
+        let mut poll = |_| poll();
+        let mut meter = Meter::new(*allowance, effort, &mut poll);
         let meter = &mut meter;
         let ways = with_keys!(ways_by, &problem, meter)?;
         Ok(Diagram { of_problem: Some((problem, ways)) })

@@ -66,8 +66,8 @@ impl From<Ended> for Failure {
 pub(super) struct Meter<'a> {
     allowance: Allowance,
     pub(super) effort: &'a mut Effort,
-    /// Called now and then.
-    poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+    /// Called now and then, with what was done in all so far.
+    poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     next_poll: u64,
     /// Bytes in use.
     memory: usize,
@@ -77,7 +77,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(
         allowance: Allowance,
         effort: &'a mut Effort,
-        poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+        poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Meter<'a> {
         Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
@@ -89,13 +89,18 @@ impl<'a> Meter<'a> {
 
     /// Looks at the clock in the midst of what comes before the sweep; whether that is to end.
     pub(super) fn is_over(&mut self) -> bool {
-        (self.poll)().is_break()
+        let work = self.work();
+        (self.poll)(work).is_break()
+    }
+
+    fn work(&self) -> u64 {
+        self.effort.states + self.effort.transitions
     }
 
     /// Looks at the clock and at what was done, now and then.
     #[inline]
     pub(super) fn look(&mut self) -> Result<(), Ended> {
-        let work = self.effort.states + self.effort.transitions;
+        let work = self.work();
         if work < self.next_poll {
             return Ok(());
         }
@@ -103,7 +108,7 @@ impl<'a> Meter<'a> {
         if work > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
-        match (self.poll)() {
+        match (self.poll)(work) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Failed(Failure::Interrupted)),
         }
@@ -144,13 +149,13 @@ pub(super) fn sweep<K: Key, T: Tally>(
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Layer<K, T>>, Ended> {
     let end = plan.end();
-    let mut layers: Vec<Layer<K, T>> = (0..=end).map(|_| Layer::new()).collect();
+    let mut layers: Vec<Layer<K, T>> = (0..=end as u64).map(Layer::new).collect();
     let (position, key) = plan.start();
     meter.release_all();
     layers[position].add(key, &T::one())?;
     meter.replace(0, layers[position].bytes())?;
     for position in 0..end {
-        let layer = std::mem::replace(&mut layers[position], Layer::new());
+        let layer = std::mem::replace(&mut layers[position], Layer::new(0));
         for (key, number) in layer.states() {
             meter.effort.states += 1;
             plan.for_each_next(position, *key, |_, to, key| -> Result<(), Ended> {

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
 use gordian_solver::{Observer, Solver};
+use num_bigint::BigUint;
 
 use super::Question;
+use super::beside::{has_sums, unless_too_large};
 use crate::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::choose::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::collect::Collector;
@@ -16,7 +18,7 @@ use crate::frontier::{Allowance, Diagram};
 use crate::lex_leader::Search;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
-use crate::turns::{Contender, Lent, slowed};
+use crate::turns::{Contender, Lent};
 use crate::{Answer, Limits, Listener, Method, QueryError, Refusal};
 use crate::{chronological, component, exact_cover, frontier, lex_leader, turns};
 
@@ -25,7 +27,8 @@ impl Question<'_> {
     /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
     ///
     /// What takes more than a moment is tried in other ways, with less effort: by blocking with the symmetry broken, which is better where few classes are
-    /// hard to find, and where classes are wanted by sums over the group, which need not go through them.
+    /// hard to find; where classes are wanted by sums over the group, else by components, none of
+    /// which need go through all of them.
     pub(super) fn count_by_engines(
         &self,
         fits: Method,
@@ -37,7 +40,12 @@ impl Question<'_> {
         question.symmetry = self.symmetry.or(found.as_ref());
         let breaks = question.can_break(slots);
         let backtracking = if breaks { Method::LexLeader } else { Method::Chronological };
+        // Breaking the symmetry of a large group takes longer than other ways take to the end.
+        let cost = question.symmetry.filter(|_| breaks).map_or(0, |group| lex_leader::cost(slots, group.action()));
+        let over = QueryError::Refused { method: backtracking, reason: Refusal::LargeGroup };
         let by = |method, lent: Lent, listener: &mut dyn Listener| {
+            let cost = if method == Method::LexLeader { cost } else { 0 };
+            let lent = lent.after(cost).ok_or_else(|| over.clone())?;
             let question = question.clone().with_limits(lent.limits);
             question.run_observed(method, slots, listener, false, Some(Box::new(lent.observer)))
         };
@@ -48,22 +56,26 @@ impl Question<'_> {
         if breaks {
             others.push(
                 Contender::new(|lent: Lent| {
-                    let Lent { limits, observer, .. } = lent.slow();
+                    let Lent { limits, observer, .. } = lent.after(cost).ok_or_else(|| over.clone())?.slow();
                     let question = question.clone().with_limits(limits);
                     question.run_lex_leader(Search::Blocking, slots, &mut (), Some(Box::new(observer)))
                 })
                 .late(),
             );
         }
-        if let Some(action) = self.symmetry.map(SymmetryGroup::action).filter(|action| has_few_sums(action)) {
-            others.push(Contender::new(move |lent| self.count_by_sums(slots, action, lent)).late());
+        match self.symmetry.map(SymmetryGroup::action) {
+            Some(action) if has_sums(action) => {
+                others.push(Contender::new(move |lent| self.count_by_sums(slots, action, lent)).late());
+            }
+            Some(_) => {}
+            None => others.push(Contender::new(move |lent| self.count_components_beside(slots, lent)).late()),
         }
         let first = |lent: Lent| match fits {
             // With the symmetry broken, backtracking is nearly always the better one.
             Method::Blocking => by(fits, if breaks { lent.slow() } else { lent }, listener),
             _ => by(backtracking, lent, listener),
         };
-        let answer = turns::race(&self.limits, first, others, |answer| answer.as_ref().is_ok_and(Answer::is_complete));
+        let answer = turns::race(&self.limits, first, others);
         match self.symmetry {
             Some(_) => answer,
             None => answer.map(|answer| Answer { orbits: None, group: None, ..answer }),
@@ -96,31 +108,6 @@ impl Question<'_> {
         self.conclude(method, collector, None, Some(solver.statistics().clone()))
     }
 
-    /// Counts solutions and classes by sums over the group, each number by components, in turns with others.
-    fn count_by_sums(&self, slots: &Slots, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
-        let mut listener = ();
-        // Simplifying may take long without a step: the clock is looked at here, too.
-        let mut collector = Collector::new(slots, &self.limits, &mut listener, true);
-        let mut steps = 0;
-        let mut counter = |folded: &Cnf| {
-            let before = steps;
-            let counting = component::count(folded, Style::Simplified, &mut |advance| {
-                steps = before + advance.ticks;
-                if collector.poll().is_break() { ControlFlow::Break(()) } else { lent.turn.take(slowed(steps)) }
-            });
-            counting.number.ok_or(Failure::Stopped)
-        };
-        match burnside(self.cnf, slots, action, &mut counter, &mut || ControlFlow::Continue(())) {
-            Ok(Burnside { count, orbits }) => {
-                Ok(self.conclude(Method::Burnside, collector, None, None)?.with_totals(count, Some(orbits)))
-            }
-            Err(Failure::Error(error)) => Err(error),
-            Err(Failure::TooLarge | Failure::Stopped) => {
-                Err(QueryError::Refused { method: Method::Burnside, reason: Refusal::LargeGroup })
-            }
-        }
-    }
-
     /// Counts by components, of the simplified formula or of the formula as it is.
     pub(super) fn count_components(
         &self,
@@ -139,8 +126,8 @@ impl Question<'_> {
         Ok((answer, trace))
     }
 
-    /// Counts by backtracking, if that ends in a moment.
-    pub(super) fn count_few(&self, slots: &Slots) -> Result<Option<Answer>, QueryError> {
+    /// Counts by backtracking, for a moment; the number, or how many solutions are known.
+    pub(super) fn count_few(&self, slots: &Slots) -> Result<ControlFlow<Answer, BigUint>, QueryError> {
         let (limits, budget) = first_attempt(&self.limits);
         let mut listener = ();
         let mut collector = Collector::new(slots, &limits, &mut listener, false);
@@ -148,7 +135,10 @@ impl Question<'_> {
         self.cnf.feed(&mut solver);
         chronological::run(slots, &mut solver, None, &budget, &mut collector);
         let answer = self.conclude(Method::Chronological, collector, None, Some(solver.statistics().clone()))?;
-        Ok(answer.is_complete().then_some(answer))
+        Ok(match answer.is_complete() {
+            true => ControlFlow::Break(answer),
+            false => ControlFlow::Continue(answer.exact_count()),
+        })
     }
 
     /// Counts by components and by backtracking in turns, until one of the two has the number, or another method fits
@@ -184,11 +174,11 @@ impl Question<'_> {
                 collector.advance(advance.share)
             });
         }
-        let turns::Outcome { number, method, effort } = outcome;
+        let turns::Outcome { number, at_least, method, effort } = outcome;
         let answer = Answer { effort: Some(effort), ..self.conclude(method, collector, None, None)? };
         Ok(ControlFlow::Break(match number {
             Some(number) => answer.with_totals(number, None),
-            None => answer,
+            None => answer.at_least(at_least.into()),
         }))
     }
 
@@ -215,24 +205,6 @@ impl Question<'_> {
             _ if self.cnf.num_clauses() > LARGE || slots.len() > LARGE => None,
             _ => SymmetryGroup::detect_small(self.cnf, &self.limits.clock()).filter(can_break),
         }
-    }
-
-    /// Counts along a frontier.
-    pub(super) fn count_along(
-        &self,
-        slots: &Slots,
-        cover: &Cover,
-        allowance: &Allowance,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, QueryError> {
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let mut effort = frontier::Effort::default();
-        let counted = unless_too_large(frontier::count(cover, allowance, &mut effort, &mut || collector.poll()))?;
-        let answer = self.conclude(Method::Frontier, collector, Some(effort.states), None)?;
-        Ok(match counted {
-            Some(count) => answer.with_totals(count, None),
-            None => answer,
-        })
     }
 
     /// Lists by the diagram that a frontier passes through.
@@ -281,32 +253,33 @@ impl Question<'_> {
         action: &Action,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        if !action.is_on_formula() {
-            self.try_images(slots)?;
-        }
+        // A solution that a symmetry leaves in place is a solution.
+        let mut known = if action.is_on_formula() { BigUint::ZERO } else { self.try_images(slots)? };
         let collector = RefCell::new(Collector::new(slots, &self.limits, listener, true));
         let mut nodes = 0;
         let inner = Some(method).filter(|&method| method == Method::Frontier);
         let mut counter = |folded: &Cnf| {
-            let answer = self.count_part(folded, inner, &mut collector.borrow_mut())?;
+            let answer = self.count_part(folded, inner)?;
             nodes += answer.nodes.unwrap_or(0);
-            Ok(answer.exact_count())
+            known = answer.exact_count().max(std::mem::take(&mut known));
+            whole(answer, &mut collector.borrow_mut())
         };
         let numbers = burnside(self.cnf, slots, action, &mut counter, &mut || collector.borrow_mut().poll());
         let collector = collector.into_inner();
         let answer = |collector| self.conclude(method, collector, Some(nodes), None);
         match numbers {
             Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
-            Err(Failure::Stopped) => answer(collector),
+            Err(Failure::Stopped) => Ok(answer(collector)?.at_least(known)),
             Err(Failure::TooLarge) => Err(QueryError::Refused { method, reason: Refusal::LargeGroup }),
             Err(Failure::Error(error)) => Err(error),
         }
     }
 
     /// Looks up the images of some solutions under a symmetry that was taken on trust: sums would not show that it is none.
-    fn try_images(&self, slots: &Slots) -> Result<(), QueryError> {
+    /// Brings how many are known then.
+    fn try_images(&self, slots: &Slots) -> Result<BigUint, QueryError> {
         let some = self.clone().with_limits(self.limits.clone().with_solutions(SAMPLE));
-        some.run(Method::Blocking, slots, &mut (), false).map(drop)
+        some.run(Method::Blocking, slots, &mut (), false).map(|answer| answer.exact_count())
     }
 
     /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
@@ -316,64 +289,47 @@ impl Question<'_> {
             return None;
         }
         let mut collector = Collector::new(slots, &self.limits, listener, false);
-        let mut nodes = 0;
+        let (mut nodes, mut known) = (0, BigUint::ZERO);
         let mut method = Method::Frontier;
         let number = in_parts(self.cnf, slots, action, &mut |part| {
-            let answer = self.count_part(part, None, &mut collector)?;
+            let answer = self.count_part(part, None)?;
             nodes += answer.nodes.unwrap_or(0);
+            known += answer.exact_count();
             if answer.method != Method::Frontier {
                 method = answer.method;
             }
-            Ok(answer.exact_count())
+            whole(answer, &mut collector)
         })?;
         let answer = |collector| self.conclude(method, collector, Some(nodes), None);
         Some(match number {
             Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
             Err(Failure::Error(error)) => Err(error),
-            Err(Failure::Stopped | Failure::TooLarge) => answer(collector),
+            Err(Failure::Stopped | Failure::TooLarge) => answer(collector).map(|answer| answer.at_least(known)),
         })
     }
 
-    /// Counts the solutions of a formula made of this one.
-    pub(super) fn count_part(
-        &self,
-        part: &Cnf,
-        method: Option<Method>,
-        collector: &mut Collector<'_>,
-    ) -> Result<Answer, Failure> {
+    /// Counts the solutions of a formula made of this one, as far as that goes.
+    pub(super) fn count_part(&self, part: &Cnf, method: Option<Method>) -> Result<Answer, Failure> {
         let limits = Limits { solutions: None, ..self.limits.clone() };
         let question = Question::new(part).with_limits(limits).with_options(self.options.clone());
         let question = question.with_threads(self.threads).with_method(method);
-        let answer = question.count(&mut ()).map_err(Failure::Error)?;
-        match answer.stop {
-            None => Ok(answer),
-            Some(stop) => {
-                let _ = collector.stop(stop);
-                Err(Failure::Stopped)
-            }
-        }
+        question.count(&mut ()).map_err(Failure::Error)
     }
 }
 
-/// What counting along a frontier brought, if it was not interrupted.
-pub(super) fn unless_too_large<T>(found: Result<T, frontier::Failure>) -> Result<Option<T>, QueryError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(frontier::Failure::Interrupted) => Ok(None),
-        Err(frontier::Failure::TooLarge) => {
-            Err(QueryError::Refused { method: Method::Frontier, reason: Refusal::Memory })
+/// The number of solutions of a part; what stopped its count stops all.
+fn whole(answer: Answer, collector: &mut Collector<'_>) -> Result<BigUint, Failure> {
+    match answer.stop {
+        None => Ok(answer.exact_count()),
+        Some(stop) => {
+            let _ = collector.stop(stop);
+            Err(Failure::Stopped)
         }
     }
 }
 
 /// Classes whose solutions are all looked up before a symmetry is taken on trust.
 const SAMPLE: u128 = 100;
-/// Elements of a group over which sums are formed beside a search for the classes.
-const MOST_SUMMANDS: usize = 1 << 12;
-/// Whether sums over the group may be quicker than going through the classes.
-fn has_few_sums(action: &Action) -> bool {
-    action.is_on_formula() && action.elements().is_some_and(|elements| (2..=MOST_SUMMANDS).contains(&elements.len()))
-}
 
 #[cfg(test)]
 mod tests {
@@ -395,8 +351,11 @@ mod tests {
         let mut cnf = Cnf::new();
         let vars = cnf.new_vars(2 * cycle);
         for _ in 0..1 + below(3) {
-            let clause: Vec<(usize, bool)> =
+            let mut clause: Vec<(usize, bool)> =
                 (0..2 + below(2)).map(|_| (below(2 * cycle as u64) as usize, below(2) == 0)).collect();
+            // Without tautologies, which leave nearly every permutation a symmetry.
+            clause.sort_unstable();
+            clause.dedup_by_key(|lit| lit.0);
             for turn in 0..cycle {
                 let turned = |&(at, sign): &(usize, bool)| vars[at / cycle * cycle + (at + turn) % cycle].lit(sign);
                 cnf.add_clause(&clause.iter().map(turned).collect::<Vec<Lit>>());
@@ -441,7 +400,7 @@ mod tests {
             let question = Question::new(&cnf).up_to(&group);
             let expected = question.clone().with_method(Method::Blocking).count(&mut ()).unwrap();
             let sums = |lent| question.count_by_sums(&slots, group.action(), lent).unwrap();
-            let answer = turns::race(&limits, sums, Vec::new(), Answer::is_complete);
+            let answer = turns::race(&limits, sums, Vec::new());
             assert_eq!(
                 (answer.exact_count(), answer.exact_orbits()),
                 (expected.exact_count(), expected.exact_orbits())

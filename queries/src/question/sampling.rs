@@ -6,7 +6,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit};
 use num_bigint::BigUint;
 
 use super::Question;
-use super::counting::unless_too_large;
+use super::beside::unless_too_large;
 use crate::choose::{MEMORY, MOST_LISTED, diagram_or_search};
 use crate::collect::Collector;
 use crate::cover::Cover;

@@ -92,7 +92,7 @@ impl Run<'_> {
             let model = answer.model.as_ref().filter(|_| !self.arguments.no_model);
             let model = model.map(|model| ("model", json::numbers(shown(model, &self.solver))));
             self.print_document(answer.status, model)?;
-            return Ok(answer.status.exit_code());
+            return Ok(answer.status.code());
         }
         if let Some(checked) = checked {
             self.session.comment(checked)?;
@@ -102,7 +102,7 @@ impl Run<'_> {
         }
         self.print_status(answer)?;
         self.session.print_statistics(self.solver.statistics())?;
-        Ok(answer.status.exit_code())
+        Ok(answer.status.code())
     }
 
     fn print_status(&mut self, answer: &Answer) -> io::Result<()> {
@@ -167,7 +167,7 @@ impl Run<'_> {
             writeln!(self.session.out, "s {last}")?;
             self.session.print_statistics(self.solver.statistics())?;
         }
-        Ok(last.exit_code())
+        Ok(last.code())
     }
 }
 

@@ -68,13 +68,9 @@ impl Answer {
     const UNKNOWN: Answer = Answer { status: Status::Unknown, model: None, interrupt: None };
 
     fn of(outcome: Outcome, solver: &Solver) -> Answer {
-        match outcome {
-            Outcome::Satisfiable => {
-                Answer { status: Status::Satisfiable, model: Some(model_of(solver)), ..Answer::UNKNOWN }
-            }
-            Outcome::Unsatisfiable => Answer { status: Status::Unsatisfiable, ..Answer::UNKNOWN },
-            Outcome::Unknown(interrupt) => Answer { interrupt: Some(interrupt), ..Answer::UNKNOWN },
-        }
+        let interrupt = if let Outcome::Unknown(interrupt) = outcome { Some(interrupt) } else { None };
+        let model = (outcome == Outcome::Satisfiable).then(|| model_of(solver));
+        Answer { status: outcome.into(), model, interrupt }
     }
 
     /// Why nothing is known, if so.
@@ -169,6 +165,6 @@ impl<'a> Run<'a> {
         document.extend(rest.into_iter().map(|(key, value)| (key.to_owned(), value)));
         let statistics = json::statistics(self.solver.statistics(), self.session.elapsed());
         document.insert("stats".to_owned(), statistics);
-        json::print(&mut self.session.out, &document)
+        self.session.print_document(document)
     }
 }

@@ -16,6 +16,7 @@ use crate::verify;
 
 impl Run<'_> {
     pub(super) fn solve_puzzle(mut self, puzzle: &Puzzle) -> Result<u8, Failure> {
+        self.session.note_all(&self.arguments.reading, puzzle);
         let compiled = reading::compile(puzzle, &self.session.clock())?;
         let outcome = match &compiled {
             Some(compiled) => {
@@ -39,7 +40,7 @@ impl Run<'_> {
         }
         if self.session.common.json {
             self.print_document(answer.status, solution.map(|solution| ("solution", json!(solution))))?;
-            return Ok(answer.status.exit_code());
+            return Ok(answer.status.code());
         }
         let out = &mut self.session.out;
         match &solution {
@@ -55,7 +56,7 @@ impl Run<'_> {
             },
         }
         self.session.print_statistics(self.solver.statistics())?;
-        Ok(answer.status.exit_code())
+        Ok(answer.status.code())
     }
 
     /// Answers for a puzzle that counting alone has refuted.
@@ -66,6 +67,6 @@ impl Run<'_> {
         } else {
             writeln!(self.session.out, "There is no solution: {}.", error.message)?;
         }
-        Ok(Status::Unsatisfiable.exit_code())
+        Ok(Status::Unsatisfiable.code())
     }
 }

@@ -68,7 +68,9 @@ impl Judge<'_> {
             Clue::LittleKiller { cells, sum } => of(self.digits, cells).iter().sum::<i64>() == *sum,
             Clue::Arrow { bulb, shaft } => {
                 let number = of(self.digits, bulb).into_iter().fold(0, |number, digit| number * 10 + digit);
-                number == of(self.digits, shaft).iter().sum::<i64>()
+                let along: BTreeSet<Cell> = shaft.iter().copied().collect();
+                let outside = along.into_iter().filter(|cell| !bulb.contains(cell));
+                number == outside.map(digit).sum::<i64>()
             }
             Clue::Pair { kind, cells } => kind.holds(digit(cells[0]), digit(cells[1])),
             Clue::NoPair { kind, pairs } => !pairs.iter().any(|&(a, b)| kind.holds(digit(a), digit(b))),
@@ -111,28 +113,34 @@ impl Judge<'_> {
         let size = self.sudoku.grid.size as i64;
         let neighbours = |holds: &dyn Fn(i64, i64) -> bool| digits.windows(2).all(|pair| holds(pair[0], pair[1]));
         let (Some(&first), Some(&last)) = (digits.first(), digits.last()) else { return true };
-        let inner = digits.get(1..digits.len() - 1).unwrap_or_default();
+        // Rules of the line as a whole are about its cells, however often it passes each.
+        let passed: BTreeSet<Cell> = cells.iter().copied().collect();
+        let ends: BTreeSet<Cell> = [cells[0], cells[cells.len() - 1]].into();
+        let all: Vec<i64> = passed.iter().map(|&cell| self.digits[cell]).collect();
+        let inner: Vec<i64> = passed.difference(&ends).map(|&cell| self.digits[cell]).collect();
         match kind {
             LineKind::Thermometer => neighbours(&|a, b| a < b),
             LineKind::SlowThermometer => neighbours(&|a, b| a <= b),
             LineKind::Renban => {
-                let least = digits.iter().min().copied().unwrap_or(0);
-                are_different(&digits) && digits.iter().all(|digit| digit - least < digits.len() as i64)
+                let least = all.iter().min().copied().unwrap_or(0);
+                are_different(&all) && all.iter().all(|digit| digit - least < all.len() as i64)
             }
             LineKind::Nabner => {
-                let mut sorted = digits.clone();
+                let mut sorted = all;
                 sorted.sort_unstable();
                 sorted.windows(2).all(|pair| pair[1] - pair[0] >= 2)
             }
             LineKind::Whisper(step) => neighbours(&|a, b| (a - b).abs() >= step),
             LineKind::RegionSum => {
-                let sums: BTreeSet<i64> =
-                    segments(self.sudoku, cells).iter().map(|segment| of(self.digits, segment).iter().sum()).collect();
+                let sums: BTreeSet<i64> = segments(self.sudoku, cells)
+                    .iter()
+                    .map(|segment| segment.iter().map(|&cell| self.digits[cell]).sum())
+                    .collect();
                 sums.len() <= 1
             }
             LineKind::Parity => neighbours(&|a, b| (a - b) % 2 != 0),
-            LineKind::Entropic => in_threes(&digits, |digit| (digit - 1) / (size / 3).max(1)),
-            LineKind::Modular => in_threes(&digits, |digit| digit % 3),
+            LineKind::Entropic => in_threes(cells, |cell| (self.digits[cell] - 1) / (size / 3).max(1)),
+            LineKind::Modular => in_threes(cells, |cell| self.digits[cell] % 3),
             LineKind::Palindrome => digits.iter().eq(digits.iter().rev()),
             LineKind::SameDifference => {
                 let differences: BTreeSet<i64> = digits.windows(2).map(|pair| (pair[0] - pair[1]).abs()).collect();
@@ -151,7 +159,9 @@ impl Judge<'_> {
                 (first - last).abs() >= 4
                     && inner.iter().all(|digit| *digit < first.min(last) || *digit > first.max(last))
             }
-            LineKind::DoubleArrow => inner.iter().sum::<i64>() == first + last,
+            LineKind::DoubleArrow => {
+                inner.iter().sum::<i64>() == ends.iter().map(|&cell| self.digits[cell]).sum::<i64>()
+            }
         }
     }
 
@@ -193,15 +203,24 @@ impl Judge<'_> {
     }
 }
 
-/// The parts of a line within one region each.
-pub(super) fn segments(sudoku: &Sudoku, cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut segments: Vec<Vec<Cell>> = Vec::new();
-    for &cell in cells {
-        let last = segments.last_mut();
-        match last.filter(|segment| segment.last().is_some_and(|&last| sudoku.regions[last] == sudoku.regions[cell])) {
-            Some(segment) => segment.push(cell),
-            None => segments.push(vec![cell]),
+/// The cells of each part of a line within one region; of a closed line, walked from where it
+/// enters a region.
+fn segments(sudoku: &Sudoku, cells: &[Cell]) -> Vec<BTreeSet<Cell>> {
+    let region = |cell: Cell| sudoku.regions[cell];
+    let mut way = cells.to_vec();
+    if way.len() > 1 && way.first() == way.last() {
+        way.pop();
+        let entry = (1..way.len()).find(|&at| region(way[at]) != region(way[at - 1]));
+        way.rotate_left(entry.unwrap_or(0));
+    }
+    let mut segments: Vec<BTreeSet<Cell>> = Vec::new();
+    let mut current = None;
+    for cell in way {
+        if current != Some(region(cell)) {
+            segments.push(BTreeSet::new());
+            current = Some(region(cell));
         }
+        segments.last_mut().map(|segment| segment.insert(cell));
     }
     segments
 }
@@ -214,10 +233,17 @@ fn are_different(digits: &[i64]) -> bool {
     digits.iter().collect::<BTreeSet<_>>().len() == digits.len()
 }
 
-/// Whether any three in a row have three different classes, and two where there are no three.
-fn in_threes(digits: &[i64], class: impl Fn(i64) -> i64) -> bool {
-    let classes: Vec<i64> = digits.iter().map(|&digit| class(digit)).collect();
-    classes.windows(3.min(classes.len()).max(1)).all(are_different)
+/// Whether any three in a row have three different classes, and two where there are no three; what
+/// is one cell is one. A closed line has no end: its last cells and its first are in a row, too.
+fn in_threes(cells: &[Cell], class: impl Fn(Cell) -> i64) -> bool {
+    let is_closed = cells.len() > 1 && cells.first() == cells.last();
+    let steps = if is_closed { cells.len() - 1 } else { cells.len() };
+    let starts = if is_closed { steps } else { steps.saturating_sub(2).max(1) };
+    (0..starts).all(|start| {
+        let row: BTreeSet<Cell> =
+            (start..start + 3).filter(|&at| is_closed || at < steps).map(|at| cells[at % steps]).collect();
+        are_different(&row.into_iter().map(&class).collect::<Vec<i64>>())
+    })
 }
 
 /// What stands at the end of these digits; `None` where nothing can.

@@ -1,18 +1,23 @@
 //! What a Sudoku demands beside rows, columns and boxes.
 
-use super::grid::{Cell, Grid};
+use super::grid::{Cell, Grid, distinct};
 use crate::rule::Rule;
 
 /// A clue of a Sudoku.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Clue {
     /// A line whose digits follow a rule. With a shade, the rule counts only where a cell of the line has that colour.
+    ///
+    /// The cells come in the order in which the line passes them, so one that it passes twice is
+    /// named twice. Rules of neighbours, of places and of stretches follow that order; rules of the
+    /// line as a whole count each cell once.
     Line { kind: LineKind, cells: Vec<Cell>, shade: Option<Shade> },
     /// Digits with a sum; no two the same unless they may repeat.
     Cage { cells: Vec<Cell>, sum: Option<i64>, may_repeat: bool },
     /// Digits on a diagonal with a sum; they may repeat.
     LittleKiller { cells: Vec<Cell>, sum: i64 },
-    /// The digits along the shaft sum to the number in the bulb, which is read in the order of rows and columns.
+    /// The digits along the shaft, as far as it is not the bulb, sum to the number in the bulb,
+    /// which is read in the order of rows and columns.
     Arrow { bulb: Vec<Cell>, shaft: Vec<Cell> },
     /// Two neighbours with a mark between them.
     Pair { kind: PairKind, cells: [Cell; 2] },
@@ -253,7 +258,7 @@ impl Clue {
                 ShadingRule::NoBlock => ("yin-yang", "no block of 2x2 cells has one colour".to_owned()),
             },
         };
-        Rule::new(kind, text, grid.places(&cells))
+        Rule::new(kind, text, grid.places(&distinct(&cells)))
     }
 }
 

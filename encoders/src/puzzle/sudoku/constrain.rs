@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::check::segments;
 use super::clue::{Clue, LineKind, OutsideKind, PairKind, Shade, ShadingRule, letter_name};
-use super::grid::Cell;
+use super::grid::{Cell, distinct};
 use super::puzzle::Sudoku;
 use crate::encode::{EncodingError, Relation};
 use crate::model::{Boolean, Constraint, Diagram, Integer, Problem};
@@ -107,7 +106,8 @@ impl<'a> Writer<'a> {
     }
 
     fn arrow(&self, bulb: &[Cell], shaft: &[Cell]) -> Constraint {
-        let mut terms = ones(shaft);
+        let shaft: Vec<Cell> = distinct(shaft).into_iter().filter(|cell| !bulb.contains(cell)).collect();
+        let mut terms = ones(&shaft);
         let mut weight = 1;
         for &cell in bulb.iter().rev() {
             terms.push((-weight, cell));
@@ -197,14 +197,19 @@ impl<'a> Writer<'a> {
         let of = self.of(cells);
         let size = self.size();
         let (Some(&first), Some(&last)) = (of.first(), of.last()) else { return Ok(Constraint::All(Vec::new())) };
-        let inner = of.get(1..of.len() - 1).unwrap_or_default();
+        // What is said of the line as a whole, or of what lies between its ends, is said of each
+        // cell once.
+        let once = distinct(cells);
+        let ends = distinct(&[cells[0], cells[cells.len() - 1]]);
+        let inner: Vec<Cell> = once.iter().copied().filter(|cell| !ends.contains(cell)).collect();
+        let inner_of = self.of(&inner);
         Ok(match kind {
             LineKind::Thermometer => Constraint::increasing(of),
             LineKind::SlowThermometer => Constraint::not_decreasing(of),
-            LineKind::Renban => self.renban(of)?,
+            LineKind::Renban => self.renban(self.of(&once))?,
             LineKind::Nabner => {
-                let all = cells.iter().enumerate();
-                let pairs = all.flat_map(|(at, &a)| cells[at + 1..].iter().map(move |&b| (a, b)));
+                let all = once.iter().enumerate();
+                let pairs = all.flat_map(|(at, &a)| once[at + 1..].iter().map(move |&b| (a, b)));
                 Constraint::All(pairs.map(|(a, b)| self.table(a, b, |x, y| (x - y).abs() >= 2)).collect())
             }
             LineKind::Whisper(step) => self.neighbours(cells, |x, y| (x - y).abs() >= step),
@@ -220,7 +225,7 @@ impl<'a> Writer<'a> {
             LineKind::Zipper => self.zipper(cells)?,
             LineKind::Between => {
                 let between = |low: Integer, high: Integer| {
-                    let each = inner.iter().map(|&cell| Constraint::increasing([low, cell, high]));
+                    let each = inner_of.iter().map(|&cell| Constraint::increasing([low, cell, high]));
                     Constraint::All(each.collect())
                 };
                 if inner.is_empty() {
@@ -232,7 +237,7 @@ impl<'a> Writer<'a> {
             LineKind::Lockout => {
                 let far = Constraint::Difference { first, second: last, relation: Relation::AtLeast, bound: 4 };
                 let mut parts = vec![far];
-                for &cell in inner {
+                for cell in inner_of {
                     parts.push(self.diagram(
                         vec![first, cell, last],
                         (0, 0),
@@ -249,9 +254,8 @@ impl<'a> Writer<'a> {
                 Constraint::All(parts)
             }
             LineKind::DoubleArrow => {
-                let ends = [(-1, cells[0]), (-1, cells[cells.len() - 1])];
-                let inner = ones(cells.get(1..cells.len() - 1).unwrap_or_default());
-                self.sum(&[inner.as_slice(), &ends].concat(), None, 0)
+                let ends: Vec<(i64, Cell)> = ends.iter().map(|&cell| (-1, cell)).collect();
+                self.sum(&[ones(&inner), ends].concat(), None, 0)
             }
         })
     }
@@ -279,7 +283,7 @@ impl<'a> Writer<'a> {
     }
 
     fn region_sum(&mut self, cells: &[Cell]) -> Result<Constraint, EncodingError> {
-        let segments = segments(self.sudoku, cells);
+        let segments = self.stretches(cells);
         if segments.len() < 2 {
             return Ok(Constraint::All(Vec::new()));
         }
@@ -305,14 +309,38 @@ impl<'a> Writer<'a> {
         Ok(Constraint::All(parts))
     }
 
-    /// Two cells less than three apart have different classes; of three classes, two that are three apart have the same.
+    /// The stretches of a line within one region each, a cell once in each. Where a closed line
+    /// begins within a region, its first and its last stretch are one.
+    fn stretches(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
+        let regions = &self.sudoku.regions;
+        let parts = cells.chunk_by(|&a, &b| regions[a] == regions[b]);
+        let mut stretches: Vec<Vec<Cell>> = parts.map(<[Cell]>::to_vec).collect();
+        if stretches.len() > 1 && cells.first() == cells.last() {
+            let last = stretches.pop().unwrap_or_default();
+            stretches[0].extend(last);
+        }
+        stretches.iter().map(|stretch| distinct(stretch)).collect()
+    }
+
+    /// Two cells less than three steps apart have different classes; of three classes, two that are
+    /// three apart have the same, if no cell is passed twice between them. A closed line goes on
+    /// where it began.
     fn in_threes(&self, cells: &[Cell], class: impl Fn(i64) -> i64) -> Constraint {
-        let apart = |distance: usize| cells.iter().zip(cells.iter().skip(distance));
-        let table = |(&a, &b): (&Cell, &Cell), same: bool| self.table(a, b, |x, y| (class(x) == class(y)) == same);
-        let different = apart(1).chain(apart(2)).map(|pair| table(pair, false));
+        let mut round = cells.to_vec();
+        if cells.len() > 3 && cells.first() == cells.last() {
+            round.push(cells[1]);
+        }
+        let apart = |distance: usize| round.windows(distance + 1);
+        let table = |steps: &[Cell], same: bool| {
+            let (a, b) = (steps[0], steps[steps.len() - 1]);
+            self.table(a, b, |x, y| (class(x) == class(y)) == same)
+        };
+        let is_other = |steps: &&[Cell]| steps.first() != steps.last();
+        let different = apart(1).chain(apart(2)).filter(is_other).map(|steps| table(steps, false));
         let are_three = (1..=self.size()).map(&class).collect::<BTreeSet<i64>>().len() == 3;
-        let same = apart(3).filter(|_| are_three).map(|pair| table(pair, true));
-        Constraint::All(different.chain(same).collect())
+        let alone = |steps: &&[Cell]| distinct(&steps[..3]).len() == 3 && distinct(&steps[1..]).len() == 3;
+        let same = apart(3).filter(|steps| are_three && alone(steps)).filter(is_other);
+        Constraint::All(different.chain(same.map(|steps| table(steps, true))).collect())
     }
 
     fn same_difference(&mut self, of: Vec<Integer>) -> Result<Constraint, EncodingError> {

@@ -85,6 +85,8 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
 pub(super) struct Builder {
     pub(super) sudoku: Sudoku,
     pub(super) grid: Grid,
+    /// The cells with a digit that somebody has entered and that is not given.
+    entered: Vec<Cell>,
 }
 
 impl Builder {
@@ -97,7 +99,7 @@ impl Builder {
         };
         let size = size.ok_or_else(|| PuzzleError::malformed("the size of the grid is no number"))?;
         let grid = Grid { size: checked_size(size)? };
-        let mut builder = Builder { sudoku: Sudoku::new(size, default_regions(size)), grid };
+        let mut builder = Builder { sudoku: Sudoku::new(size, default_regions(size)), grid, entered: Vec::new() };
         builder.sudoku.title = text_of(document, "title");
         builder.sudoku.author = text_of(document, "author");
         Ok(builder)
@@ -144,6 +146,8 @@ impl Builder {
         if square.get("given").is_some_and(|given| given == &Value::Bool(true)) {
             let digit = square.get("value").ok_or_else(|| reader.error("a given digit is missing"))?;
             self.sudoku.givens[cell] = Some(reader.digit(digit)?);
+        } else if square.get("value").is_some_and(|value| !is_empty(value)) {
+            self.entered.push(cell);
         }
         if let Some(marks) = square.get("givenPencilMarks").filter(|marks| !is_empty(marks)) {
             let marks = marks.as_array().ok_or_else(|| reader.error("pencil marks are a list of digits"))?;
@@ -270,7 +274,7 @@ impl Builder {
                 (line, _) => line,
             };
             let lines = item.get("lines").and_then(Value::as_array).ok_or_else(|| reader.error("lines are missing"))?;
-            let cells = lines.iter().map(|line| reader.cells(Some(line))).collect::<Read<Vec<Vec<Cell>>>>()?;
+            let cells = lines.iter().map(|line| reader.path(Some(line))).collect::<Read<Vec<Vec<Cell>>>>()?;
             return Ok(cells.into_iter().map(|cells| Clue::Line { kind, cells, shade: None }).collect());
         }
         reader.only(item, &[known, &LOOKS])?;
@@ -402,6 +406,7 @@ impl Builder {
             }
         }
         self.negative(document)?;
+        self.sudoku.note_entered(&self.entered);
         Ok(self.sudoku)
     }
 
@@ -487,19 +492,23 @@ fn arrows(item: &Object, reader: Reader<'_>) -> Read<Vec<Clue>> {
     bulb.sort_unstable();
     let lines = item.get("lines").and_then(Value::as_array).ok_or_else(|| reader.error("lines are missing"))?;
     let arrow = |line: &Value| {
-        let cells = reader.cells(Some(line))?;
+        let cells = reader.path(Some(line))?;
         // A line starts in the bulb.
         let start = usize::from(bulb.contains(&cells[0]));
-        let shaft = cells[start..].to_vec();
-        if shaft.is_empty() {
-            return Err(reader.error("an arrow without a shaft"));
-        }
-        Ok(Clue::Arrow { bulb: bulb.clone(), shaft })
+        arrow_of(bulb.clone(), cells[start..].to_vec(), reader)
     };
     if bulb.len() > 3 {
         return Err(reader.error("a bulb with more than three cells"));
     }
     lines.iter().map(arrow).collect()
+}
+
+/// An arrow whose shaft passes a cell outside of the bulb.
+pub(super) fn arrow_of(bulb: Vec<Cell>, shaft: Vec<Cell>, reader: Reader<'_>) -> Read<Clue> {
+    match shaft.iter().all(|cell| bulb.contains(cell)) {
+        true => Err(reader.error("an arrow without a shaft")),
+        false => Ok(Clue::Arrow { bulb, shaft }),
+    }
 }
 
 fn unknown(key: &str) -> PuzzleError {

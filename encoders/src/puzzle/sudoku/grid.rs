@@ -85,6 +85,17 @@ impl Grid {
     }
 }
 
+/// The cells of a line, each once, in the order in which it first passes them.
+pub(crate) fn distinct(cells: &[Cell]) -> Vec<Cell> {
+    let mut found: Vec<Cell> = Vec::with_capacity(cells.len());
+    for &cell in cells {
+        if !found.contains(&cell) {
+            found.push(cell);
+        }
+    }
+    found
+}
+
 /// The boxes of a grid of this size: as square as they can be, wide rather than high; rows where the size is prime.
 pub(crate) fn default_regions(size: usize) -> Vec<Option<usize>> {
     let (height, width) = box_shape(size);

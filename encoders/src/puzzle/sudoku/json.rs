@@ -80,6 +80,14 @@ impl Reader<'_> {
         list.iter().map(|cell| self.cell(cell)).collect()
     }
 
+    /// The cells of a line in the order in which it passes them. Two names of one cell in a row are
+    /// one step of it; a line that crosses itself or closes names a cell again later.
+    pub(super) fn path(&self, value: Option<&Value>) -> Read<Vec<Cell>> {
+        let mut cells = self.cells(value)?;
+        cells.dedup();
+        Ok(cells)
+    }
+
     /// As [`Reader::cells`], each cell once.
     pub(super) fn different_cells(&self, value: Option<&Value>) -> Read<Vec<Cell>> {
         let cells = self.cells(value)?;

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::clue::{Clue, LineKind, Shade, ShadingRule};
-use super::fpuzzles::{Builder, line_kind};
+use super::fpuzzles::{Builder, arrow_of, line_kind};
 use super::grid::Cell;
 use super::json::{Object, Read, Reader, is_empty, shown};
 use super::puzzle::Sudoku;
@@ -168,7 +168,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
                 let name = object.get("type").and_then(Value::as_str).unwrap_or("");
                 let kind = line_kind(name);
                 let kind = kind.ok_or_else(|| reader.error(format_args!("`{name}` is no line that is known")))?;
-                push_line(builder, kind, reader.cells(object.get("cells"))?, follows);
+                push_line(builder, kind, reader.path(object.get("cells"))?, follows);
             }
         }
         "letter_quads" => letters(&mut builder.sudoku, value)?,
@@ -182,14 +182,15 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
                     Some(cell @ Value::String(_)) => vec![reader.cell(cell)?],
                     cells => reader.different_cells(cells)?,
                 };
-                builder.sudoku.clues.push(Clue::Arrow { bulb, shaft: reader.cells(object.get("shaft"))? });
+                let shaft = reader.path(object.get("shaft"))?;
+                builder.sudoku.clues.push(arrow_of(bulb, shaft, reader)?);
             }
         }
         _ => match builder.line_kind(key) {
             Some(kind) if !list.is_empty() && list.iter().all(Value::is_array) => {
                 for (number, cells) in (1..).zip(list) {
                     let place = format!("{key} {number}");
-                    let cells = Reader { grid, place: &place }.cells(Some(cells))?;
+                    let cells = Reader { grid, place: &place }.path(Some(cells))?;
                     push_line(builder, kind, cells, follows);
                 }
             }

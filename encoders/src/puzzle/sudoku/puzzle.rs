@@ -57,6 +57,22 @@ impl Sudoku {
         self.notes.clone()
     }
 
+    /// Notes that digits which somebody has entered while solving are left out: they are no clues.
+    pub(crate) fn note_entered(&mut self, cells: &[Cell]) {
+        const SHOWN: usize = 5;
+        if cells.is_empty() {
+            return;
+        }
+        let names: Vec<String> = cells.iter().take(SHOWN).map(|&cell| self.grid.name(cell)).collect();
+        let more = cells.len().saturating_sub(SHOWN);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let text = match cells.len() {
+            1 => "1 digit that was entered and is not given is left out".to_owned(),
+            count => format!("{count} digits that were entered and are not given are left out"),
+        };
+        self.notes.push(format!("{text}: {}{more}", names.join(", ")));
+    }
+
     /// The rows, columns and regions with their names; in each no digit stands twice.
     pub(crate) fn houses(&self) -> Vec<(&'static str, String, Vec<Cell>)> {
         let grid = self.grid;

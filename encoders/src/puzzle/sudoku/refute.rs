@@ -1,7 +1,7 @@
 //! Why a Sudoku has no solution, where counting shows it.
 
 use super::clue::{Clue, LineKind};
-use super::grid::Cell;
+use super::grid::{Cell, distinct};
 use super::puzzle::Sudoku;
 use crate::board::Style;
 use crate::puzzle::error::PuzzleError;
@@ -34,7 +34,8 @@ impl Sudoku {
 
     fn impossible(&self, clue: &Clue) -> Option<(String, Vec<Cell>)> {
         let size = self.grid.size as i64;
-        let count = clue.cells().len() as i64;
+        let cells = distinct(&clue.cells());
+        let count = cells.len() as i64;
         let too_many = || (count > size).then(|| format!("it has {count} cells, and there are {size} digits"));
         let between = |least: i64, most: i64, sum: i64| {
             let range = if least == most { least.to_string() } else { format!("from {least} to {most}") };
@@ -48,10 +49,24 @@ impl Sudoku {
             }),
             Clue::Cage { may_repeat: false, .. } => too_many(),
             Clue::Cage { sum: Some(sum), .. } | Clue::LittleKiller { sum, .. } => between(count, count * size, *sum),
-            Clue::Line { kind: LineKind::Thermometer | LineKind::Renban, shade: None, .. } => too_many(),
+            Clue::Line { kind, cells: path, shade: None } => {
+                let back =
+                    (1..path.len()).find(|&at| path[..at].contains(&path[at])).map(|at| self.grid.name(path[at]));
+                let is_closed = path.len() > 1 && path.first() == path.last();
+                let ends = || is_closed.then(|| format!("both of its ends are {}", self.grid.name(path[0])));
+                match kind {
+                    LineKind::Thermometer => back
+                        .map(|cell| format!("it comes back to {cell}, whose digit would be less than itself"))
+                        .or_else(too_many),
+                    LineKind::Renban => too_many(),
+                    LineKind::Between if count > 1 => ends(),
+                    LineKind::Lockout => ends(),
+                    _ => None,
+                }
+            }
             _ => None,
         }?;
         let text = clue.rule(self.grid, &self.shade_names()).text;
-        Some((format!("{text} cannot be: {reason}"), clue.cells()))
+        Some((format!("{text} cannot be: {reason}"), cells))
     }
 }

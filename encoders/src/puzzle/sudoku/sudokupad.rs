@@ -35,6 +35,7 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
     let size = checked_size(rows.len())?;
     let grid = Grid { size };
     let mut sudoku = Sudoku::new(size, default_regions(size));
+    let mut entered = Vec::new();
     let reader = Reader { grid, place: "cells" };
     for (row, squares) in rows.iter().enumerate() {
         let squares = squares.as_array().filter(|squares| squares.len() == size);
@@ -45,8 +46,11 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
             let reader = Reader { grid, place: &place };
             let square = square.as_object().ok_or_else(|| reader.error("a square is an object in braces"))?;
             reader.only(square, &[&["value", "given", "highlight", "color"]])?;
-            if let Some(value) = square.get("value").filter(|value| !is_empty(value)) {
-                sudoku.givens[cell] = Some(reader.digit(value)?);
+            match square.get("value").filter(|value| !is_empty(value)) {
+                // A digit is given unless the file says otherwise.
+                Some(_) if square.get("given") == Some(&Value::Bool(false)) => entered.push(cell),
+                Some(value) => sudoku.givens[cell] = Some(reader.digit(value)?),
+                None => {}
             }
         }
     }
@@ -66,6 +70,7 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
     refuse_drawings(document, rules.as_deref())?;
     let reader = Reader { grid, place: "the document" };
     reader.only(document, &[&ABOUT, &["cages"]])?;
+    sudoku.note_entered(&entered);
     Ok(sudoku)
 }
 

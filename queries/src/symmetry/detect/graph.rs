@@ -53,7 +53,7 @@ impl Graph {
             colours.push(if is_visible { VISIBLE } else { HIDDEN });
             edges.extend([(own, 2 * position), (own, 2 * position + 1)]);
         }
-        let clauses = cnf.clauses().map(|clause| (None, clause));
+        let clauses = cnf.clauses().filter(|clause| !is_tautology(clause)).map(|clause| (None, clause));
         let groups = cnf.groups().map(|group| (Some(group.kind), group.members));
         let mut seen = HashSet::new();
         for (kind, lits) in clauses.chain(groups) {
@@ -62,6 +62,10 @@ impl Graph {
             }
             let mut row: Vec<u32> = lits.iter().map(|&lit| vertex(lit)).collect();
             row.sort_unstable();
+            if kind.is_none() {
+                // As when a symmetry is verified, clauses are sets.
+                row.dedup();
+            }
             let colour = match (kind, &row[..]) {
                 (None, &[first, second]) if first != second => {
                     edges.push((first, second));
@@ -115,6 +119,13 @@ impl Graph {
         }
         Permutation::from_images(images).ok().filter(|permutation| !permutation.is_identity())
     }
+}
+
+/// Whether a clause is always true: when a symmetry is verified, it is none.
+fn is_tautology(clause: &[Lit]) -> bool {
+    let mut sorted = clause.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 /// Where the neighbours of each vertex begin, and the neighbours; `None` if the time was over first.

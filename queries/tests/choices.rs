@@ -1,0 +1,113 @@
+//! Which way of counting fits is not known beforehand: where the usual one is the wrong one,
+//! another one must end in its place.
+
+use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+use gordian_queries::{Method, Question, SymmetryGroup};
+use num_bigint::BigUint;
+
+/// Graphs without triangles: a variable for each pair of vertices, and how vertices change places.
+fn triangle_free(size: usize) -> (Cnf, Vec<Permutation>) {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(size * (size - 1) / 2);
+    let edge = |a: usize, b: usize| -> Var {
+        let (a, b) = (a.min(b), a.max(b));
+        vars[b * (b - 1) / 2 + a]
+    };
+    for a in 0..size {
+        for b in 0..a {
+            for c in 0..b {
+                cnf.add_clause(&[edge(a, b), edge(a, c), edge(b, c)].map(Var::negative));
+            }
+        }
+    }
+    let of_vertices = |image: &dyn Fn(usize) -> usize| {
+        let mut images = vec![vars[0].positive(); vars.len()];
+        for a in 0..size {
+            for b in 0..a {
+                images[edge(a, b).index()] = edge(image(a), image(b)).positive();
+            }
+        }
+        Permutation::from_images(images).unwrap()
+    };
+    let turn = of_vertices(&|vertex| (vertex + 1) % size);
+    let swap = of_vertices(&|vertex| if vertex < 2 { 1 - vertex } else { vertex });
+    (cnf, vec![turn, swap])
+}
+
+/// The numbers of triangle-free graphs on so many vertices, and of those that differ (A213434,
+/// A006785 in the encyclopedia of integer sequences). To break the symmetry of forty thousand
+/// elements takes longer than to sum over their 22 sorts.
+#[test]
+fn classes_under_a_large_group_are_counted_by_sums() {
+    for (size, solutions, classes) in [(5, 388, 14), (6, 5_789, 38), (7, 133_501, 107), (8, 4_682_270, 410)] {
+        let (cnf, generators) = triangle_free(size);
+        let group = SymmetryGroup::from_generators(&cnf, &generators, "vertices").unwrap();
+        let answer = Question::new(&cnf).up_to(&group).count(&mut ()).unwrap();
+        assert!(answer.is_complete());
+        assert_eq!((answer.count, answer.orbits), (solutions, Some(classes)), "{size}");
+        if size == 8 {
+            assert_eq!(answer.method, Method::Burnside);
+        }
+    }
+}
+
+/// Queens that do not attack each other: groups over visible variables.
+fn queens(size: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(size * size);
+    let at = |row: usize, column: usize| vars[size * row + column].positive();
+    let squares = || (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
+    for line in 0..size {
+        cnf.add_exactly_one(&(0..size).map(|other| at(line, other)).collect::<Vec<Lit>>());
+        cnf.add_exactly_one(&(0..size).map(|other| at(other, line)).collect::<Vec<Lit>>());
+    }
+    for sum in 1..2 * size - 2 {
+        let on =
+            |line: usize, row: usize, column: usize| if line == 0 { row + column } else { row + size - 1 - column };
+        for direction in 0..2 {
+            let diagonal = squares().filter(|&(row, column)| on(direction, row, column) == sum);
+            cnf.add_at_most_one(&diagonal.map(|(row, column)| at(row, column)).collect::<Vec<Lit>>());
+        }
+    }
+    cnf
+}
+
+#[test]
+fn queens_are_counted_by_the_search_that_a_frontier_is_beaten_by() {
+    for (size, expected) in [(8, 92), (10, 724), (12, 14_200), (13, 73_712)] {
+        let answer = Question::new(&queens(size)).count(&mut ()).unwrap();
+        assert_eq!((answer.count, answer.method), (expected, Method::ExactCover), "{size}");
+    }
+    for method in [Method::Frontier, Method::ExactCover, Method::Component] {
+        let answer = Question::new(&queens(8)).with_method(method).count(&mut ()).unwrap();
+        assert_eq!(answer.count, 92, "{method}");
+    }
+}
+
+/// Trees of choices side by side, as the features of a product are: one of three things is taken,
+/// two of which lead to a choice of their own. Neither a search nor a frontier is expected to be
+/// short; components are.
+fn trees(number: u32, depth: u32) -> (Cnf, BigUint) {
+    fn grow(cnf: &mut Cnf, parent: Option<Lit>, depth: u32) -> u32 {
+        let things: Vec<Lit> = cnf.new_vars(3).into_iter().map(Var::positive).collect();
+        // Where what leads here is not taken, nothing is.
+        let members: Vec<Lit> = things.iter().copied().chain(parent.map(|parent| !parent)).collect();
+        cnf.add_exactly_one(&members);
+        match depth {
+            0 => 3,
+            _ => grow(cnf, Some(things[0]), depth - 1) + grow(cnf, Some(things[1]), depth - 1) + 1,
+        }
+    }
+    let mut cnf = Cnf::new();
+    let count = (0..number).map(|_| BigUint::from(grow(&mut cnf, None, depth))).product();
+    (cnf, count)
+}
+
+#[test]
+fn trees_of_choices_are_counted_by_a_method_that_can() {
+    for (number, depth) in [(1, 3), (3, 2), (40, 3)] {
+        let (cnf, expected) = trees(number, depth);
+        let answer = Question::new(&cnf).count(&mut ()).unwrap();
+        assert_eq!(answer.exact_count(), expected, "{number} {depth}");
+    }
+}
