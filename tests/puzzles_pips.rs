@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gordian_encoders::board::Style;
 use gordian_encoders::puzzle::pips::{Pips, PipsSolution, levels, parse, parse_level};
 use gordian_formula::{ClauseSink, Cnf};
-use gordian_queries::{Method, Question, Solution};
+use gordian_queries::{Engine, Question, Solution};
 use serde_json::{Value, json};
 
 /// Two squares and their numbers.
@@ -201,10 +201,10 @@ fn all_methods_agree_on_what_is_an_exact_cover() {
         let puzzle = parse(&value.to_string(), None).unwrap();
         let cnf: Cnf = puzzle.compile().unwrap().cnf;
         let count = |method| Question::new(&cnf).with_method(method).count(&mut ()).unwrap().count;
-        assert_eq!(count(Method::Chronological), count(Method::Blocking), "{value}");
+        assert_eq!(count(Engine::Chronological), count(Engine::Blocking), "{value}");
         let kinds: BTreeSet<Vec<u64>> = value["dominoes"].as_array().unwrap().iter().map(sorted_pair).collect();
         if kinds.len() == puzzle.dominoes().len() {
-            assert_eq!(count(Method::ExactCover), count(Method::Chronological), "{value}");
+            assert_eq!(count(Engine::ExactCover), count(Engine::Chronological), "{value}");
             assert_eq!(cnf.projection().len(), cnf.num_vars());
         }
     }

@@ -1,7 +1,7 @@
 //! Symmetry groups of formulas: read, verified, and used where they are small and where they are huge.
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, PermutationError, Var};
-use gordian_queries::{Limits, Method, QueryError, Question, Stop, SymmetryError, SymmetryGroup};
+use gordian_queries::{Engine, Limits, QueryError, Question, Stop, SymmetryError, SymmetryGroup};
 
 /// Every node of a graph has one of so many colours, and neighbours differ. The variable of node `n` and colour `c` is
 /// `n * colours + c`.
@@ -57,13 +57,16 @@ fn of_pairs(map: impl Fn(usize) -> usize) -> Permutation {
     permutation(10, 3, image, |colour| colour)
 }
 
+/// Engines that go through all solutions.
+const LISTING: [Engine; 3] = [Engine::Blocking, Engine::Chronological, Engine::ExactCover];
+
 #[test]
 fn colourings_of_the_petersen_graph() {
     let cnf = petersen();
     let colours = exchanges(10, 3);
     let group = SymmetryGroup::from_generators(&cnf, &colours, "colours").unwrap();
     assert_eq!(group.order(), Some(6));
-    for method in Method::LISTING {
+    for method in LISTING {
         let answer = Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (120, Some(20)), "{method}");
     }
@@ -72,7 +75,7 @@ fn colourings_of_the_petersen_graph() {
     all.push(of_pairs(|member| if member < 2 { 1 - member } else { member }));
     let group = SymmetryGroup::from_generators(&cnf, &all, "colours and graph").unwrap();
     assert_eq!(group.order(), Some(720));
-    for method in Method::LISTING {
+    for method in LISTING {
         let answer = Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (120, Some(1)), "{method}");
     }
@@ -85,7 +88,7 @@ fn a_group_too_large_to_list_has_an_order_and_classes() {
     let cnf = colouring(4, &[(0, 1), (1, 2), (2, 3)], 12);
     let group = SymmetryGroup::from_generators(&cnf, &exchanges(4, 12), "colours").unwrap();
     assert_eq!(group.order(), Some(479_001_600));
-    for method in Method::LISTING {
+    for method in LISTING {
         let answer = Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (12 * 11 * 11 * 11, Some(5)), "{method}");
     }
@@ -128,7 +131,7 @@ fn negations_are_symmetries_too() {
     cnf.add_exactly_one(&[lit(-3), lit(-4)]);
     let group = SymmetryGroup::read(&cnf, "(1 -1)(2 -2)\n(1 3)(2 4)\n", "negations").unwrap();
     assert_eq!(group.order(), Some(8));
-    for method in Method::LISTING {
+    for method in LISTING {
         let answer = Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (4, Some(1)), "{method}");
     }
@@ -147,7 +150,7 @@ fn hidden_variables_move_along() {
     assert!(SymmetryGroup::read(&cnf, "(1 2)", "visible only").is_err());
     assert!(SymmetryGroup::read(&cnf, "(1 3)", "visible to hidden").is_err());
     let group = SymmetryGroup::read(&cnf, "(1 2)(3 4)", "sides").unwrap();
-    for method in [Method::Blocking, Method::Chronological] {
+    for method in [Engine::Blocking, Engine::Chronological] {
         let answer = Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (4, Some(3)), "{method}");
     }
@@ -157,7 +160,7 @@ fn hidden_variables_move_along() {
 fn a_limit_is_one_on_classes() {
     let cnf = petersen();
     let group = SymmetryGroup::from_generators(&cnf, &exchanges(10, 3), "colours").unwrap();
-    for method in Method::LISTING {
+    for method in LISTING {
         let limits = Limits::none().with_solutions(7);
         let question = Question::new(&cnf).with_method(method).up_to(&group).with_limits(limits);
         let answer = question.count(&mut ()).unwrap();

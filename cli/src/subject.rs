@@ -7,10 +7,10 @@ use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
 use gordian_formula::dimacs::{CountType, FormulaTarget, Report};
 use gordian_formula::text::escaped;
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
-use gordian_queries::{Answer, Method, Question, SymmetryError, SymmetryGroup};
+use gordian_queries::{Answer, Question, SymmetryError, SymmetryGroup};
 use serde_json::{Value, json};
 
-use crate::arguments::{GroupChoice, MethodChoice, Projection, Reading, Scope};
+use crate::arguments::{GroupChoice, Projection, Reading, Scope};
 use crate::failure::Failure;
 use crate::output::competition::Status;
 use crate::output::number::decimal;
@@ -339,21 +339,11 @@ impl FormulaTarget for Clauses {
 impl Subject {
     /// The question, with what the command line says about it.
     pub(crate) fn question(&self, session: &Session, scope: &Scope) -> Result<Question<'_>, Failure> {
-        let method = match scope.method {
-            MethodChoice::Auto => None,
-            MethodChoice::Blocking => Some(Method::Blocking),
-            MethodChoice::Chronological => Some(Method::Chronological),
-            MethodChoice::ExactCover => Some(Method::ExactCover),
-            MethodChoice::Component => Some(Method::Component),
-            MethodChoice::Frontier => Some(Method::Frontier),
-            MethodChoice::Burnside => Some(Method::Burnside),
-            MethodChoice::LexLeader => Some(Method::LexLeader),
-        };
         let mut limits = session.limits();
         if let Some(limit) = scope.limit {
             limits = limits.with_solutions(limit.into());
         }
-        let question = Question::new(&self.cnf).with_limits(limits).with_method(method).with_check(scope.check);
+        let question = Question::new(&self.cnf).with_limits(limits).with_method(scope.method).with_check(scope.check);
         let threads = session.common.threads.map_or(1, |threads| threads as usize);
         let question = question.with_threads(threads);
         Ok(question
@@ -392,9 +382,9 @@ pub(crate) fn describe(answer: &Answer, free: usize, mut insert: impl FnMut(&str
         let order = group.order.map(|order| u64::try_from(order).map_or(order.to_string().into(), Value::from));
         insert("group", json!({ "name": group.name, "order": order }));
     }
-    insert("method", answer.method.name().into());
+    insert("method", answer.method.to_string().into());
     if let Some(method) = answer.checked_by {
-        insert("checked_by", method.name().into());
+        insert("checked_by", method.to_string().into());
     }
 }
 

@@ -1,36 +1,12 @@
 //! What a query answers.
 
 use std::fmt;
-use std::str::FromStr;
 
 use gordian_solver::{Outcome, Statistics};
 use num_bigint::BigUint;
 
-use crate::Stop;
-use crate::component::Effort;
-
-/// A way to find all solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Solve, forbid the solution (its whole orbit, where classes are asked for), solve again. For any formula.
-    Blocking,
-    /// One search that goes back and on after each solution, without blocking clauses, in constant memory.
-    /// For any formula.
-    Chronological,
-    /// A bit-parallel search for exact covers. For formulas of groups and clauses of at most two literals over
-    /// visible variables; where these are most of the formula, other clauses are tested on each cover.
-    ExactCover,
-    /// A search that splits the formula into parts without common variables, and remembers how many models each part has.
-    /// Counts without bringing solutions. For any formula.
-    Component,
-    /// Equal sets of covered items merged, along an order of the items. For formulas that exact cover is for, without other clauses.
-    Frontier,
-    /// Classes as the average number of solutions that a symmetry leaves in place, each number counted on a formula of its
-    /// own by the method that fits it. Counts without bringing solutions. For any formula with a group that can be listed.
-    Burnside,
-    /// Clauses that leave one solution of each class, then backtracking. For any formula with a small group.
-    LexLeader,
-}
+use crate::engines::component::Effort;
+use crate::{Method, Stop};
 
 /// Whether a formula has solutions: what every question answers, whatever else it asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +146,11 @@ impl Answer {
 }
 
 impl Answer {
+    /// This answer, without what it says of classes, which nobody asked for.
+    pub(crate) fn without_classes(self) -> Answer {
+        Answer { orbits: None, large_orbits: None, group: None, ..self }
+    }
+
     /// This answer, of which it is known from elsewhere that there are so many solutions at least.
     /// Of classes there is one then.
     pub(crate) fn at_least(mut self, count: BigUint) -> Answer {
@@ -187,63 +168,6 @@ fn small(number: BigUint) -> (u128, Option<BigUint>) {
     match u128::try_from(number) {
         Ok(number) => (number, None),
         Err(error) => (u128::MAX, Some(error.into_original())),
-    }
-}
-
-impl Method {
-    /// The methods that go through all solutions, to list or to count them and their classes.
-    pub const LISTING: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
-
-    /// All methods.
-    pub const ALL: [Method; 7] = [
-        Method::Blocking,
-        Method::Chronological,
-        Method::ExactCover,
-        Method::Component,
-        Method::Frontier,
-        Method::Burnside,
-        Method::LexLeader,
-    ];
-
-    /// Its name on the command line and in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Blocking => "blocking",
-            Method::Chronological => "chronological",
-            Method::ExactCover => "exact-cover",
-            Method::Component => "component",
-            Method::Frontier => "frontier",
-            Method::Burnside => "burnside",
-            Method::LexLeader => "lex-leader",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The text names no method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownMethod;
-
-impl fmt::Display for UnknownMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a method is one of blocking, chronological, exact-cover, component, frontier, burnside, lex-leader",
-        )
-    }
-}
-
-impl std::error::Error for UnknownMethod {}
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(text: &str) -> Result<Method, UnknownMethod> {
-        Method::ALL.into_iter().find(|method| method.name() == text).ok_or(UnknownMethod)
     }
 }
 

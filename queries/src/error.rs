@@ -77,8 +77,6 @@ pub enum Refusal {
     LongClause(usize),
     /// This variable stands in a constraint and is not visible.
     HiddenVariable(Var),
-    /// The formula was changed in the engine, which the method does not see.
-    Engine,
     /// Solutions are asked for, and the method only counts them.
     Listing,
     /// Classes are asked for, and the method counts solutions.
@@ -147,7 +145,6 @@ impl fmt::Display for Refusal {
             Refusal::Trust => f.write_str("the symmetry group is one of the rules, not of the formula"),
             Refusal::Memory => f.write_str("it takes too much memory"),
             Refusal::Stopped => f.write_str("the time was over before that was known"),
-            Refusal::Engine => f.write_str("it does not see what was added to the engine"),
         }
     }
 }

@@ -4,7 +4,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit};
 use gordian_solver::{Options, Outcome, Solver};
 use num_bigint::BigUint;
 
-use crate::choose::{MOST_LISTED, QUICK_TICKS};
+use crate::plan::{MOST_LISTED, QUICK_TICKS};
 use crate::{Limits, QueryError, Question, Stop};
 
 mod found;

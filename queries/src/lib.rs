@@ -28,6 +28,8 @@ mod slots;
 mod limits;
 mod listener;
 
+mod method;
+
 mod answer;
 mod error;
 
@@ -35,37 +37,29 @@ mod symmetry;
 
 mod collect;
 
-mod component;
+mod classes;
+mod engines;
 
-mod cover;
-
-mod frontier;
-
-mod blocking;
-mod burnside;
-mod chronological;
-mod exact_cover;
-mod lex_leader;
-
-mod choose;
+mod plan;
+mod race;
 
 mod certificate;
 mod parallel;
-mod turns;
 
-mod question;
+mod ask;
 
 mod explain;
 mod facts;
 
-pub use answer::{Answer, GroupName, Method, Status, UnknownMethod};
+pub use answer::{Answer, GroupName, Status};
+pub use ask::Question;
 pub use certificate::{Certificate, Certified};
-pub use component::{Effort, Trace};
+pub use engines::component::{Effort, Trace};
 pub use error::{Counted, QueryError, Refusal};
 pub use explain::{Contradiction, Explanation, explain, explain_clauses};
 pub use facts::{Counts, Facts, counts, facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
+pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};
 pub use parallel::{CheckpointError, CheckpointErrorKind, CheckpointStore, begins_as_checkpoint};
-pub use question::Question;
 pub use symmetry::{SymmetryError, SymmetryGroup};

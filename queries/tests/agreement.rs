@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Answer, Limits, Method, QueryError, Question, Solution, Status, Stop, SymmetryGroup};
-use gordian_solver::{Outcome, Solver};
+use gordian_queries::{Answer, Engine, Limits, Method, QueryError, Question, Solution, Status, Stop, SymmetryGroup};
 
 /// A formula that holds groups as DIMACS does.
 struct Pairwise(Cnf);
@@ -43,7 +42,10 @@ fn listed(question: &Question<'_>) -> Result<Listed, QueryError> {
     Ok((answer, found, sizes))
 }
 
-fn check_raw(planted: &Planted, method: Option<Method>) -> bool {
+/// Engines that go through all solutions.
+const LISTING: [Engine; 3] = [Engine::Blocking, Engine::Chronological, Engine::ExactCover];
+
+fn check_raw(planted: &Planted, method: Method) -> bool {
     let cnf = &planted.cnf;
     let expected = solutions(cnf);
     let question = Question::new(cnf).with_method(method);
@@ -67,7 +69,7 @@ fn check_raw(planted: &Planted, method: Option<Method>) -> bool {
     true
 }
 
-fn check_symmetric(planted: &Planted, method: Option<Method>) -> bool {
+fn check_symmetric(planted: &Planted, method: Method) -> bool {
     let cnf = &planted.cnf;
     let raw = solutions(cnf);
     let classes = classes(cnf, &raw, &planted.generators);
@@ -97,10 +99,10 @@ fn all_methods_agree_with_brute_force() {
         let mut random = Random::new(seed);
         let shape = Shape { max_vars: 9, general: random.chance(50) };
         let planted = planted(&mut random, &shape, 0);
-        assert!(check_raw(&planted, None));
-        assert!(check_raw(&planted, Some(Method::Blocking)));
-        assert!(check_raw(&planted, Some(Method::Chronological)));
-        by_cover += usize::from(check_raw(&planted, Some(Method::ExactCover)));
+        assert!(check_raw(&planted, Method::default()));
+        assert!(check_raw(&planted, Engine::Blocking.into()));
+        assert!(check_raw(&planted, Engine::Chronological.into()));
+        by_cover += usize::from(check_raw(&planted, Engine::ExactCover.into()));
     }
     assert!(by_cover > 1000, "the exact-cover method applied to {by_cover} only");
 }
@@ -112,10 +114,10 @@ fn all_methods_agree_with_brute_force_up_to_symmetry() {
         let mut random = Random::new(seed ^ 0x5eed_0000);
         let shape = Shape { max_vars: 9, general: random.chance(50) };
         let planted = planted(&mut random, &shape, 3);
-        assert!(check_symmetric(&planted, None));
-        assert!(check_symmetric(&planted, Some(Method::Blocking)));
-        assert!(check_symmetric(&planted, Some(Method::Chronological)));
-        by_cover += usize::from(check_symmetric(&planted, Some(Method::ExactCover)));
+        assert!(check_symmetric(&planted, Method::default()));
+        assert!(check_symmetric(&planted, Engine::Blocking.into()));
+        assert!(check_symmetric(&planted, Engine::Chronological.into()));
+        by_cover += usize::from(check_symmetric(&planted, Engine::ExactCover.into()));
     }
     assert!(by_cover > 1000, "the exact-cover method applied to {by_cover} only");
 }
@@ -130,8 +132,8 @@ fn groups_written_as_clauses_are_found_again() {
         cnf.feed(&mut pairwise);
         let planted = Planted { cnf: pairwise.0, generators };
         // A group with a member that stands twice, or one within another, may hide behind clauses.
-        by_cover += usize::from(check_raw(&planted, Some(Method::ExactCover)));
-        check_symmetric(&planted, Some(Method::ExactCover));
+        by_cover += usize::from(check_raw(&planted, Engine::ExactCover.into()));
+        check_symmetric(&planted, Engine::ExactCover.into());
     }
     assert!(by_cover > 900, "the exact-cover method applied to {by_cover} only");
 }
@@ -150,7 +152,7 @@ fn a_group_on_trust_is_judged_by_the_solutions() {
         let raw = solutions(&cnf);
         let is_symmetric = generators.iter().all(|generator| image(&cnf, &raw, generator) == raw);
         let expected = is_symmetric.then(|| (raw.len() as u128, classes(&cnf, &raw, &generators).len() as u128));
-        for method in Method::LISTING {
+        for method in LISTING {
             match (Question::new(&cnf).with_method(method).up_to(&group).count(&mut ()), expected) {
                 (Err(QueryError::Refused { .. }), _) => {}
                 (Ok(answer), Some(counts)) => {
@@ -177,37 +179,6 @@ fn a_check_by_a_second_method_confirms() {
 }
 
 #[test]
-fn an_engine_stays_usable_after_listing_on_it() {
-    for seed in 0..500 {
-        let mut random = Random::new(seed ^ 0xab1e);
-        let planted = planted(&mut random, &Shape { max_vars: 8, general: true }, 0);
-        let expected = solutions(&planted.cnf);
-        let mut solver = Solver::new();
-        planted.cnf.feed(&mut solver);
-        for method in [Method::Blocking, Method::Chronological, Method::Blocking] {
-            let question = Question::new(&planted.cnf).with_method(method);
-            let mut found = Vec::new();
-            let answer = question
-                .list_on(&mut solver, &mut |solution: &Solution<'_>| {
-                    found.push(solution.true_vars().to_vec());
-                    ControlFlow::Continue(())
-                })
-                .unwrap();
-            assert_eq!(answer.count, expected.len() as u128, "{method} on {:?}", planted.cnf);
-            assert_eq!(found.len(), expected.len());
-            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
-            let outcome = if expected.is_empty() { Outcome::Unsatisfiable } else { Outcome::Satisfiable };
-            assert_eq!(solver.solve(), outcome);
-        }
-        if let Some(&var) = planted.cnf.projection().first() {
-            solver.add_clause(&[var.positive()]);
-            let answer = Question::new(&planted.cnf).list_on(&mut solver, &mut ()).unwrap();
-            assert_eq!(answer.count, expected.iter().filter(|row| row.contains(&var)).count() as u128);
-        }
-    }
-}
-
-#[test]
 fn what_is_known_when_stopped_is_part_of_the_whole() {
     for seed in 0..500 {
         let mut random = Random::new(seed ^ 0x570b);
@@ -216,7 +187,7 @@ fn what_is_known_when_stopped_is_part_of_the_whole() {
         let raw = solutions(cnf);
         let classes = classes(cnf, &raw, &planted.generators);
         let group = SymmetryGroup::from_generators(cnf, &planted.generators, "planted").unwrap();
-        for method in Method::LISTING {
+        for method in LISTING {
             for symmetry in [None, Some(&group)] {
                 let whole = if symmetry.is_some() { classes.len() } else { raw.len() };
                 let limit = random.below(whole + 2);
@@ -244,7 +215,7 @@ fn a_listener_ends_the_query() {
     let planted = planted(&mut random, &Shape { max_vars: 1, general: false }, 0);
     let mut cnf = planted.cnf;
     cnf.reserve_vars(20);
-    for method in Method::LISTING {
+    for method in LISTING {
         let mut heard = 0;
         let answer = Question::new(&cnf)
             .with_method(method)

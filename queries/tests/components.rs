@@ -5,11 +5,11 @@ mod common;
 
 use common::{Planted, Random, Shape, planted, solutions};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Limits, Method, QueryError, Question, Status, Stop};
+use gordian_queries::{Engine, Limits, QueryError, Question, Status, Stop};
 use num_bigint::BigUint;
 
 fn count(cnf: &Cnf) -> BigUint {
-    let answer = Question::new(cnf).with_method(Method::Component).count(&mut ()).unwrap();
+    let answer = Question::new(cnf).with_method(Engine::Component).count(&mut ()).unwrap();
     assert!(answer.is_complete());
     assert_eq!(answer.status == Status::Unsatisfiable, answer.exact_count() == BigUint::ZERO);
     answer.exact_count()
@@ -113,7 +113,7 @@ fn both_ways_of_counting_by_components_agree() {
         }
         // Fewer than a million would be gone through one by one.
         let is_checked = product > BigUint::from(1_000_000u32) || product < BigUint::from(1000u32);
-        let question = Question::new(&whole).with_method(Method::Component).with_check(is_checked);
+        let question = Question::new(&whole).with_method(Engine::Component).with_check(is_checked);
         let answer = question.count(&mut ()).unwrap();
         assert_eq!(answer.exact_count(), product, "{whole:?}");
         assert_eq!(answer.checked_by.is_some(), is_checked);
@@ -133,8 +133,8 @@ fn a_long_chain_has_a_fibonacci_number_of_models() {
         let next = &before + &expected;
         (before, expected) = (expected, next);
     }
-    let answer = Question::new(&cnf).with_method(Method::Component).count(&mut ()).unwrap();
-    assert_eq!((answer.exact_count(), answer.method), (expected, Method::Component));
+    let answer = Question::new(&cnf).with_method(Engine::Component).count(&mut ()).unwrap();
+    assert_eq!((answer.exact_count(), answer.method), (expected, Engine::Component.into()));
     assert_eq!(answer.count, u128::MAX);
     assert!(answer.effort.unwrap().decisions < 10_000, "the parts are met again and again: {:?}", answer.effort);
 }
@@ -144,7 +144,7 @@ fn what_it_cannot_do_is_refused_and_limits_are_kept() {
     let mut cnf = Cnf::new();
     let vars = cnf.new_vars(3);
     cnf.add_clause(&[vars[0].positive(), vars[1].positive(), vars[2].positive()]);
-    let question = Question::new(&cnf).with_method(Method::Component);
+    let question = Question::new(&cnf).with_method(Engine::Component);
     assert!(matches!(question.list(&mut ()), Err(QueryError::Refused { .. })));
     let limits = Limits::none().with_deadline(std::time::Instant::now());
     let answer = question.with_limits(limits).count(&mut ()).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Limits, Method, Question, Solution, Status, counts, facts};
+use gordian_queries::{Engine, Limits, Question, Solution, Status, counts, facts};
 use gordian_solver::Options;
 use num_bigint::BigUint;
 
@@ -75,7 +75,7 @@ fn coverings_are_drawn_at_random() {
             ControlFlow::Continue(())
         });
         let answer = answer.unwrap();
-        assert_eq!((answer.exact_count(), answer.method), (known.parse().unwrap(), Method::Frontier));
+        assert_eq!((answer.exact_count(), answer.method), (known.parse().unwrap(), Engine::Frontier.into()));
         assert_eq!(drawn.len(), if rows == 4 { 36 } else { 50 });
     }
 }
@@ -83,14 +83,14 @@ fn coverings_are_drawn_at_random() {
 #[test]
 fn a_diagram_lists_what_a_search_finds() {
     let (cnf, _) = board(6, 6);
-    let listed = |method| {
+    let listed = |engine| {
         let mut found: BTreeSet<Vec<Var>> = BTreeSet::new();
-        let answer = Question::new(&cnf).with_method(method).list(&mut |solution: &Solution<'_>| {
+        let answer = Question::new(&cnf).with_method(engine).list(&mut |solution: &Solution<'_>| {
             assert!(found.insert(solution.true_vars().to_vec()), "twice");
             ControlFlow::Continue(())
         });
         assert_eq!(answer.unwrap().count, 6728);
         found
     };
-    assert_eq!(listed(Method::Frontier), listed(Method::ExactCover));
+    assert_eq!(listed(Engine::Frontier), listed(Engine::ExactCover));
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use common::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
-use gordian_queries::{Method, QueryError, Question, Refusal, Solution, SymmetryGroup};
+use gordian_queries::{Engine, Method, QueryError, Question, Refusal, Solution, SymmetryGroup, SymmetryUse};
 
 /// What a method counts; `None` where it does not apply.
 fn counted(cnf: &Cnf, group: Option<&SymmetryGroup>, method: Method) -> Option<(u128, Option<u128>)> {
@@ -23,7 +23,7 @@ fn frontiers_agree_with_brute_force() {
         let mut random = Random::new(seed ^ 0xf0_11ed);
         let Planted { cnf, .. } = planted(&mut random, &Shape { max_vars: 12, general: false }, 0);
         let expected = solutions(&cnf).len() as u128;
-        if let Some(counts) = counted(&cnf, None, Method::Frontier) {
+        if let Some(counts) = counted(&cnf, None, Engine::Frontier.into()) {
             assert_eq!(counts, (expected, None), "{cnf:?}");
             applied += 1;
         }
@@ -41,7 +41,11 @@ fn classes_agree_with_brute_force() {
         let raw = solutions(&cnf);
         let expected = (raw.len() as u128, Some(classes(&cnf, &raw, &generators).len() as u128));
         let group = SymmetryGroup::from_generators(&cnf, &generators, "planted").unwrap();
-        for (applied, method) in applied.iter_mut().zip([Method::Frontier, Method::Burnside, Method::LexLeader]) {
+        for (applied, method) in applied.iter_mut().zip([
+            Engine::Frontier.into(),
+            SymmetryUse::Burnside.into(),
+            SymmetryUse::LexLeader.into(),
+        ]) {
             if let Some(counts) = counted(&cnf, Some(&group), method) {
                 assert_eq!(counts, expected, "{method} on {cnf:?} under {generators:?}");
                 *applied += 1;
@@ -61,7 +65,7 @@ fn of_solutions_that_the_clauses_do_not_compare_the_greatest_is_taken() {
     cnf.add_exactly_one(&others);
     let turned = Permutation::from_images(row.iter().rev().chain(&others).copied().collect()).unwrap();
     let group = SymmetryGroup::from_generators(&cnf, &[turned], "turned").unwrap();
-    let question = Question::new(&cnf).with_method(Method::LexLeader).up_to(&group);
+    let question = Question::new(&cnf).with_method(SymmetryUse::LexLeader).up_to(&group);
     let mut found = Vec::new();
     let answer = question.list(&mut |solution: &Solution<'_>| {
         found.push(solution.true_vars().to_vec());
@@ -82,7 +86,7 @@ fn what_is_left_of_each_class_is_one_solution() {
         let raw = solutions(&cnf);
         let group = SymmetryGroup::from_generators(&cnf, &generators, "planted").unwrap();
         let mut found: Vec<Vec<Var>> = Vec::new();
-        let question = Question::new(&cnf).with_method(Method::LexLeader).up_to(&group);
+        let question = Question::new(&cnf).with_method(SymmetryUse::LexLeader).up_to(&group);
         let listed = question.list(&mut |solution: &Solution<'_>| {
             assert_eq!(cnf.first_violated(&solution.model()), None);
             found.push(solution.true_vars().to_vec());
@@ -111,7 +115,7 @@ fn a_symmetry_found_by_chance_counts_too() {
         };
         assert_eq!(image(&cnf, &raw, &permutation), raw);
         let number = classes(&cnf, &raw, &[permutation]).len() as u128;
-        assert_eq!(counted(&cnf, Some(&group), Method::Burnside), Some((raw.len() as u128, Some(number))));
+        assert_eq!(counted(&cnf, Some(&group), SymmetryUse::Burnside.into()), Some((raw.len() as u128, Some(number))));
         symmetric += 1;
     }
     assert!(symmetric > 200, "{symmetric} only");
@@ -141,7 +145,7 @@ fn numbers_of_any_length_are_exact() {
         let next = &numbers.0 + &numbers.1;
         numbers = (numbers.1, next);
         if cells % 23 == 0 || cells == 300 {
-            let answer = Question::new(&row_of_cells(cells)).with_method(Method::Frontier).count(&mut ()).unwrap();
+            let answer = Question::new(&row_of_cells(cells)).with_method(Engine::Frontier).count(&mut ()).unwrap();
             assert_eq!(answer.exact_count(), numbers.0, "{cells} cells");
         }
     }
@@ -155,16 +159,16 @@ fn methods_say_why_they_do_not_apply() {
         _ => None,
     };
     let question = Question::new(&cnf);
-    assert_eq!(refused(question.clone().with_method(Method::Burnside)), Some(Refusal::NoSymmetry));
-    assert_eq!(refused(question.clone().with_method(Method::LexLeader)), Some(Refusal::NoSymmetry));
+    assert_eq!(refused(question.clone().with_method(SymmetryUse::Burnside)), Some(Refusal::NoSymmetry));
+    assert_eq!(refused(question.clone().with_method(SymmetryUse::LexLeader)), Some(Refusal::NoSymmetry));
     let trusted = SymmetryGroup::from_verified(&cnf, &[], "trusted").unwrap();
-    assert_eq!(refused(question.clone().with_method(Method::LexLeader).up_to(&trusted)), Some(Refusal::Trust));
-    for method in [Method::Burnside, Method::Frontier] {
+    assert_eq!(refused(question.clone().with_method(SymmetryUse::LexLeader).up_to(&trusted)), Some(Refusal::Trust));
+    for method in [Method::from(SymmetryUse::Burnside), Engine::Frontier.into()] {
         let answer = question.clone().with_method(method).up_to(&trusted).count(&mut ()).unwrap();
         assert_eq!((answer.count, answer.orbits), (3, Some(3)));
     }
     let mut wide = Cnf::new();
     let lits: Vec<Lit> = (0..3).map(|_| wide.new_var().positive()).collect();
     wide.add_clause(&lits);
-    assert_eq!(refused(Question::new(&wide).with_method(Method::Frontier)), Some(Refusal::LongClause(0)));
+    assert_eq!(refused(Question::new(&wide).with_method(Engine::Frontier)), Some(Refusal::LongClause(0)));
 }

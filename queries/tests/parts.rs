@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{
-    CheckpointErrorKind, CheckpointStore, Limits, Listener, Method, Progress, QueryError, Question, Solution, Stop,
+    CheckpointErrorKind, CheckpointStore, Engine, Limits, Listener, Progress, QueryError, Question, Solution, Stop,
     SymmetryGroup,
 };
 
@@ -41,7 +41,7 @@ fn of_square(size: usize) -> [Permutation; 2] {
     [permutation(|row, column, size| (column, size - 1 - row)), permutation(|row, column, _| (column, row))]
 }
 
-const METHODS: [Method; 3] = [Method::Blocking, Method::Chronological, Method::ExactCover];
+const METHODS: [Engine; 3] = [Engine::Blocking, Engine::Chronological, Engine::ExactCover];
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -53,8 +53,8 @@ fn the_number_of_threads_changes_nothing() {
                 let question = Question::new(&cnf).with_method(method).with_threads(threads);
                 assert_eq!(question.count(&mut ()).unwrap().count, count, "{size} {method} {threads}");
                 let answer = question.up_to(&group).count(&mut ()).unwrap();
-                let found = (answer.count, answer.orbits, answer.method, answer.is_complete());
-                assert_eq!(found, (count, Some(classes), method, true), "{size} {threads}");
+                let found = (answer.count, answer.orbits, answer.method.engine, answer.is_complete());
+                assert_eq!(found, (count, Some(classes), Some(method), true), "{size} {threads}");
             }
         }
     }
@@ -84,12 +84,12 @@ fn random_formulas_are_split_right() {
             let shown: Vec<Var> = (0..num_vars).map(Var::from_index).filter(|_| below(2) == 0).collect();
             cnf.add_visible(&shown);
         }
-        let expected = Question::new(&cnf).with_method(Method::Blocking).count(&mut ()).unwrap().count;
+        let expected = Question::new(&cnf).with_method(Engine::Blocking).count(&mut ()).unwrap().count;
         for method in METHODS {
             for threads in [2, 3] {
                 match Question::new(&cnf).with_method(method).with_threads(threads).count(&mut ()) {
                     Ok(answer) => assert_eq!(answer.count, expected, "formula {number} by {method}"),
-                    Err(QueryError::Refused { .. }) => assert_eq!(method, Method::ExactCover),
+                    Err(QueryError::Refused { .. }) => assert_eq!(method, Engine::ExactCover),
                     Err(error) => panic!("formula {number}: {error}"),
                 }
             }
@@ -176,7 +176,7 @@ fn a_run_that_was_ended_is_taken_up_again() {
             ..6 => Limits::none().with_terminator(Arc::clone(&listener.terminator)),
             _ => Limits::none(),
         };
-        let question = Question::new(&cnf).with_method(Method::Chronological).up_to(&group).with_limits(limits);
+        let question = Question::new(&cnf).with_method(Engine::Chronological).up_to(&group).with_limits(limits);
         let answer = question
             .with_threads(1 + interrupted % 3)
             .with_checkpoint(&store as &dyn CheckpointStore)
@@ -192,7 +192,7 @@ fn a_run_that_was_ended_is_taken_up_again() {
     }
     assert!(interrupted > 0, "the count was over before it could be ended");
     let again = Question::new(&cnf)
-        .with_method(Method::Chronological)
+        .with_method(Engine::Chronological)
         .up_to(&group)
         .with_checkpoint(&store as &dyn CheckpointStore);
     let answer = again.count(&mut ()).unwrap();
@@ -204,17 +204,17 @@ fn checkpoints_of_other_questions_are_refused() {
     let store = Memory::default();
     let cnf = queens(6);
     let group = SymmetryGroup::from_generators(&cnf, &of_square(6), "square").unwrap();
-    let question = Question::new(&cnf).with_method(Method::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
+    let question = Question::new(&cnf).with_method(Engine::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
     assert_eq!(question.count(&mut ()).unwrap().count, 4);
     assert_eq!(question.count(&mut ()).unwrap().count, 4);
     let refused = |question: Question<'_>| match question.count(&mut ()) {
         Err(QueryError::Checkpoint(error)) => error.kind,
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(question.clone().with_method(Method::Blocking)), CheckpointErrorKind::OtherQuestion);
+    assert_eq!(refused(question.clone().with_method(Engine::Blocking)), CheckpointErrorKind::OtherQuestion);
     assert_eq!(refused(question.clone().up_to(&group)), CheckpointErrorKind::OtherQuestion);
     let other = queens(5);
-    let other = Question::new(&other).with_method(Method::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
+    let other = Question::new(&other).with_method(Engine::ExactCover).with_checkpoint(&store as &dyn CheckpointStore);
     assert_eq!(refused(other), CheckpointErrorKind::OtherQuestion);
     let text = String::from_utf8(store.kept().unwrap()).unwrap();
     for (other, kind) in [
@@ -240,7 +240,7 @@ fn large_groups_cannot_be_counted_in_parts() {
     cnf.add_exactly_one(&lits);
     let all = [Permutation::parse("(1 2 3 4 5 6 7 8)", 8).unwrap(), Permutation::parse("(1 2)", 8).unwrap()];
     let group = SymmetryGroup::from_generators(&cnf, &all, "all").unwrap();
-    let question = Question::new(&cnf).with_method(Method::Blocking).up_to(&group);
+    let question = Question::new(&cnf).with_method(Engine::Blocking).up_to(&group);
     let answer = question.clone().with_threads(2).count(&mut ()).unwrap();
     assert_eq!((answer.count, answer.orbits), (8, Some(1)));
     let store = Memory::default();
@@ -254,7 +254,7 @@ fn large_groups_cannot_be_counted_in_parts() {
 #[test]
 fn of_too_many_threads_some_are_started() {
     let cnf = queens(8);
-    for method in [Method::ExactCover, Method::Chronological] {
+    for method in [Engine::ExactCover, Engine::Chronological] {
         let question = Question::new(&cnf).with_method(method);
         let answer = question.clone().with_threads(100_000).count(&mut ()).unwrap();
         let most = 8 * std::thread::available_parallelism().map_or(1, usize::from);

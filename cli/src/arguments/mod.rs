@@ -11,9 +11,7 @@ mod options;
 
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
-pub(crate) use options::{
-    ColorChoice, Common, Drawing, GroupChoice, InputKind, MethodChoice, Projection, Reading, Scope,
-};
+pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope};
 
 /// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their solutions up to symmetry.
 #[derive(Debug, Parser)]

@@ -2,10 +2,13 @@
 //!
 //! What clap flattens has no doc comment of its own: in the help of a verb, it would stand in place of what the verb does.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
+use gordian_queries::{ENGINES, Method, USES};
 
 // Options that every verb takes.
 #[derive(Args, Clone, Debug)]
@@ -114,9 +117,9 @@ pub(crate) struct Scope {
     /// The symmetries need not map the clauses to clauses: images of solutions are looked up instead; of a sample only, where --method burnside asks for sums
     #[arg(long, requires = "symmetry", help_heading = "Question")]
     pub(crate) unverified: bool,
-    /// How to go through the solutions
-    #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Question")]
-    pub(crate) method: MethodChoice,
+    /// Who searches, how the symmetry is used, or both with a plus sign between, like frontier+burnside
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = Methods, help_heading = "Question")]
+    pub(crate) method: Method,
     /// Do it a second time by another method and compare
     #[arg(long, help_heading = "Question")]
     pub(crate) check: bool,
@@ -131,25 +134,23 @@ pub(crate) enum GroupChoice {
     Rotations,
 }
 
-/// How to go through the solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MethodChoice {
-    /// The fastest that applies
-    Auto,
-    /// Solve again and again, each time excluding what was found
-    Blocking,
-    /// Backtrack through all models, in constant memory
-    Chronological,
-    /// A search of its own for formulas that are nothing but exactly-one and at-most-one groups
-    ExactCover,
-    /// Split into parts without common variables and remember how many models each has; counts only
-    Component,
-    /// Merge equal sets of covered cells along an order; counts only, where exact-cover applies
-    Frontier,
-    /// Average what each symmetry leaves in place; counts classes only
-    Burnside,
-    /// Break the symmetry by clauses before the search; for classes
-    LexLeader,
+/// Reads a method; the help shows engines and uses of the symmetry, from the table of both.
+#[derive(Clone)]
+struct Methods;
+
+impl TypedValueParser for Methods {
+    type Value = Method;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Method, clap::Error> {
+        str::parse::<Method>.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let engines = ENGINES.iter().map(|row| (row.name, row.about));
+        let uses = USES.iter().map(|row| (row.name, row.about));
+        let all = [("auto", "The fastest that applies")].into_iter().chain(engines).chain(uses);
+        Some(Box::new(all.map(|(name, about)| PossibleValue::new(name).help(about))))
+    }
 }
 
 /// Variables named on the command line.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gordian_formula::Model;
-use gordian_queries::{Answer, CheckpointStore, Listener, Question, Solution};
+use gordian_queries::{Answer, CheckpointStore, Listener, Method, Question, Solution};
 use serde_json::{Map, Value};
 
 use crate::arguments::{Content, CountArguments};
@@ -108,7 +108,8 @@ fn count_with_trace(
 /// One solution, where counting did not bring any.
 fn first_solution(session: &Session, subject: &Subject, arguments: &CountArguments) -> Result<Option<Model>, Failure> {
     let mut first = None;
-    let question = subject.question(session, &arguments.scope)?.with_check(false).with_method(None).up_to(None);
+    let question =
+        subject.question(session, &arguments.scope)?.with_check(false).with_method(Method::default()).up_to(None);
     let listed = question.with_limits(session.limits().with_solutions(1)).list(&mut |solution: &Solution<'_>| {
         first = Some(solution.model());
         ControlFlow::Break(())

@@ -12,11 +12,12 @@ use super::forbid::forbid;
 use super::ledger::Ledger;
 use super::tree::{Covers, Tree};
 use super::write::Certificate;
-use crate::blocking::{never_nested, true_slots};
+use crate::classes::Filter;
 use crate::collect::Collector;
-use crate::cover::Cover;
+use crate::engines::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::{Filter, SymmetryGroup};
+use crate::slots::{never_nested, true_slots};
+use crate::symmetry::SymmetryGroup;
 use crate::{Answer, Limits};
 
 /// A count, and what proves it.

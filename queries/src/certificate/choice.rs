@@ -2,9 +2,10 @@
 
 use gordian_formula::{Cnf, GroupKind, Lit};
 
-use crate::cover::Cover;
+use crate::classes::Pivot;
+use crate::engines::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Pivot};
+use crate::symmetry::Action;
 
 /// A clause of the formula which the group maps onto itself, and of each orbit of its literals the first.
 #[derive(Clone, Debug, Default)]

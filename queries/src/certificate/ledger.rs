@@ -4,9 +4,10 @@ use gordian_formula::{Clock, Model, Permutation, Var};
 
 use super::choice::Choice;
 use crate::QueryError;
+use crate::classes::Orbit;
 use crate::rows::RowSet;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Orbit};
+use crate::symmetry::Action;
 
 /// Up to this much memory for solutions, in bytes.
 const MAX_BYTES: usize = 1 << 31;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use gordian_formula::Lit;
 use gordian_solver::ProofTracer;
 
-use crate::cover::Cover;
+use crate::engines::cover::Cover;
 
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 12;

@@ -6,11 +6,11 @@ use gordian_formula::{ClauseSink, Cnf, Model, Var};
 use num_bigint::BigUint;
 
 use super::found::{Counts, Facts};
-use crate::choose::diagram_or_search;
 use crate::collect::Collector;
-use crate::cover::Cover;
-use crate::exact_cover::{self, Rows};
-use crate::frontier::{Diagram, Effort, Failure};
+use crate::engines::cover::Cover;
+use crate::engines::exact_cover::{self, Rows};
+use crate::engines::frontier::{Diagram, Effort, Failure};
+use crate::plan::diagram_or_search;
 use crate::slots::Slots;
 use crate::{Limits, Listener, QueryError, Solution, Status, Stop};
 

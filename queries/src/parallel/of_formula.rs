@@ -9,17 +9,19 @@ use gordian_solver::{Options, Solver};
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
 use super::space::{Explored, Space};
+use crate::classes::{Classes, Filter};
 use crate::collect::Collector;
+use crate::engines::{blocking, chronological};
 use crate::slots::Slots;
-use crate::symmetry::{Action, Filter};
-use crate::{Limits, Method, QueryError, Solution, blocking, chronological};
+use crate::symmetry::Action;
+use crate::{Engine, Limits, QueryError, Solution};
 
 /// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest first, then by the other
 /// visible variables, those first that stand in most constraints.
 pub(super) struct FormulaSpace<'a> {
     cnf: &'a Cnf,
     slots: &'a Slots,
-    method: Method,
+    engine: Engine,
     options: Options,
     symmetry: Option<&'a Action>,
     /// What the cubes are split by, in this order: literals of which each solution makes exactly one true.
@@ -30,11 +32,11 @@ impl<'a> FormulaSpace<'a> {
     pub(super) fn new(
         cnf: &'a Cnf,
         slots: &'a Slots,
-        method: Method,
+        engine: Engine,
         options: Options,
         symmetry: Option<&'a Action>,
     ) -> FormulaSpace<'a> {
-        FormulaSpace { cnf, slots, method, options, symmetry, splits: splits(cnf, slots) }
+        FormulaSpace { cnf, slots, engine, options, symmetry, splits: splits(cnf, slots) }
     }
 }
 
@@ -90,11 +92,11 @@ impl Space for FormulaSpace<'_> {
         };
         let mut listener = |solution: &Solution<'_>| counter.take(solution);
         let mut collector = Collector::new(self.slots, &limits, &mut listener, false);
-        match self.method {
-            Method::Chronological => {
-                chronological::run(self.slots, &mut solver, None, &budget, &mut collector);
+        match self.engine {
+            Engine::Chronological => {
+                chronological::run(self.slots, &mut solver, Classes::Untold, &budget, &mut collector);
             }
-            _ => blocking::run(self.cnf, self.slots, &mut solver, None, None, &budget, &mut collector),
+            _ => blocking::run(self.cnf, self.slots, &mut solver, Classes::Untold, &budget, &mut collector),
         }
         let is_whole = collector.finish()?.stop.is_none();
         match counter.error {

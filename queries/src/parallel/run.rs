@@ -16,11 +16,12 @@ use super::of_cover::CoverSpace;
 use super::of_formula::FormulaSpace;
 use super::patience::Patience;
 use super::space::Space;
+use crate::classes::Filter;
 use crate::collect::Collector;
-use crate::cover::Cover;
+use crate::engines::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Filter};
-use crate::{Method, QueryError};
+use crate::symmetry::Action;
+use crate::{Engine, QueryError};
 
 /// The time between two looks at what the threads have done.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
@@ -39,7 +40,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) cnf: &'a Cnf,
     pub(crate) slots: &'a Slots,
     /// Exact cover, or one of the engine.
-    pub(crate) method: Method,
+    pub(crate) engine: Engine,
     /// The formula as an exact cover, for that method.
     pub(crate) cover: Option<&'a Cover>,
     pub(crate) symmetry: Option<&'a Action>,
@@ -64,14 +65,14 @@ pub(crate) struct Counting {
 /// If the checkpoint cannot be read or written or belongs to another question, or the symmetry group does not allow to
 /// count in parts, or not one thread can be started.
 pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Counting, QueryError> {
-    let &Asked { cnf, slots, method, cover, symmetry, options, threads, checkpoint } = asked;
+    let &Asked { cnf, slots, engine, cover, symmetry, options, threads, checkpoint } = asked;
     let threads = threads.min(most_threads());
     if symmetry.is_some_and(|action| !Filter::is_without_memory(action)) {
         return Err(QueryError::NotInParts);
     }
     let space: Box<dyn Space + '_> = match cover {
         Some(cover) => Box::new(CoverSpace::new(cover, slots, symmetry)),
-        None => Box::new(FormulaSpace::new(cnf, slots, method, options.clone(), symmetry)),
+        None => Box::new(FormulaSpace::new(cnf, slots, engine, options.clone(), symmetry)),
     };
     let question = fingerprint(asked);
     let known = checkpoint.map(|store| Checkpoint::load(store, question)).transpose()?.flatten();
@@ -232,9 +233,9 @@ fn watch(
 /// A number that tells questions apart: by formula, visible variables, method and group. A puzzle
 /// is told by its formula.
 fn fingerprint(asked: &Asked<'_>) -> u128 {
-    let &Asked { cnf, slots, method, symmetry, .. } = asked;
+    let &Asked { cnf, slots, engine, symmetry, .. } = asked;
     let mut digest = Digest::default();
-    digest.add_list(method.name().bytes().map(u64::from));
+    digest.add_list(engine.row().name.bytes().map(u64::from));
     digest.add(cnf.num_vars() as u64);
     for clause in cnf.clauses() {
         digest.add(0);

@@ -1,0 +1,214 @@
+//! Ways to count that take turns with others: what each of them takes is only known when it has
+//! ended.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+use gordian_formula::{Cnf, Lit};
+
+use super::inquiry::Inquiry;
+use crate::classes::burnside::{self, Burnside, Failure, burnside};
+use crate::collect::Collector;
+use crate::engines::component::{self, Style};
+use crate::engines::cover::Cover;
+use crate::engines::exact_cover;
+use crate::engines::frontier::{self, Allowance};
+use crate::plan::{FEW_NODES, MANY_NODES, MEMORY, expected_nodes};
+use crate::race::{Contender, Lent, race, slowed};
+use crate::symmetry::Action;
+use crate::{Answer, Engine, Listener, QueryError, Refusal, SymmetryUse};
+
+/// Steps that a node of the exact-cover search, and a state or a transition of a frontier, take.
+/// Measured on boards: a step is a line of memory that counting by components reads.
+const STEPS_PER_NODE: u64 = 4;
+const STEPS_PER_STATE: u64 = 8;
+/// How many times slower goes what is less likely to be the best of the search and the frontier.
+const SLOWNESS: u64 = 4;
+/// Steps that a frontier takes like the search before it goes slower.
+const FRONTIER_TRIAL: u64 = 1 << 22;
+/// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
+/// written out.
+const STEPS_PER_CLAUSE: u64 = 64;
+/// Literals of a formula that are read, to make another formula of it, in one step.
+const LITERALS_PER_STEP: usize = 4;
+
+impl Inquiry<'_> {
+    /// Counts the covers by the search, which goes through them, along a frontier, and by
+    /// components, in turns.
+    ///
+    /// How many nodes the search takes is estimated, and some of its branches are seldom met and
+    /// large; how many states a frontier has is not known at all. So all take part. Where the
+    /// search is expected to be short, the frontier goes slower; else the search does, until it
+    /// should have ended. So what is the best takes a few times as long at most.
+    pub(super) fn count_covers(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let nodes = expected_nodes(cover, &self.clock());
+        let is_long = nodes > MANY_NODES;
+        let until = if is_long { nodes as u64 / SLOWNESS * STEPS_PER_NODE } else { 0 };
+        let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };
+        let along = Contender::new(move |lent| self.count_along_beside(cover, lent, from));
+        let along = if nodes > FEW_NODES { along } else { along.late() };
+        let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
+        let first = |lent| self.search_covers(cover, &[], (lent, until), listener);
+        race(&self.question.limits, first, vec![along, parts])
+    }
+
+    /// Counts the covers that satisfy the clauses, which are expected to be few, in turns with
+    /// counting by components.
+    pub(super) fn count_covers_beside_clauses(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let found = Cover::beside_clauses(self.question.cnf, self.slots, &self.clock());
+        let refused = |reason| QueryError::Refused { method: Engine::ExactCover.into(), reason };
+        let (cover, clauses) = found.map_err(refused)?;
+        let first = |lent| self.search_covers(&cover, &clauses, (lent, 0), listener);
+        let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
+        race(&self.question.limits, first, vec![parts])
+    }
+
+    /// The exact-cover search, slower than others for so many of its steps.
+    fn search_covers(
+        &self,
+        cover: &Cover,
+        clauses: &[Vec<Lit>],
+        (lent, until): (Lent, u64),
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let collector = self.collector(listener);
+        let mut collector = collector.taking_turns(|nodes| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
+        let nodes = exact_cover::run(cover, clauses, self.slots, None, false, &mut collector);
+        self.conclude(Engine::ExactCover, collector, Some(nodes), None)
+    }
+
+    /// Along a frontier, slower than others from so many steps on.
+    fn count_along_beside(&self, cover: &Cover, lent: Lent, from: u64) -> Result<Answer, QueryError> {
+        let allowance = Allowance { memory: MEMORY, work: u64::MAX };
+        let mut turn = |work| lent.turn.take(lagging(work * STEPS_PER_STATE, from, u64::MAX));
+        self.count_along(cover, &allowance, &mut (), Some(&mut turn))
+    }
+
+    /// Counts along a frontier, in turns with others where there is a `turn`, which hears how many states and transitions there were.
+    pub(super) fn count_along(
+        &self,
+        cover: &Cover,
+        allowance: &Allowance,
+        listener: &mut dyn Listener,
+        mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
+    ) -> Result<Answer, QueryError> {
+        let mut collector = self.collector(listener);
+        let mut effort = frontier::Effort::default();
+        // What was tried before is not part of what `work` says.
+        let mut most = 0;
+        let mut poll = |work: u64| {
+            most = work.max(most);
+            let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
+            if taken.is_break() { taken } else { collector.poll() }
+        };
+        let counted = unless_too_large(frontier::count(cover, allowance, &mut effort, &mut poll))?;
+        let has_ended = counted.is_some();
+        if !has_ended && !collector.is_stopped() {
+            // Another one has the number.
+            let _ = collector.stop(crate::Stop::Budget);
+        }
+        let answer = self.conclude(Engine::Frontier, collector, Some(effort.states), None)?;
+        Ok(match counted {
+            Some(count) => answer.with_totals(count, None),
+            None => answer,
+        })
+    }
+
+    /// Counts by components with less effort than others.
+    pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
+        let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
+        let lent = lent.after(self.question.cnf.num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
+        let mut listener = ();
+        let mut collector = Collector::new(self.slots, &self.question.limits, &mut listener, false);
+        let counting = component::count(self.question.cnf, Style::Simplified, &mut |advance| {
+            if collector.poll().is_break() { ControlFlow::Break(()) } else { lent.turn.take(slowed(advance.ticks)) }
+        });
+        let Some(number) = counting.number else {
+            return Err(refused());
+        };
+        let answer = self.conclude(Engine::Component, collector, None, None)?;
+        Ok(Answer { effort: Some(counting.effort), ..answer }.with_totals(number, None))
+    }
+
+    /// Counts solutions and classes by sums over the group, each number by components, in turns
+    /// with others.
+    pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
+        let mut listener = ();
+        // Simplifying may take long without a step: the clock is looked at here, too.
+        let collector = RefCell::new(Collector::new(self.slots, &self.question.limits, &mut listener, true));
+        let steps = Cell::new(0);
+        let take = |more: u64| {
+            let polled = collector.borrow_mut().poll();
+            if polled.is_break() { polled } else { lent.turn.take(slowed(steps.get() + more)) }
+        };
+        let size = self
+            .question
+            .cnf
+            .clauses()
+            .chain(self.question.cnf.groups().map(|group| group.members))
+            .map(<[Lit]>::len)
+            .sum::<usize>();
+        let mut counter = |folded: &Cnf| {
+            steps.set(steps.get() + (size / LITERALS_PER_STEP) as u64);
+            let mut ticks = 0;
+            let counting = component::count(folded, Style::Simplified, &mut |advance| {
+                ticks = advance.ticks;
+                take(ticks)
+            });
+            steps.set(steps.get() + ticks);
+            counting.number.ok_or(Failure::Stopped)
+        };
+        // To find the elements that are conjugates of one, each is multiplied by all generators.
+        let row = self.slots.len() * action.generators().len() / LITERALS_PER_STEP;
+        let mut poll = || {
+            steps.set(steps.get() + (burnside::POLL_INTERVAL * row) as u64);
+            take(0)
+        };
+        let summed = burnside(self.question.cnf, self.slots, action, &mut counter, &mut poll);
+        match summed {
+            Ok(Burnside { count, orbits }) => {
+                let answer = self.conclude(SymmetryUse::Burnside, collector.into_inner(), None, None)?;
+                Ok(answer.with_totals(count, Some(orbits)))
+            }
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::TooLarge | Failure::Stopped) => {
+                Err(QueryError::Refused { method: SymmetryUse::Burnside.into(), reason: Refusal::LargeGroup })
+            }
+        }
+    }
+}
+
+/// What counting along a frontier brought, if it was not interrupted.
+pub(super) fn unless_too_large<T>(found: Result<T, frontier::Failure>) -> Result<Option<T>, QueryError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(frontier::Failure::Interrupted) => Ok(None),
+        Err(frontier::Failure::TooLarge) => {
+            Err(QueryError::Refused { method: Engine::Frontier.into(), reason: Refusal::Memory })
+        }
+    }
+}
+
+/// Whether classes can be counted by sums over the group: a number for each sort of elements,
+/// however many these are.
+pub(super) fn has_sums(action: &Action) -> bool {
+    action.is_on_formula() && action.order().is_some_and(|order| order > 1)
+}
+
+/// What a side says of its steps that goes slower from some step on until another one.
+fn lagging(steps: u64, from: u64, until: u64) -> u64 {
+    let slow = steps.min(until).saturating_sub(from);
+    steps.saturating_add(slow.saturating_mul(SLOWNESS - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_goes_slower_between_two_of_its_steps_only() {
+        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 0, 0)), [1, 10, 100]);
+        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 0, 20)), [4, 40, 160]);
+        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 4, u64::MAX)), [1, 28, 388]);
+    }
+}

@@ -1,0 +1,302 @@
+//! Ways to count that are made of several searches.
+
+use std::ops::ControlFlow;
+
+use gordian_solver::Solver;
+use num_bigint::BigUint;
+
+use super::Question;
+use super::beside::{has_sums, unless_too_large};
+use super::inquiry::Inquiry;
+use crate::classes::{Classes, Filter, lex_leader};
+use crate::collect::Collector;
+use crate::engines::component::{self, Advance, Counting, Style};
+use crate::engines::cover::Cover;
+use crate::engines::frontier::{self, Allowance, Diagram};
+use crate::engines::{chronological, exact_cover};
+use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
+use crate::race::{Contender, Lent, race};
+use crate::symmetry::SymmetryGroup;
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
+
+impl Inquiry<'_> {
+    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
+    /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
+    ///
+    /// What takes more than a moment is tried in other ways, with less effort: by blocking with the symmetry broken, which is better where few classes are
+    /// hard to find; where classes are wanted by sums over the group, else by components, none of
+    /// which need go through all of them.
+    pub(super) fn count_by_engines(&self, fits: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let asked = self.question.symmetry;
+        let found = if asked.is_none() { self.breakable_symmetry() } else { None };
+        let question = self.question.clone().up_to(asked.or(found.as_ref()));
+        let inquiry = Inquiry { question: &question, ..*self };
+        let breaks = inquiry.can_break();
+        let plain = inquiry.action().map(|_| SymmetryUse::Orbits);
+        let broken = Some(SymmetryUse::LexLeader).filter(|_| breaks);
+        let mut others: Vec<Contender<'_, Lent, _>> = Vec::new();
+        if fits == Engine::Blocking {
+            others.push(Contender::new(|lent| {
+                inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ())
+            }));
+        }
+        if breaks {
+            let blocking = |lent: Lent| inquiry.by_solver_beside(Engine::Blocking, broken, lent.slow(), &mut ());
+            others.push(Contender::new(blocking).late());
+        }
+        match self.action() {
+            Some(action) if has_sums(action) => {
+                others.push(Contender::new(move |lent| self.count_by_sums(action, lent)).late());
+            }
+            Some(_) => {}
+            None => others.push(Contender::new(move |lent| self.count_components_beside(lent)).late()),
+        }
+        let first = |lent: Lent| match fits {
+            // With the symmetry broken, backtracking is nearly always the better one.
+            Engine::Blocking => {
+                inquiry.by_solver_beside(fits, plain, if breaks { lent.slow() } else { lent }, listener)
+            }
+            _ => inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, listener),
+        };
+        let answer = race(&self.question.limits, first, others);
+        match asked {
+            Some(_) => answer,
+            None => answer.map(Answer::without_classes),
+        }
+    }
+
+    /// By the CDCL engine, in turns with others.
+    fn by_solver_beside(
+        &self,
+        engine: Engine,
+        symmetry: Option<SymmetryUse>,
+        lent: Lent,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        // Breaking the symmetry of a large group takes longer than other ways take to the end.
+        let cost = match (symmetry, self.action()) {
+            (Some(SymmetryUse::LexLeader), Some(action)) => lex_leader::cost(self.slots, action),
+            _ => 0,
+        };
+        let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
+        let Lent { limits, observer, .. } = lent.after(cost).ok_or_else(over)?;
+        let question = self.question.clone().with_limits(limits);
+        Inquiry { question: &question, ..*self }.by_solver(engine, symmetry, listener, Some(Box::new(observer)))
+    }
+
+    /// Counts by backtracking, for a moment; the number, or how many solutions are known.
+    pub(super) fn count_few(&self) -> Result<ControlFlow<Answer, BigUint>, QueryError> {
+        let (limits, budget) = first_attempt(&self.question.limits);
+        let mut listener = ();
+        let mut collector = Collector::new(self.slots, &limits, &mut listener, false);
+        let mut solver = Solver::with_options(self.engine_options(Engine::Chronological));
+        self.question.cnf.feed(&mut solver);
+        chronological::run(self.slots, &mut solver, Classes::Untold, &budget, &mut collector);
+        let answer = self.conclude(Engine::Chronological, collector, None, Some(solver.statistics().clone()))?;
+        Ok(match answer.is_complete() {
+            true => ControlFlow::Break(answer),
+            false => ControlFlow::Continue(answer.exact_count()),
+        })
+    }
+
+    /// Counts by components and by backtracking in turns, until one of the two has the number, or another
+    /// engine fits better. If the first attempt takes more than a moment and a symmetry can be broken,
+    /// counting restarts with it broken.
+    pub(super) fn count_by_turns(
+        &self,
+        has_clauses: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<ControlFlow<Answer, Engine>, QueryError> {
+        let Question { cnf, limits, options, .. } = self.question;
+        let (mut is_quick, mut other, mut symmetry) = (true, None, None);
+        let answer = self.count_with_components(None, listener, &mut |advance| {
+            if is_quick && advance.ticks > QUICK_TICKS {
+                is_quick = false;
+                other = instead_of_turns(cnf, self.slots, has_clauses, limits, options);
+                symmetry = if other.is_none() { self.breakable_symmetry() } else { None };
+            }
+            if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if let Some(engine) = other {
+            return Ok(ControlFlow::Continue(engine));
+        }
+        let answer = match symmetry {
+            Some(symmetry) if !answer.is_complete() => {
+                self.count_with_components(Some(&symmetry), listener, &mut |_| ControlFlow::Continue(()))?
+            }
+            _ => answer,
+        };
+        Ok(ControlFlow::Break(answer))
+    }
+
+    /// Counts by components, which `poll` can break off, and by backtracking in turns, with this symmetry
+    /// broken if there is one.
+    ///
+    /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting by components is the better one of
+    /// small, backtracking of large ones, by factors.
+    fn count_with_components(
+        &self,
+        symmetry: Option<&SymmetryGroup>,
+        listener: &mut dyn Listener,
+        poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+    ) -> Result<Answer, QueryError> {
+        let question = self.question.clone().up_to(symmetry);
+        let inquiry = Inquiry { question: &question, ..*self };
+        let components = |lent: Lent| {
+            let mut collector = Collector::new(self.slots, &self.question.limits, listener, false);
+            let Counting { number, effort, .. } = component::count(question.cnf, Style::Simplified, &mut |advance| {
+                let polled = poll(advance);
+                let polled = if polled.is_break() { polled } else { collector.advance(advance.share) };
+                if polled.is_break() { polled } else { lent.turn.take(advance.ticks) }
+            });
+            if number.is_none() && !collector.is_stopped() {
+                // Another one has the number, or is to be asked.
+                let _ = collector.stop(Stop::Budget);
+            }
+            let answer = self.conclude(Engine::Component, collector, None, None)?;
+            let answer = Answer { effort: Some(effort), ..answer };
+            Ok(match number {
+                Some(number) => answer.with_totals(number, None),
+                None => answer,
+            })
+        };
+        let broken = symmetry.map(|_| SymmetryUse::LexLeader);
+        let backtracking =
+            |lent| inquiry.by_solver_beside(Engine::Chronological, broken, lent, &mut ()).map(Answer::without_classes);
+        race(&self.question.limits, components, vec![Contender::new(backtracking)])
+    }
+
+    /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
+    fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
+        let can_break = |group: &SymmetryGroup| {
+            group.order().is_some_and(|order| order > 1) && lex_leader::can_break(self.slots, group.action())
+        };
+        let cnf = self.question.cnf;
+        match self.question.known {
+            Some(known) if can_break(known) => Some(known.clone()),
+            _ if cnf.num_clauses() > LARGE || self.slots.len() > LARGE => None,
+            _ => SymmetryGroup::detect_small(cnf, &self.clock()).filter(can_break),
+        }
+    }
+
+    /// Lists by the diagram that a frontier passes through.
+    pub(super) fn list_along(
+        &self,
+        cover: &Cover,
+        allowance: &Allowance,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let mut collector = self.collector(listener);
+        let mut effort = frontier::Effort::default();
+        let diagram = Diagram::new(cover, allowance, &mut effort, &mut || collector.poll());
+        if let Some(diagram) = unless_too_large(diagram)? {
+            exact_cover::run_along(&diagram, cover, self.slots, self.action(), &mut collector);
+        }
+        self.conclude(Engine::Frontier, collector, Some(effort.states), None)
+    }
+
+    /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
+    /// the search would be short, or a limit says that some solutions are enough: these would be all alike.
+    pub(super) fn list_by_images(
+        &self,
+        cover: &Cover,
+        listener: &mut dyn Listener,
+    ) -> Option<Result<Answer, QueryError>> {
+        let Question { known, symmetry, limits, checkpoint, .. } = self.question;
+        let action = known.filter(|_| symmetry.is_none() && limits.solutions.is_none())?.action();
+        if !Filter::is_without_memory(action)
+            || checkpoint.is_some()
+            || matches!(tactic(cover, &self.clock()), Tactic::Search)
+        {
+            return None;
+        }
+        let mut collector = self.collector(listener);
+        let nodes = exact_cover::run_by_images(cover, self.slots, action, limits, &mut collector);
+        Some(nodes.and_then(|nodes| self.conclude(Engine::ExactCover, collector, Some(nodes), None)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Cnf, Lit};
+
+    use super::*;
+    use crate::Limits;
+    use crate::method::Goal;
+    use crate::slots::Slots;
+
+    /// Clauses with all their images under a rotation of the variables, of which those of the first cycle are visible.
+    fn symmetric_formula(seed: u64) -> Cnf {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |bound: u64| {
+            state ^= state >> 12;
+            state ^= state << 25;
+            state ^= state >> 27;
+            (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
+        };
+        let cycle = 4 + below(4) as usize;
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(2 * cycle);
+        for _ in 0..1 + below(3) {
+            let mut clause: Vec<(usize, bool)> =
+                (0..2 + below(2)).map(|_| (below(2 * cycle as u64) as usize, below(2) == 0)).collect();
+            // Without tautologies, which leave nearly every permutation a symmetry.
+            clause.sort_unstable();
+            clause.dedup_by_key(|lit| lit.0);
+            for turn in 0..cycle {
+                let turned = |&(at, sign): &(usize, bool)| vars[at / cycle * cycle + (at + turn) % cycle].lit(sign);
+                cnf.add_clause(&clause.iter().map(turned).collect::<Vec<Lit>>());
+            }
+        }
+        if below(2) == 0 {
+            cnf.add_visible(&vars[..cycle]);
+        }
+        cnf
+    }
+
+    #[test]
+    fn a_symmetry_that_nobody_asked_for_changes_no_number() {
+        let mut broken = 0;
+        for seed in 0..400 {
+            let cnf = symmetric_formula(seed);
+            let question = Question::new(&cnf);
+            let slots = Slots::of_formula(&cnf);
+            let inquiry = question.inquiry(&slots, Goal::Count);
+            let expected = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
+            for fits in [Engine::Blocking, Engine::Chronological] {
+                let answer = inquiry.count_by_engines(fits, &mut ()).unwrap();
+                assert_eq!((answer.count, answer.orbits, answer.group), (expected.count, None, None), "{seed}");
+                broken += u32::from(answer.method.symmetry == Some(SymmetryUse::LexLeader));
+            }
+            let found = inquiry.breakable_symmetry();
+            let answer =
+                inquiry.count_with_components(found.as_ref(), &mut (), &mut |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
+        }
+        assert!(broken > 300, "{broken}");
+    }
+
+    #[test]
+    fn sums_that_take_turns_bring_the_classes() {
+        let limits = Limits::none();
+        for seed in 0..200 {
+            let cnf = symmetric_formula(seed);
+            let slots = Slots::of_formula(&cnf);
+            let group = SymmetryGroup::detect(&cnf);
+            let question = Question::new(&cnf).up_to(&group);
+            let inquiry = question.inquiry(&slots, Goal::Count);
+            let expected = question.clone().with_method(Engine::Blocking).count(&mut ()).unwrap();
+            let sums = |lent| inquiry.count_by_sums(group.action(), lent).unwrap();
+            let answer = race(&limits, sums, Vec::new());
+            assert_eq!(
+                (answer.exact_count(), answer.exact_orbits()),
+                (expected.exact_count(), expected.exact_orbits())
+            );
+            let answer = inquiry.count_by_engines(Engine::Blocking, &mut ()).unwrap();
+            assert_eq!(
+                (answer.exact_count(), answer.exact_orbits()),
+                (expected.exact_count(), expected.exact_orbits())
+            );
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Counting in parts, by several threads or with a checkpoint.
+
+use super::inquiry::Inquiry;
+use crate::classes::Filter;
+use crate::method::Goal;
+use crate::parallel::{self, Counting};
+use crate::{Answer, Engine, Listener, QueryError, SymmetryUse};
+
+impl Inquiry<'_> {
+    /// Whether to count in parts: where that is possible and wanted. With a checkpoint it is wanted by all means.
+    pub(super) fn is_in_parts(&self, engine: Engine, symmetry: Option<SymmetryUse>) -> Result<bool, QueryError> {
+        let is_plain = matches!(symmetry, None | Some(SymmetryUse::Orbits));
+        let can_split = match engine {
+            Engine::Blocking | Engine::Chronological => is_plain,
+            // Parts know covers only, without clauses beside.
+            Engine::ExactCover => is_plain && self.cover().is_ok(),
+            _ => false,
+        };
+        let has_memory = self.action().is_some_and(|action| !Filter::is_without_memory(action));
+        let question = self.question;
+        match (question.checkpoint, can_split && !has_memory) {
+            (Some(_), can_split) => {
+                if can_split {
+                    Ok(true)
+                } else {
+                    Err(QueryError::NotInParts)
+                }
+            }
+            (None, can_split) => {
+                let is_wanted = question.threads > 1 && self.goal == Goal::Count && question.limits.solutions.is_none();
+                Ok(can_split && is_wanted)
+            }
+        }
+    }
+
+    pub(super) fn run_in_parts(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let cover = match engine {
+            Engine::ExactCover => {
+                Some(self.cover().map_err(|reason| QueryError::Refused { method: engine.into(), reason })?)
+            }
+            _ => None,
+        };
+        let asked = parallel::Asked {
+            cnf: self.question.cnf,
+            slots: self.slots,
+            engine,
+            cover: cover.as_ref(),
+            symmetry: self.action(),
+            options: &self.engine_options(engine),
+            threads: self.question.threads,
+            checkpoint: self.question.checkpoint,
+        };
+        let mut collector = self.collector(listener);
+        let Counting { nodes, threads } = parallel::run(&asked, &mut collector)?;
+        Ok(Answer { threads: Some(threads), ..self.conclude(engine, collector, nodes, None)? })
+    }
+}

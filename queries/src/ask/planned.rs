@@ -1,0 +1,114 @@
+//! One question on its way to its answer, by what fits its formula.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::inquiry::Inquiry;
+use crate::classes::{burnside, lex_leader};
+use crate::engines::cover::Cover;
+use crate::method::Goal;
+use crate::plan::{Tactic, choose, fits_cover, tactic};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
+
+impl Inquiry<'_> {
+    /// By what the planner thinks fits.
+    pub(super) fn as_planned(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let cover = self.cover().ok();
+        let question = self.question;
+        if question.limits.stopped().is_some() {
+            return Err(QueryError::Refused { method: Engine::Chronological.into(), reason: Refusal::Stopped });
+        }
+        let only_counts = self.counts_all() && question.symmetry.is_none();
+        let has_clauses = cover.is_none();
+        // Solutions that were found on the way to a choice are known, whatever becomes of what is
+        // chosen.
+        let mut known = BigUint::ZERO;
+        let engine = if cover.as_ref().is_some_and(|cover| fits_cover(cover, &question.limits, only_counts)) {
+            Engine::ExactCover
+        } else if only_counts {
+            known = match self.count_few()? {
+                ControlFlow::Break(answer) => return Ok(answer),
+                ControlFlow::Continue(known) => known,
+            };
+            match self.count_by_turns(has_clauses, listener)? {
+                ControlFlow::Break(answer) => return Ok(answer.at_least(known)),
+                ControlFlow::Continue(engine) => engine,
+            }
+        } else {
+            let (engine, found) = choose(question.cnf, self.slots, has_clauses, &question.limits, &question.options);
+            // What a list has not shown, it does not count.
+            known = if self.goal == Goal::List { known } else { found.into() };
+            engine
+        };
+        let answer = match (cover, engine) {
+            (Some(cover), Engine::ExactCover) => self.by_cover(&cover, listener),
+            _ => self.by_engine(engine, listener),
+        };
+        Ok(answer?.at_least(known))
+    }
+
+    /// An engine that goes through all solutions.
+    pub(super) fn engine_through_solutions(&self) -> Engine {
+        let (cover, question) = (self.cover().ok(), self.question);
+        match &cover {
+            Some(cover) if fits_cover(cover, &question.limits, false) => Engine::ExactCover,
+            _ => choose(question.cnf, self.slots, cover.is_none(), &question.limits, &question.options).0,
+        }
+    }
+
+    /// By a search for exact covers, or what may be better than it.
+    fn by_cover(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let search = Method::from(Engine::ExactCover);
+        if self.goal == Goal::List
+            && let Some(answer) = self.list_by_images(cover, listener)
+        {
+            return answer;
+        }
+        if !self.counts_all() {
+            return self.by(search, listener);
+        }
+        let symmetry = self.question.symmetry;
+        let takes_turns = symmetry.is_none() && self.question.threads == 1;
+        let Tactic::Frontier(allowance) = tactic(cover, &self.clock()) else {
+            return if takes_turns { self.count_covers(cover, listener) } else { self.by(search, listener) };
+        };
+        if let Some(answer) = self.count_alike(listener) {
+            return answer;
+        }
+        let answer = match symmetry.map(|group| group.action()) {
+            None if takes_turns => self.count_covers(cover, listener),
+            None => self.count_along(cover, &allowance, listener, None),
+            Some(action) if !action.is_on_formula() || burnside::effort(action) > 2 * u128::from(allowance.work) => {
+                return self.by(search, listener);
+            }
+            Some(_) => self.run(SymmetryUse::Burnside.into(), listener),
+        };
+        match answer {
+            Err(QueryError::Refused { .. }) => self.by(search, listener),
+            answer => answer,
+        }
+    }
+
+    /// By an engine that goes through all solutions, and what may be better than it.
+    fn by_engine(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let is_alone = self.question.threads == 1;
+        match engine {
+            Engine::ExactCover if self.counts_all() && self.question.symmetry.is_none() && is_alone => {
+                self.count_covers_beside_clauses(listener)
+            }
+            // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.
+            Engine::Blocking | Engine::Chronological
+                if self.counts_all() && (is_alone || engine == Engine::Blocking || self.can_break()) =>
+            {
+                self.count_by_engines(engine, listener)
+            }
+            _ => self.by(engine.into(), listener),
+        }
+    }
+
+    /// Whether there is a symmetry that was asked for and can be broken by clauses.
+    pub(super) fn can_break(&self) -> bool {
+        self.action().is_some_and(|action| lex_leader::can_break(self.slots, action))
+    }
+}

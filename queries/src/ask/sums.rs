@@ -1,0 +1,105 @@
+//! Counting by sums: of what each symmetry leaves in place, and of parts that a symmetry maps to each other.
+
+use std::cell::RefCell;
+
+use gordian_formula::Cnf;
+use num_bigint::BigUint;
+
+use super::Question;
+use super::inquiry::Inquiry;
+use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
+use crate::collect::Collector;
+use crate::symmetry::SymmetryGroup;
+use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal, SymmetryUse};
+
+/// Classes whose solutions are all looked up before a symmetry is taken on trust.
+const SAMPLE: u128 = 100;
+
+impl Inquiry<'_> {
+    /// Counts what the elements of the group leave in place, by this engine or by the method that fits.
+    pub(super) fn count_folded(
+        &self,
+        engine: Option<Engine>,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let method = Method { engine, symmetry: Some(SymmetryUse::Burnside) };
+        let refused = |reason| QueryError::Refused { method, reason };
+        let action = self.action().ok_or_else(|| refused(Refusal::NoSymmetry))?;
+        if engine == Some(Engine::Frontier) {
+            self.cover().map_err(refused)?;
+        }
+        // A solution that a symmetry leaves in place is a solution.
+        let mut known = if action.is_on_formula() { BigUint::ZERO } else { self.try_images()? };
+        let collector = RefCell::new(self.collector(listener));
+        let mut nodes = 0;
+        let mut counter = |folded: &Cnf| {
+            let answer = self.question.count_part(folded, engine)?;
+            nodes += answer.nodes.unwrap_or(0);
+            known = answer.exact_count().max(std::mem::take(&mut known));
+            whole(answer, &mut collector.borrow_mut())
+        };
+        let mut poll = || collector.borrow_mut().poll();
+        let numbers = burnside(self.question.cnf, self.slots, action, &mut counter, &mut poll);
+        let collector = collector.into_inner();
+        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        match numbers {
+            Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
+            Err(Failure::Stopped) => Ok(answer(collector)?.at_least(known)),
+            Err(Failure::TooLarge) => Err(refused(Refusal::LargeGroup)),
+            Err(Failure::Error(error)) => Err(error),
+        }
+    }
+
+    /// Looks up the images of some solutions under a symmetry that was taken on trust: sums would not show that it is none.
+    /// Brings how many are known then.
+    fn try_images(&self) -> Result<BigUint, QueryError> {
+        let some = self.question.clone().with_limits(self.question.limits.clone().with_solutions(SAMPLE));
+        let method = Method::new(Engine::Blocking, SymmetryUse::Orbits);
+        Inquiry { question: &some, ..*self }.run(method, &mut ()).map(|answer| answer.exact_count())
+    }
+
+    /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
+    pub(super) fn count_alike(&self, listener: &mut dyn Listener) -> Option<Result<Answer, QueryError>> {
+        let known = self.question.known.filter(|_| self.question.symmetry.is_none());
+        let action = known.map(SymmetryGroup::action).filter(|action| action.is_on_formula())?;
+        let mut collector = self.collector(listener);
+        let (mut nodes, mut known) = (0, BigUint::ZERO);
+        let mut method = Method::from(Engine::Frontier);
+        let number = in_parts(self.question.cnf, self.slots, action, &mut |part| {
+            let answer = self.question.count_part(part, None)?;
+            nodes += answer.nodes.unwrap_or(0);
+            known += answer.exact_count();
+            if answer.method != Method::from(Engine::Frontier) {
+                method = answer.method;
+            }
+            whole(answer, &mut collector)
+        })?;
+        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        Some(match number {
+            Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::Stopped | Failure::TooLarge) => answer(collector).map(|answer| answer.at_least(known)),
+        })
+    }
+}
+
+impl Question<'_> {
+    /// Counts the solutions of a formula made of this one, as far as that goes.
+    fn count_part(&self, part: &Cnf, engine: Option<Engine>) -> Result<Answer, Failure> {
+        let limits = Limits { solutions: None, ..self.limits.clone() };
+        let question = Question::new(part).with_limits(limits).with_options(self.options.clone());
+        let question = question.with_threads(self.threads).with_method(Method { engine, symmetry: None });
+        question.count(&mut ()).map_err(Failure::Error)
+    }
+}
+
+/// The number of solutions of a part; what stopped its count stops all.
+fn whole(answer: Answer, collector: &mut Collector<'_>) -> Result<BigUint, Failure> {
+    match answer.stop {
+        None => Ok(answer.exact_count()),
+        Some(stop) => {
+            let _ = collector.stop(stop);
+            Err(Failure::Stopped)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! All classes by forbidding, before the search, what is not the greatest of its images.
+//!
+//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
+//! group, but only of the first slots: that leaves few solutions of a class, of which the greatest is taken.)
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model};
+
+use crate::classes::Orbit;
+use crate::collect::Collector;
+use crate::slots::Slots;
+use crate::symmetry::Action;
+
+/// Up to so many pairs of an element and a slot, symmetry is broken.
+const MAX_PAIRS: usize = 1 << 22;
+
+/// Lines of memory that are read and written, about, for a pair of an element and a slot.
+const STEPS_PER_PAIR: u64 = 32;
+
+/// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
+/// the others would be in the way of propagation.
+const COMPARED: usize = 32;
+const COMPARED_SHARE: usize = 8;
+
+/// Whether the elements of the group are ones of the formula, and few enough to write clauses for each.
+pub(crate) fn can_break(slots: &Slots, action: &Action) -> bool {
+    let elements = action.elements().filter(|_| action.is_on_formula());
+    elements.is_some_and(|elements| elements.len().saturating_mul(slots.len()) <= MAX_PAIRS)
+}
+
+/// Steps that it takes about to write the clauses and to hand them to an engine, which neither of
+/// them tells.
+pub(crate) fn cost(slots: &Slots, action: &Action) -> u64 {
+    let elements = action.elements().map_or(0, |elements| elements.len());
+    elements.saturating_mul(slots.len()) as u64 * STEPS_PER_PAIR
+}
+
+/// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first
+/// slot on, as far as they are compared; false, with nothing added, where the elements are too many. When the time is
+/// over the rest is left out: each element excludes solutions by itself.
+pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action, clock: &Clock) -> bool {
+    let Some(elements) = action.elements().filter(|_| can_break(slots, action)) else { return false };
+    if cnf.visible().is_none() {
+        cnf.add_visible(slots.vars());
+    }
+    let compared = (slots.len() / COMPARED_SHARE).max(COMPARED);
+    for element in elements {
+        if clock.is_over() {
+            break;
+        }
+        // True where all earlier values are the same; `None` at the beginning.
+        let mut same = None;
+        let moved = (0..).zip(element).filter(|&(slot, &code): &(u32, _)| code != 2 * slot);
+        for (slot, &code) in moved.take(compared) {
+            let value = slots.vars()[slot as usize].positive();
+            let image = slots.vars()[code as usize / 2].lit(code.is_multiple_of(2));
+            let unless_same = same.map(|lit: Lit| !lit);
+            let with = |rest: &[Lit]| -> Vec<_> { unless_same.into_iter().chain(rest.iter().copied()).collect() };
+            cnf.add_clause(&with(&[value, !image]));
+            if image == !value {
+                break;
+            }
+            let next = cnf.new_var().positive();
+            cnf.add_clause(&with(&[value, next]));
+            cnf.add_clause(&with(&[!image, next]));
+            same = Some(next);
+        }
+    }
+    true
+}
+
+/// Tells of solutions of a formula in which symmetry is broken which are the greatest of their classes. The
+/// clauses compare some slots only, so that others of a class may come, too.
+pub(crate) struct Greatest<'a> {
+    action: &'a Action,
+    orbit: Orbit,
+}
+
+impl<'a> Greatest<'a> {
+    pub(super) fn new(action: &'a Action) -> Greatest<'a> {
+        Greatest { action, orbit: Orbit::new() }
+    }
+
+    /// Takes a solution: the greatest of its class stands for all of it, others for nothing.
+    pub(super) fn take(&mut self, row: &[u32], model: &Model, collector: &mut Collector<'_>) -> ControlFlow<()> {
+        if let Err(error) = self.orbit.expand(self.action, row, collector.clock()) {
+            collector.fail(error);
+            return ControlFlow::Break(());
+        }
+        if self.orbit.rows().any(|image| is_greater(image, row)) {
+            return ControlFlow::Continue(());
+        }
+        collector.take_orbit(row, Some(model), self.orbit.len() as u128)
+    }
+}
+
+/// Compares solutions, given as the slots that are true, as rows of values from the first slot on, as the clauses do: of two that are nested, the larger
+/// is greater, where the order of rows that certificates rest on has the smaller one first.
+fn is_greater(left: &[u32], right: &[u32]) -> bool {
+    match left.iter().zip(right).find(|(left, right)| left != right) {
+        Some((left, right)) => left < right,
+        None => left.len() > right.len(),
+    }
+}

@@ -1,0 +1,64 @@
+//! What a symmetry is used for: to tell which solutions are alike, to forbid all but one of them, or
+//! to count classes by what each symmetry leaves in place.
+
+pub(crate) mod burnside;
+mod filter;
+pub(crate) mod lex_leader;
+mod orbit;
+mod pivot;
+
+use std::ops::ControlFlow;
+
+use gordian_formula::Model;
+
+use crate::collect::Collector;
+use crate::symmetry::Action;
+pub(crate) use filter::Filter;
+use lex_leader::Greatest;
+pub(crate) use orbit::Orbit;
+pub(crate) use pivot::{Pivot, Representative};
+
+/// How a search is to tell classes of solutions.
+#[derive(Clone, Copy)]
+pub(crate) enum Classes<'a> {
+    /// Not at all: each solution counts for itself.
+    Untold,
+    /// All solutions come, and those of one orbit are a class.
+    Orbits(&'a Action),
+    /// The formula has clauses that break the symmetry, see [`lex_leader::break_symmetry`]: the greatest
+    /// solution of each class comes, and others may.
+    Broken(&'a Action),
+}
+
+impl<'a> Classes<'a> {
+    /// Orbits, where a symmetry is given.
+    pub(crate) fn of(action: Option<&'a Action>) -> Classes<'a> {
+        action.map_or(Classes::Untold, Classes::Orbits)
+    }
+
+    /// What tells them, of solutions as they come.
+    pub(crate) fn teller(self) -> Teller<'a> {
+        match self {
+            Classes::Untold => Teller::Untold,
+            Classes::Orbits(action) => Teller::Orbits(Filter::new(action)),
+            Classes::Broken(action) => Teller::Broken(Greatest::new(action)),
+        }
+    }
+}
+
+/// Takes solutions, and tells which of them stand for their classes.
+pub(crate) enum Teller<'a> {
+    Untold,
+    Orbits(Filter<'a>),
+    Broken(Greatest<'a>),
+}
+
+impl Teller<'_> {
+    pub(crate) fn take(&mut self, row: &[u32], model: &Model, collector: &mut Collector<'_>) -> ControlFlow<()> {
+        match self {
+            Teller::Untold => collector.take(row, Some(model), None, 1),
+            Teller::Orbits(filter) => collector.take(row, Some(model), Some(filter), 1),
+            Teller::Broken(greatest) => greatest.take(row, model, collector),
+        }
+    }
+}

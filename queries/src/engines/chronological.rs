@@ -1,0 +1,40 @@
+//! All solutions by the engine's own backtracking.
+
+use gordian_solver::{Budget, Enumeration, Solver};
+
+use crate::classes::Classes;
+use crate::collect::Collector;
+use crate::slots::Slots;
+use crate::slots::true_slots;
+
+pub(crate) fn run(
+    slots: &Slots,
+    solver: &mut Solver,
+    classes: Classes<'_>,
+    budget: &Budget,
+    collector: &mut Collector<'_>,
+) {
+    if collector.poll().is_break() {
+        return;
+    }
+    let mut teller = classes.teller();
+    let mut row = Vec::new();
+    let enumeration = solver.enumerate(slots.vars(), budget, &mut |model| {
+        true_slots(slots, model, &mut row);
+        teller.take(&row, model, collector)
+    });
+    if let Enumeration::Interrupted(interrupt) = enumeration {
+        let _ = collector.stop(interrupt.into());
+    }
+}
+
+/// The number of solutions only. Where many share what matters to them, they are taken at once.
+pub(crate) fn count(slots: &Slots, solver: &mut Solver, budget: &Budget, collector: &mut Collector<'_>) {
+    if collector.poll().is_break() {
+        return;
+    }
+    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |_, number| collector.add(number.into()));
+    if let Enumeration::Interrupted(interrupt) = enumeration {
+        let _ = collector.stop(interrupt.into());
+    }
+}

@@ -1,0 +1,161 @@
+//! Searches that begin at different places of the decomposition, in rounds.
+//!
+//! From the centre is best as a rule, from an end by factors on some formulas, and which end of the two matters as much. What a search
+//! has done of the space in its last round says how long it will still take, about.
+
+use std::ops::ControlFlow;
+
+use super::decomposition::Start;
+use super::number::Number;
+use super::order::Order;
+use super::search::{Advance, Effort, Search, Task};
+use super::trace::Trace;
+
+/// Ticks of each search in the first round. The leader takes twice as many in each next one.
+const FIRST_TICKS: u64 = 1 << 23;
+/// Of the leader's ticks, the part that the search from the centre may take, and the part that others may take.
+const CENTRE_PART: u64 = 2;
+const OTHERS_PART: u64 = 8;
+/// The part of the memory for its cache that another search than that from the centre may take.
+const OTHERS_MEMORY: usize = 4;
+/// How many times sooner another search has to be expected to end than that from the centre, to lead.
+const ADVANTAGE: f64 = 4.0;
+
+/// One of the searches.
+struct Runner<'a> {
+    start: Start,
+    search: Search<'a>,
+    /// What had been done, of the space and in ticks, when it was last looked at.
+    share: f64,
+    ticks: u64,
+    /// Ticks until it ends, as far as one can tell.
+    expected: f64,
+}
+
+impl Runner<'_> {
+    /// Looks at what came of the last round.
+    fn estimate(&mut self) {
+        let (share, ticks) = (self.search.share(), self.search.ticks());
+        let speed = (share - self.share) / (ticks - self.ticks).max(1) as f64;
+        (self.share, self.ticks) = (share, ticks);
+        self.expected = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
+    }
+}
+
+/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. With
+/// `is_traced`, with a trace of the search.
+pub(super) fn search(
+    task: &Task<'_>,
+    order: &Order,
+    is_traced: bool,
+    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+) -> (Option<Number>, Effort, Option<Trace>) {
+    search_with(FIRST_TICKS, task, order, is_traced, poll)
+}
+
+/// With so many ticks in the first round.
+fn search_with(
+    first_ticks: u64,
+    task: &Task<'_>,
+    order: &Order,
+    is_traced: bool,
+    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+) -> (Option<Number>, Effort, Option<Trace>) {
+    let starts = [Start::Centre, Start::End, Start::OtherEnd];
+    let starts = if order.has_ends() { &starts[..] } else { &starts[..1] };
+    let beside = Task { cache_bytes: task.cache_bytes / OTHERS_MEMORY, ..*task };
+    let mut runners: Vec<Runner<'_>> = Vec::new();
+    let mut leader = Start::Centre;
+    let mut allowed = first_ticks;
+    loop {
+        for (at, &start) in starts.iter().enumerate() {
+            if at == runners.len() {
+                let task = if start == Start::Centre { task } else { &beside };
+                let search = Search::new(task, order.weights(start), is_traced);
+                runners.push(Runner { start, search, share: 0.0, ticks: 0, expected: f64::INFINITY });
+            }
+            let budget = match start {
+                _ if start == leader => allowed,
+                Start::Centre => allowed / CENTRE_PART,
+                _ => allowed / OTHERS_PART,
+            };
+            let others: u64 =
+                runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
+            let mut is_stopped = false;
+            let number = runners[at].search.run(&mut |Advance { ticks, share }| {
+                is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
+                if is_stopped || ticks >= budget.max(first_ticks) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            if is_stopped || number.is_some() {
+                let search = runners.swap_remove(at).search;
+                return (number, search.effort(), search.into_trace());
+            }
+            runners[at].estimate();
+        }
+        let best = runners.iter().min_by(|one, other| one.expected.total_cmp(&other.expected));
+        leader = match best {
+            Some(best) if best.expected * ADVANTAGE < runners[0].expected => best.start,
+            _ => Start::Centre,
+        };
+        allowed *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{Lit, Var};
+
+    use super::*;
+    use crate::engines::component::polls::Polls;
+
+    const VARS: usize = 60;
+
+    /// Clauses over variables that are near to each other, and which of these are visible.
+    fn band(seed: u64) -> (Vec<Vec<Lit>>, Vec<bool>) {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |bound: u64| {
+            state ^= state >> 12;
+            state ^= state << 25;
+            state ^= state >> 27;
+            (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
+        };
+        let clause = |below: &mut dyn FnMut(u64) -> u64| {
+            let first = below(VARS as u64 - 12);
+            let mut at: Vec<u64> = (0..3).map(|third| first + 4 * third + below(4)).collect();
+            at.sort_unstable();
+            at.iter().map(|&at| Var::from_index(at as usize).lit(below(2) == 0)).collect()
+        };
+        let clauses = (0..2 * VARS).map(|_| clause(&mut below)).collect();
+        let visible = (0..VARS).map(|_| seed.is_multiple_of(2) || below(4) > 0).collect();
+        (clauses, visible)
+    }
+
+    #[test]
+    fn every_start_and_every_change_of_the_leader_counts_the_same() {
+        let (mut with_ends, mut later) = (0, 0);
+        for seed in 0..24 {
+            let (clauses, visible) = band(seed);
+            let task = Task { num_vars: VARS, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
+            let order = Order::of(VARS, &clauses, &mut Polls::new(&mut || ControlFlow::Continue(())));
+            let numbers = [Start::Centre, Start::End, Start::OtherEnd].map(|start| {
+                let mut search = Search::new(&task, order.weights(start), false);
+                search.run(&mut |_| ControlFlow::Continue(())).unwrap()
+            });
+            assert!(numbers.iter().all(|number| *number == numbers[0]), "{seed}: {numbers:?}");
+            let mut most = 0;
+            let (number, ..) = search_with(1, &task, &order, false, &mut |Advance { ticks, share }| {
+                assert!(ticks >= most && (0.0..=1.0).contains(&share));
+                most = ticks;
+                ControlFlow::Continue(())
+            });
+            with_ends += u32::from(order.has_ends());
+            later += u32::from(most > 0);
+            assert_eq!(number.as_ref(), Some(&numbers[0]), "{seed}");
+        }
+        assert!(with_ends > 12 && later > 12, "{with_ends} {later}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Literals that binary clauses make equal are replaced by one of them.
+
+use gordian_formula::{Lit, Var};
+
+use super::formula::{Formula, normal};
+use crate::engines::component::polls::Polls;
+
+/// Replaces equal literals, visible ones rather by visible ones; whether there were any.
+///
+/// The number stays: a variable that always equals a visible one, or its negation, has no choice of its own; and which of two hidden
+/// ones remains does not matter.
+pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
+    let classes = components(&implications(formula));
+    let num_vars = formula.num_vars();
+    // The first literal of each class, of a visible variable if there is one.
+    let mut first: Vec<Option<Lit>> = vec![None; 2 * num_vars];
+    for visible in [true, false] {
+        for var in (0..num_vars).filter(|&var| formula.visible[var] == visible && !formula.gone[var]) {
+            let lit = Var::from_index(var).positive();
+            let (class, opposite) = (classes[lit.index()] as usize, classes[(!lit).index()] as usize);
+            if class == opposite {
+                formula.contradict();
+                return true;
+            }
+            if first[class].is_none() {
+                (first[class], first[opposite]) = (Some(lit), Some(!lit));
+            }
+        }
+    }
+    let new = |lit: Lit| first[classes[lit.index()] as usize].unwrap_or(lit);
+    let mut is_changed = false;
+    for var in (0..num_vars).map(Var::from_index) {
+        if !formula.gone[var.index()] && new(var.positive()).var() != var {
+            formula.gone[var.index()] = true;
+            is_changed = true;
+        }
+    }
+    if is_changed {
+        let clauses = std::mem::take(&mut formula.clauses);
+        formula.clauses =
+            clauses.into_iter().filter_map(|clause| normal(clause.into_iter().map(new).collect())).collect();
+    }
+    is_changed
+}
+
+/// What each literal implies by a binary clause.
+fn implications(formula: &Formula) -> Vec<Vec<Lit>> {
+    let mut implied = vec![Vec::new(); 2 * formula.num_vars()];
+    for clause in &formula.clauses {
+        if let &[first, second] = &clause[..] {
+            implied[(!first).index()].push(second);
+            implied[(!second).index()].push(first);
+        }
+    }
+    implied
+}
+
+/// Numbers of the strongly connected components by literal (Tarjan 1972, with a stack of its own).
+fn components(implied: &[Vec<Lit>]) -> Vec<u32> {
+    const UNMET: u32 = u32::MAX;
+    const DONE: u32 = u32::MAX - 1;
+    let mut lowest = vec![UNMET; implied.len()];
+    let mut class = vec![0; implied.len()];
+    let mut num_classes = 0;
+    let mut time = 0;
+    let mut open: Vec<u32> = Vec::new();
+    let mut path: Vec<(u32, u32, usize)> = Vec::new();
+    for start in 0..implied.len() as u32 {
+        if lowest[start as usize] != UNMET {
+            continue;
+        }
+        lowest[start as usize] = time;
+        path.push((start, time, 0));
+        open.push(start);
+        time += 1;
+        while let Some((node, met, next)) = path.last_mut() {
+            let (at, met) = (*node as usize, *met);
+            if let Some(&target) = implied[at].get(*next) {
+                *next += 1;
+                match lowest[target.index()] {
+                    UNMET => {
+                        lowest[target.index()] = time;
+                        path.push((target.code(), time, 0));
+                        open.push(target.code());
+                        time += 1;
+                    }
+                    DONE => {}
+                    low => lowest[at] = lowest[at].min(low),
+                }
+                continue;
+            }
+            path.pop();
+            let low = lowest[at];
+            if low == met {
+                while let Some(member) = open.pop() {
+                    lowest[member as usize] = DONE;
+                    class[member as usize] = num_classes;
+                    if member as usize == at {
+                        break;
+                    }
+                }
+                num_classes += 1;
+            } else if let Some(&(below, ..)) = path.last() {
+                lowest[below as usize] = lowest[below as usize].min(low);
+            }
+        }
+    }
+    class
+}

@@ -1,0 +1,149 @@
+//! A formula being simplified.
+
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var};
+
+use crate::engines::component::polls::Polls;
+
+/// Clauses, which variables count, and by how much what was left out multiplies the number.
+///
+/// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is empty. The number of assignments of the
+/// visible variables that extend to a model, times two to `doublings`, stays the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    pub(crate) clauses: Vec<Vec<Lit>>,
+    pub(crate) visible: Vec<bool>,
+    /// Variables that no clause speaks of any more: assigned, replaced or eliminated.
+    pub(crate) gone: Vec<bool>,
+    pub(crate) doublings: u64,
+    /// What units made true.
+    units: Vec<Lit>,
+    is_contradictory: bool,
+}
+
+/// The result: variables without gaps, each standing in a clause.
+#[derive(Debug)]
+pub(crate) struct Base {
+    pub(crate) num_vars: usize,
+    pub(crate) clauses: Vec<Vec<Lit>>,
+    pub(crate) visible: Vec<bool>,
+    pub(crate) doublings: u64,
+    /// What the variables stand for in the formula.
+    pub(crate) names: Vec<Var>,
+    /// What units made true in the formula.
+    pub(crate) units: Vec<Lit>,
+}
+
+/// Sorts, and leaves out repeated literals; `None` for a clause that is always true.
+pub(crate) fn normal(mut lits: Vec<Lit>) -> Option<Vec<Lit>> {
+    lits.sort_unstable();
+    lits.dedup();
+    let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+    (!is_tautology).then_some(lits)
+}
+
+impl Formula {
+    /// Groups are written out as clauses. `None` if it was broken off.
+    pub(crate) fn of(cnf: &Cnf, polls: &mut Polls<'_>) -> Option<Formula> {
+        let mut visible = vec![false; cnf.num_vars()];
+        for var in cnf.projection() {
+            visible[var.index()] = true;
+        }
+        let mut formula = Formula {
+            clauses: Vec::with_capacity(cnf.num_expanded_clauses() as usize),
+            gone: vec![false; visible.len()],
+            visible,
+            doublings: 0,
+            units: Vec::new(),
+            is_contradictory: false,
+        };
+        for clause in cnf.clauses() {
+            if polls.step() {
+                return None;
+            }
+            formula.add(clause.to_vec());
+        }
+        for group in cnf.groups() {
+            for (at, &first) in group.members.iter().enumerate() {
+                for &second in &group.members[at + 1..] {
+                    if polls.step() {
+                        return None;
+                    }
+                    formula.add(vec![!first, !second]);
+                }
+            }
+            if group.kind == GroupKind::ExactlyOne {
+                formula.add(group.members.to_vec());
+            }
+        }
+        Some(formula)
+    }
+
+    pub(crate) fn num_vars(&self) -> usize {
+        self.visible.len()
+    }
+
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.is_contradictory
+    }
+
+    pub(crate) fn contradict(&mut self) {
+        self.is_contradictory = true;
+    }
+
+    pub(crate) fn add(&mut self, lits: Vec<Lit>) {
+        if let Some(lits) = normal(lits) {
+            self.is_contradictory |= lits.is_empty();
+            self.clauses.push(lits);
+        }
+    }
+
+    /// Makes true what unit clauses say, and takes it out; whether there were any.
+    pub(crate) fn propagate(&mut self) -> bool {
+        let mut is_any = false;
+        let mut values = vec![0i8; 2 * self.num_vars()];
+        let mut is_changed = true;
+        while is_changed && !self.is_contradictory {
+            is_changed = false;
+            let mut is_empty = false;
+            self.clauses.retain_mut(|clause| {
+                if clause.iter().any(|lit| values[lit.index()] > 0) {
+                    return false;
+                }
+                clause.retain(|lit| values[lit.index()] == 0);
+                if let &[unit] = &clause[..] {
+                    values[unit.index()] = 1;
+                    values[(!unit).index()] = -1;
+                    self.gone[unit.var().index()] = true;
+                    self.units.push(unit);
+                    is_changed = true;
+                    return false;
+                }
+                is_empty |= clause.is_empty();
+                true
+            });
+            self.is_contradictory |= is_empty;
+            is_any |= is_changed;
+        }
+        is_any
+    }
+
+    /// The formula over the variables that are left.
+    pub(crate) fn into_base(self) -> Base {
+        let mut new = vec![u32::MAX; self.num_vars()];
+        let mut visible = Vec::new();
+        let mut names = Vec::new();
+        for lit in self.clauses.iter().flatten() {
+            let number = &mut new[lit.var().index()];
+            if *number == u32::MAX {
+                *number = visible.len() as u32;
+                visible.push(self.visible[lit.var().index()]);
+                names.push(lit.var());
+            }
+        }
+        let free = (0..self.num_vars()).filter(|&var| self.visible[var] && !self.gone[var] && new[var] == u32::MAX);
+        let doublings = self.doublings + free.count() as u64;
+        let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
+        let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
+        Base { num_vars: visible.len(), clauses, visible, doublings, names, units: self.units }
+    }
+}

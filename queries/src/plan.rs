@@ -1,0 +1,197 @@
+//! Which engine fits a formula.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::{Clock, Cnf};
+use gordian_solver::{Budget, Options, Solver};
+
+use crate::classes::Classes;
+use crate::collect::Collector;
+use crate::engines::cover::{Cover, Covers, estimate, search};
+use crate::engines::frontier::Allowance;
+use crate::engines::{blocking, chronological};
+use crate::slots::Slots;
+use crate::{Engine, Limits};
+
+/// Solutions that a trial looks for.
+const TRIAL_SOLUTIONS: u128 = 100;
+/// Ticks that counting in turns may take before another method is thought of.
+pub(crate) const QUICK_TICKS: u64 = 4_000_000;
+/// Clauses, or visible variables, of a formula in which no symmetry is looked for unless it is asked for.
+pub(crate) const LARGE: usize = 1 << 18;
+/// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
+const FEW_SOLUTIONS: u128 = 8;
+/// What the first attempt at counting, by backtracking, may find and take: less than a decomposition of the formula takes.
+const FIRST_SOLUTIONS: u128 = 64;
+const FIRST_TICKS: u64 = 1 << 20;
+/// Conflicts that a trial may spend on one solution.
+const TRIAL_CONFLICTS: u64 = 1000;
+/// Ticks that a trial by backtracking may spend at least.
+const TRIAL_TICKS: u64 = 1_000_000;
+/// By how many times more solutions backtracking has to find in the same ticks.
+const ADVANTAGE: u128 = 2;
+/// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
+const TRIAL_POLLS: u32 = 32;
+
+/// Nodes that an exact-cover search may take before anything else is tried, and so many that other
+/// ways may well be shorter.
+pub(crate) const FEW_NODES: f64 = (1 << 20) as f64;
+pub(crate) const MANY_NODES: f64 = (1 << 26) as f64;
+/// Nodes that a search may take for covers that are tested on clauses.
+const FEW_COVERS: f64 = (1 << 24) as f64;
+/// Random ways down by which the nodes of an exact-cover search are estimated.
+const WAYS: u32 = 256;
+/// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
+const WORK_PER_NODE: f64 = 0.5;
+/// How many times as long it takes to make a diagram of the covers as to sweep over its states once.
+const WORK_OF_DIAGRAM: f64 = 4.0;
+/// States and transitions of a diagram that is tried by all means. It takes a moment.
+const SMALL_DIAGRAM: u64 = 1 << 20;
+/// Up to so many solutions are gone through where something can be found out by that.
+pub(crate) const MOST_LISTED: u32 = 1_000_000;
+/// Bytes that tables of states may take.
+pub(crate) const MEMORY: usize = 900 << 20;
+
+/// How to count the covers of an exact cover.
+pub(crate) enum Tactic {
+    /// By the search: it will be short.
+    Search,
+    /// By a frontier that may take about as long as the search; if that does not suffice, by the search.
+    Frontier(Allowance),
+}
+
+/// How many nodes a search for all covers is expected to take.
+pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
+    estimate(cover, &[], WAYS, clock)
+}
+
+/// How to count covers, from an estimate of what the search takes.
+pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
+    let nodes = expected_nodes(cover, clock);
+    if nodes <= FEW_NODES {
+        return Tactic::Search;
+    }
+    Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
+}
+
+/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
+/// whether they are so few that they can be searched instead.
+pub(crate) fn diagram_or_search(cover: &Cover, clock: &Clock) -> (Allowance, bool) {
+    let nodes = expected_nodes(cover, clock);
+    let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;
+    (Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }, nodes <= FEW_COVERS)
+}
+
+/// Whether the covers of an exact cover are to be searched: where options stand more often in exactly-one than in
+/// at-most-one groups, or where that ends or finds solutions in a moment.
+pub(crate) fn fits_cover(cover: &Cover, limits: &Limits, only_counts: bool) -> bool {
+    (!only_counts || cover.is_mostly_groups()) && (cover.is_mostly_primary() || is_easy(cover, limits))
+}
+
+/// The method by which to go through the solutions of a formula, and how many of them were found on
+/// the way.
+///
+/// It is tried by one and by another for a moment, measured in ticks so that the choice is always the same: learning
+/// earns its keep on some formulas and is in the way on others, by a factor of a hundred and more each way.
+pub(crate) fn choose(
+    cnf: &Cnf,
+    slots: &Slots,
+    has_clauses: bool,
+    limits: &Limits,
+    options: &Options,
+) -> (Engine, u128) {
+    if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
+        return (Engine::Blocking, 0);
+    }
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
+        return (Engine::ExactCover, 0);
+    }
+    let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
+    if by_blocking == 0 {
+        return (Engine::Blocking, 0);
+    }
+    let limits = limits.clone().with_solutions(ADVANTAGE * by_blocking);
+    let budget = limits.budget().with_ticks(ticks.max(TRIAL_TICKS));
+    let mut solver = Solver::with_options(options.clone());
+    cnf.feed(&mut solver);
+    let by_backtracking = trial(slots, &limits, |collector| {
+        chronological::run(slots, &mut solver, Classes::Untold, &budget, collector);
+    });
+    let is_better = by_backtracking >= ADVANTAGE * by_blocking;
+    let engine = if is_better { Engine::Chronological } else { Engine::Blocking };
+    (engine, by_backtracking.max(by_blocking))
+}
+
+/// Limits of the first attempt at counting: most puzzles have few solutions, found before anything else has begun.
+pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
+    (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
+}
+
+/// The method by which to count, where counting by components and by backtracking in turns has not come to its end in
+/// [`QUICK_TICKS`]; `None` if they should go on.
+pub(crate) fn instead_of_turns(
+    cnf: &Cnf,
+    slots: &Slots,
+    has_clauses: bool,
+    limits: &Limits,
+    options: &Options,
+) -> Option<Engine> {
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
+        return Some(Engine::ExactCover);
+    }
+    let (by_blocking, _) = by_blocking(cnf, slots, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
+    (by_blocking < FEW_SOLUTIONS).then_some(Engine::Blocking)
+}
+
+/// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
+fn has_few_covers(cnf: &Cnf, slots: &Slots, clock: &Clock) -> bool {
+    Cover::beside_clauses(cnf, slots, clock).is_ok_and(|(cover, _)| expected_nodes(&cover, clock) <= FEW_COVERS)
+}
+
+/// How many solutions are found by blocking in a moment, and what that takes.
+fn by_blocking(cnf: &Cnf, slots: &Slots, limits: &Limits, options: &Options) -> (u128, u64) {
+    let mut solver = Solver::with_options(options.clone());
+    cnf.feed(&mut solver);
+    let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
+    let found = trial(slots, limits, |collector| {
+        blocking::run(cnf, slots, &mut solver, Classes::Untold, &budget, collector);
+    });
+    (found, solver.statistics().ticks)
+}
+
+/// How many solutions a run finds within its limits.
+fn trial(slots: &Slots, limits: &Limits, run: impl FnOnce(&mut Collector<'_>)) -> u128 {
+    let mut listener = ();
+    let mut collector = Collector::new(slots, limits, &mut listener, false);
+    run(&mut collector);
+    collector.count()
+}
+
+/// Whether the exact-cover search ends, or finds solutions, in a moment.
+fn is_easy(cover: &Cover, limits: &Limits) -> bool {
+    let mut trial = Trial { limits, polls: 0, found: false };
+    search(cover, &[], &mut trial);
+    trial.found || trial.polls <= TRIAL_POLLS
+}
+
+struct Trial<'a> {
+    limits: &'a Limits,
+    polls: u32,
+    found: bool,
+}
+
+impl Covers for Trial<'_> {
+    fn cover(&mut self, _options: &[u32]) -> ControlFlow<()> {
+        self.found = true;
+        ControlFlow::Break(())
+    }
+
+    fn is_late(&mut self) -> bool {
+        self.limits.clock().is_over()
+    }
+
+    fn poll(&mut self) -> ControlFlow<()> {
+        self.polls += 1;
+        if self.polls > TRIAL_POLLS || self.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

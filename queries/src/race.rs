@@ -1,0 +1,345 @@
+//! Searches for the same number, where none is known to be the best one: they take turns, a thread each, of which one runs at
+//! a time. Of two of them, the better one ends after about twice the steps that it takes alone.
+
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use gordian_solver::{Observer, Statistics, Terminator};
+
+use crate::{Answer, Limits};
+
+/// Steps that one may be ahead of another.
+const AHEAD: u64 = 1 << 18;
+/// What a side that is not likely to end first takes like the others, up to what it then is slow, and by how much. So it costs the others little, and comes to its
+/// own where they take long.
+const TRIAL: u64 = 1 << 23;
+const SLOW_UNTIL: u64 = 6 * TRIAL;
+const SLOWNESS: u64 = 16;
+/// What others take before a side that begins late.
+const HEAD_START: u64 = 1 << 23;
+
+/// What one of several searches is to search with.
+pub(crate) struct Lent {
+    pub(crate) limits: Limits,
+    /// Makes a search of the engine take its turns.
+    pub(crate) observer: Waiting,
+    pub(crate) turn: Turn,
+}
+
+impl Lent {
+    fn to(turn: Turn, limits: &Limits) -> Lent {
+        let flag = Arc::clone(&turn.turns.is_over);
+        let terminator = Terminator::from(Arc::clone(&flag));
+        let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
+        Lent { limits: limits.clone().with_inner(flag), observer, turn }
+    }
+
+    /// For a search that takes so many steps before it tells of any: returns when its turn has
+    /// come, `None` if others have ended until then.
+    pub(crate) fn after(mut self, steps: u64) -> Option<Lent> {
+        self.turn.start += steps;
+        self.observer.turn = self.turn.clone();
+        self.turn.take(0).is_continue().then_some(self)
+    }
+
+    /// For a search of the engine that is not likely to end first.
+    pub(crate) fn slow(mut self) -> Lent {
+        self.observer.is_slow = true;
+        self
+    }
+}
+
+/// A search that is to take turns with others.
+pub(crate) struct Contender<'a, L, T> {
+    /// Steps that the others take before it begins.
+    head_start: u64,
+    search: Box<dyn FnOnce(L) -> T + Send + 'a>,
+}
+
+impl<'a, L, T> Contender<'a, L, T> {
+    pub(crate) fn new(search: impl FnOnce(L) -> T + Send + 'a) -> Contender<'a, L, T> {
+        Contender { head_start: 0, search: Box::new(search) }
+    }
+
+    /// One that takes long to begin, or is seldom the best.
+    pub(crate) fn late(self) -> Contender<'a, L, T> {
+        Contender { head_start: HEAD_START, ..self }
+    }
+}
+
+/// What a search says.
+pub(crate) trait Said {
+    /// Whether it came to its end.
+    fn is_complete(&self) -> bool;
+
+    /// How many solutions it knows.
+    fn known(&self) -> u128;
+}
+
+impl Said for Answer {
+    fn is_complete(&self) -> bool {
+        Answer::is_complete(self)
+    }
+
+    fn known(&self) -> u128 {
+        self.count
+    }
+}
+
+impl<E> Said for Result<Answer, E> {
+    fn is_complete(&self) -> bool {
+        self.as_ref().is_ok_and(Answer::is_complete)
+    }
+
+    fn known(&self) -> u128 {
+        self.as_ref().map_or(0, Answer::known)
+    }
+}
+
+/// Lets searches take turns. Brings what the one says that comes to its end first; if none does,
+/// what the one says that knows the most solutions, of several the first one.
+pub(crate) fn race<T: Said + Send>(
+    limits: &Limits,
+    first: impl FnOnce(Lent) -> T,
+    others: Vec<Contender<'_, Lent, T>>,
+) -> T {
+    let stopped: Mutex<Vec<T>> = Mutex::new(Vec::new());
+    let others = others.into_iter().map(|Contender { head_start, search }| {
+        let stopped = &stopped;
+        let contend = move |turn| {
+            let said = search(Lent::to(turn, limits));
+            if said.is_complete() {
+                return Some(said);
+            }
+            stopped.lock().unwrap_or_else(PoisonError::into_inner).push(said);
+            None
+        };
+        Contender { head_start, ..Contender::new(contend) }
+    });
+    let (one, other) = take_turns(|turn| first(Lent::to(turn, limits)), others.collect());
+    if one.is_complete() {
+        return one;
+    }
+    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let better = |best: T, said: T| if said.known() > best.known() { said } else { best };
+    other.unwrap_or_else(|| stopped.into_iter().fold(one, better))
+}
+
+/// Runs the first search on this thread and the others, which bring nothing if they were stopped, on threads of their own. Brings what the first one says, and
+/// what another one says if one came to its end.
+fn take_turns<A, B: Send>(
+    first: impl FnOnce(Turn) -> A,
+    others: Vec<Contender<'_, Turn, Option<B>>>,
+) -> (A, Option<B>) {
+    let turns = Arc::new(Turns::new(1 + others.len()));
+    let turn = |side, start| Turn { turns: Arc::clone(&turns), side, start };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..)
+            .zip(others)
+            .filter_map(|(side, Contender { head_start, search })| {
+                let turn = turn(side, head_start);
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
+                    let turns = Arc::clone(&turn.turns);
+                    let _taking_part = turns.taking_part(side);
+                    if turn.take(0).is_break() {
+                        return None;
+                    }
+                    let result = search(turn);
+                    if result.is_some() {
+                        turns.end();
+                    }
+                    result
+                });
+                if started.is_err() {
+                    // No more threads can be had: it gives up before its first step, and the others
+                    // go on without it.
+                    drop(turns.taking_part(side));
+                }
+                started.ok()
+            })
+            .collect();
+        let taking_part = turns.taking_part(0);
+        let one = first(turn(0, 0));
+        // Complete, or stopped by what stops all.
+        turns.end();
+        drop(taking_part);
+        let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (one, others.fold(None, Option::or))
+    })
+}
+
+/// What a side says that is not likely to end first.
+pub(crate) fn slowed(steps: u64) -> u64 {
+    steps + (steps.clamp(TRIAL, SLOW_UNTIL) - TRIAL) * (SLOWNESS - 1)
+}
+
+/// Lets the other searches go on when their turn has come.
+pub(crate) struct Waiting {
+    turn: Turn,
+    terminator: Terminator,
+    caller: Limits,
+    is_slow: bool,
+}
+
+impl Observer for Waiting {
+    fn progress(&mut self, statistics: &Statistics) {
+        let steps = statistics.ticks;
+        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.terminated() {
+            self.terminator.trip();
+        }
+    }
+}
+
+/// One side's part in the turns.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    turns: Arc<Turns>,
+    side: usize,
+    /// Steps that count before it has taken any.
+    start: u64,
+}
+
+impl Turn {
+    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since another
+    /// side has come to its end.
+    pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
+        self.turns.take(self.side, self.start + steps)
+    }
+}
+
+/// Whose turn it is.
+///
+/// Invariant: until one of the sides ends, only the one named by `turn` runs, if it has not given up; the others wait in [`Turns::take`].
+#[derive(Debug)]
+struct Turns {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// That of the state, for searches in the midst of something.
+    is_over: Arc<AtomicBool>,
+}
+
+#[derive(Debug)]
+struct State {
+    turn: usize,
+    /// Of each side; none where it has given up.
+    steps: Vec<Option<u64>>,
+    is_over: bool,
+}
+
+impl State {
+    /// The side that has taken the fewest steps, and how many.
+    fn least(&self) -> Option<(u64, usize)> {
+        self.steps.iter().enumerate().filter_map(|(side, &steps)| Some((steps?, side))).min()
+    }
+}
+
+impl Turns {
+    /// The first side begins.
+    fn new(num_sides: usize) -> Turns {
+        let state = State { turn: 0, steps: vec![Some(0); num_sides], is_over: false };
+        Turns { state: Mutex::new(state), changed: Condvar::new(), is_over: Arc::default() }
+    }
+
+    fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
+        let mut state = self.state();
+        state.steps[side] = Some(steps);
+        if state.turn == side
+            && let Some((least, other)) = state.least()
+            && steps > least + AHEAD
+        {
+            state.turn = other;
+            self.changed.notify_all();
+        }
+        while state.turn != side && !state.is_over {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// A side has the number, or was told to stop: the others need not go on.
+    fn end(&self) {
+        self.state().is_over = true;
+        self.is_over.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// What a side holds while it searches: when it is dropped, the rest is left to the others.
+    fn taking_part(&self, side: usize) -> TakingPart<'_> {
+        TakingPart { turns: self, side }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct TakingPart<'a> {
+    turns: &'a Turns,
+    side: usize,
+}
+
+impl Drop for TakingPart<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.turns.end();
+            return;
+        }
+        let mut state = self.turns.state();
+        state.steps[self.side] = None;
+        if let (true, Some((_, other))) = (state.turn == self.side, state.least()) {
+            state.turn = other;
+        }
+        self.turns.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far other sides were behind at most.
+    fn walk(turns: &Turns, side: usize, length: u64) -> bool {
+        for steps in (0..length).step_by(1000) {
+            if turns.take(side, steps).is_break() {
+                return false;
+            }
+            let state = turns.state();
+            let most = state.steps.iter().flatten().max().copied().unwrap_or(0);
+            assert!(state.is_over || state.least().is_none_or(|(least, _)| most <= least + AHEAD + 1000));
+        }
+        turns.end();
+        true
+    }
+
+    #[test]
+    fn the_shortest_way_ends_first() {
+        for lengths in [[5_000_000, 2_000_000, 4_000_000], [2_000_000, 5_000_000, 3_000_000]] {
+            let turns = Turns::new(lengths.len());
+            let ended: Vec<bool> = thread::scope(|scope| {
+                let turns = &turns;
+                let walks =
+                    lengths.iter().enumerate().map(|(side, &length)| scope.spawn(move || walk(turns, side, length)));
+                let walks: Vec<_> = walks.collect();
+                walks.into_iter().map(|walk| walk.join().unwrap()).collect()
+            });
+            assert_eq!(ended, lengths.map(|length| length == 2_000_000));
+        }
+    }
+
+    #[test]
+    fn one_that_gives_up_is_not_waited_for() {
+        let turns = Turns::new(2);
+        drop(turns.taking_part(1));
+        assert!(walk(&turns, 0, 3 * AHEAD));
+        let turns = Turns::new(3);
+        thread::scope(|scope| {
+            let second = scope.spawn(|| walk(&turns, 1, 3 * AHEAD));
+            drop(turns.taking_part(2));
+            drop(turns.taking_part(0));
+            assert!(second.join().unwrap());
+        });
+    }
+}
