@@ -42,6 +42,20 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["solver", "external"],
 ];
 
+/// The modules of `queries/src`, lowest layer first.
+const QUERIES_LAYERS: &[&[&str]] = &[
+    &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+    &["answer", "error"],
+    &["symmetry"],
+    &["collect"],
+    &["classes"],
+    &["engines"],
+    &["plan", "race"],
+    &["certificate", "parallel"],
+    &["ask"],
+    &["facts", "explain"],
+];
+
 /// Where `unsafe` may stand, in a file of its own with its reasons; and whether it is there for speed, which takes a measured row in
 /// `docs/hot-path.md`, or because there is no other way.
 const UNSAFE_ROOMS: [(&str, bool); 2] = [("solver/src/", true), ("ipasir/src/", false)];
@@ -442,6 +456,12 @@ fn every_member_of_the_workspace_has_its_row() {
 fn the_files_of_the_solver_name_only_lower_layers() {
     let faults = Arrows::of_crate("solver").upward(SOLVER_LAYERS);
     assert!(faults.is_empty(), "arrows that point up in solver/src:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_files_of_the_queries_name_only_lower_layers() {
+    let faults = Arrows::of_crate("queries").upward(QUERIES_LAYERS);
+    assert!(faults.is_empty(), "arrows that point up in queries/src:\n{}", faults.join("\n"));
 }
 
 #[test]

@@ -5,8 +5,7 @@ use std::fmt;
 use gordian_solver::{Outcome, Statistics};
 use num_bigint::BigUint;
 
-use crate::engines::component::Effort;
-use crate::{Method, Stop};
+use crate::{Effort, Method, Stop};
 
 /// Whether a formula has solutions: what every question answers, whatever else it asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

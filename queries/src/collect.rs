@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use gordian_formula::{Clock, Model, Var};
 
-use crate::classes::Filter;
 use crate::slots::Slots;
+use crate::symmetry::Filter;
 use crate::{Limits, Listener, Progress, QueryError, Solution, Stop};
 
 /// The least time between two calls of [`Listener::progress`].

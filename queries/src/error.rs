@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use gordian_formula::Var;
 use num_bigint::BigUint;
 
-use crate::{CheckpointError, Method};
+use crate::{CheckpointError, Method, Refusal};
 
 /// Why a query gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,30 +68,6 @@ pub struct Counted {
     pub orbits: Option<u128>,
 }
 
-/// Why a method does not apply to a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// This clause, by its index, has three literals or more, of which not each two exclude each other.
-    LongClause(usize),
-    /// This variable stands in a constraint and is not visible.
-    HiddenVariable(Var),
-    /// Solutions are asked for, and the method only counts them.
-    Listing,
-    /// Classes are asked for, and the method counts solutions.
-    Symmetry,
-    /// The method is for classes, and no symmetry was given.
-    NoSymmetry,
-    /// The symmetry group is too large to go through its elements.
-    LargeGroup,
-    /// The symmetry group was taken on trust, and the method does not look at images of solutions.
-    Trust,
-    /// It would take more memory than is allowed, or its sets are too large.
-    Memory,
-    /// The time was over before it was known whether the method applies.
-    Stopped,
-}
-
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -127,24 +102,6 @@ impl fmt::Display for Counted {
         match self.orbits {
             Some(orbits) => write!(f, " in {orbits} classes"),
             None => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::LongClause(index) => {
-                write!(f, "clause {} has more than two literals and is no exactly-one group", index + 1)
-            }
-            Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
-            Refusal::Listing => f.write_str("it counts solutions without bringing them"),
-            Refusal::Symmetry => f.write_str("it counts solutions, not classes"),
-            Refusal::NoSymmetry => f.write_str("it is for classes under a symmetry group, and none is given"),
-            Refusal::LargeGroup => f.write_str("the symmetry group is too large to go through its elements"),
-            Refusal::Trust => f.write_str("the symmetry group is one of the rules, not of the formula"),
-            Refusal::Memory => f.write_str("it takes too much memory"),
-            Refusal::Stopped => f.write_str("the time was over before that was known"),
         }
     }
 }

@@ -25,8 +25,11 @@
 mod rows;
 mod slots;
 
+mod checkpoint_error;
+mod effort;
 mod limits;
 mod listener;
+mod refusal;
 
 mod method;
 
@@ -54,12 +57,15 @@ mod facts;
 pub use answer::{Answer, GroupName, Status};
 pub use ask::Question;
 pub use certificate::{Certificate, Certified};
-pub use engines::component::{Effort, Trace};
-pub use error::{Counted, QueryError, Refusal};
+pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
+pub use effort::Effort;
+pub use engines::component::Trace;
+pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation, explain, explain_clauses};
 pub use facts::{Counts, Facts, counts, facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};
-pub use parallel::{CheckpointError, CheckpointErrorKind, CheckpointStore, begins_as_checkpoint};
+pub use parallel::{CheckpointStore, begins_as_checkpoint};
+pub use refusal::Refusal;
 pub use symmetry::{SymmetryError, SymmetryGroup};

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::Question;
 use super::beside::{has_sums, unless_too_large};
 use super::inquiry::Inquiry;
-use crate::classes::{Classes, Filter, lex_leader};
+use super::question::Question;
+use crate::classes::{Classes, lex_leader};
 use crate::collect::Collector;
 use crate::engines::component::{self, Advance, Counting, Style};
 use crate::engines::cover::Cover;
@@ -16,7 +16,7 @@ use crate::engines::frontier::{self, Allowance, Diagram};
 use crate::engines::{chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::race::{Contender, Lent, race};
-use crate::symmetry::SymmetryGroup;
+use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
 
 impl Inquiry<'_> {

@@ -3,7 +3,7 @@
 use gordian_formula::Clock;
 use gordian_solver::{Observer, Options, Solver, Statistics};
 
-use super::Question;
+use super::question::Question;
 use crate::classes::{Classes, lex_leader};
 use crate::collect::Collector;
 use crate::engines::component::{self, Counting, Style, Trace};

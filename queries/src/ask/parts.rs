@@ -1,9 +1,9 @@
 //! Counting in parts, by several threads or with a checkpoint.
 
 use super::inquiry::Inquiry;
-use crate::classes::Filter;
 use crate::method::Goal;
 use crate::parallel::{self, Counting};
+use crate::symmetry::Filter;
 use crate::{Answer, Engine, Listener, QueryError, SymmetryUse};
 
 impl Inquiry<'_> {

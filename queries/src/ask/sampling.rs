@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use gordian_formula::{ClauseSink, Cnf, Lit};
 use num_bigint::BigUint;
 
-use super::Question;
 use super::beside::unless_too_large;
+use super::question::Question;
 use crate::collect::Collector;
 use crate::engines::exact_cover::Rows;
 use crate::engines::frontier::{self, Allowance, Diagram};

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
-use super::Question;
 use super::inquiry::Inquiry;
+use super::question::Question;
 use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::collect::Collector;
 use crate::symmetry::SymmetryGroup;

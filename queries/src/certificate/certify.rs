@@ -12,12 +12,11 @@ use super::forbid::forbid;
 use super::ledger::Ledger;
 use super::tree::{Covers, Tree};
 use super::write::Certificate;
-use crate::classes::Filter;
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::slots::Slots;
 use crate::slots::{never_nested, true_slots};
-use crate::symmetry::SymmetryGroup;
+use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Limits};
 
 /// A count, and what proves it.

@@ -2,10 +2,9 @@
 
 use gordian_formula::{Cnf, GroupKind, Lit};
 
-use crate::classes::Pivot;
 use crate::engines::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Pivot};
 
 /// A clause of the formula which the group maps onto itself, and of each orbit of its literals the first.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,9 @@ use gordian_formula::{Clock, Model, Permutation, Var};
 
 use super::choice::Choice;
 use crate::QueryError;
-use crate::classes::Orbit;
 use crate::rows::RowSet;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Orbit};
 
 /// Up to this much memory for solutions, in bytes.
 const MAX_BYTES: usize = 1 << 31;

@@ -7,10 +7,9 @@ use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model};
 
-use crate::classes::Orbit;
 use crate::collect::Collector;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Orbit};
 
 /// Up to so many pairs of an element and a slot, symmetry is broken.
 const MAX_PAIRS: usize = 1 << 22;

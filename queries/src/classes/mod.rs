@@ -1,22 +1,15 @@
-//! What a symmetry is used for: to tell which solutions are alike, to forbid all but one of them, or
-//! to count classes by what each symmetry leaves in place.
+//! Classes of solutions under a symmetry: how a search tells them, and how they are counted without one.
 
 pub(crate) mod burnside;
-mod filter;
 pub(crate) mod lex_leader;
-mod orbit;
-mod pivot;
 
 use std::ops::ControlFlow;
 
 use gordian_formula::Model;
 
 use crate::collect::Collector;
-use crate::symmetry::Action;
-pub(crate) use filter::Filter;
+use crate::symmetry::{Action, Filter};
 use lex_leader::Greatest;
-pub(crate) use orbit::Orbit;
-pub(crate) use pivot::{Pivot, Representative};
 
 /// How a search is to tell classes of solutions.
 #[derive(Clone, Copy)]

@@ -4,10 +4,10 @@ use gordian_formula::{Cnf, Lit, Model};
 use gordian_solver::{Budget, Outcome, Solver};
 
 use crate::QueryError;
-use crate::classes::{Classes, Orbit, Pivot};
+use crate::classes::Classes;
 use crate::collect::Collector;
 use crate::slots::{Slots, never_nested, true_slots, visible_choices};
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Orbit, Pivot};
 
 /// Images of a solution that are forbidden between two looks at the clock.
 const POLL_INTERVAL: usize = 1 << 12;

@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 
 use gordian_formula::Lit;
 
-use crate::classes::{Filter, Orbit, Pivot, Representative};
 use crate::collect::Collector;
 use crate::engines::cover::{Cover, Covers, POLL_INTERVAL, search};
 use crate::engines::frontier::Diagram;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
 use crate::{Limits, Listener, Progress, QueryError, Solution};
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.

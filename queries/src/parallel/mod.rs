@@ -16,6 +16,6 @@ mod patience;
 mod run;
 mod space;
 
-pub use checkpoint::{CheckpointError, CheckpointErrorKind, CheckpointStore, begins_as_checkpoint};
+pub use checkpoint::{CheckpointStore, begins_as_checkpoint};
 
 pub(crate) use run::{Asked, Counting, run};

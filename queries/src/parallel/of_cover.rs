@@ -8,11 +8,10 @@ use super::cube::{Cube, Tally};
 use super::patience::Patience;
 use super::space::{Explored, Space};
 use crate::QueryError;
-use crate::classes::Filter;
 use crate::engines::cover::{Cover, Covers, search};
 use crate::engines::exact_cover::{Branch, branches};
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Filter};
 
 /// Nodes that the search visits between two calls of its listener, at least.
 const NODES_A_POLL: u64 = 1 << 12;

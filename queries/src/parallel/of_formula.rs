@@ -9,11 +9,11 @@ use gordian_solver::{Options, Solver};
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
 use super::space::{Explored, Space};
-use crate::classes::{Classes, Filter};
+use crate::classes::Classes;
 use crate::collect::Collector;
 use crate::engines::{blocking, chronological};
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Filter};
 use crate::{Engine, Limits, QueryError, Solution};
 
 /// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest first, then by the other

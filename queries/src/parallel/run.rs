@@ -16,11 +16,10 @@ use super::of_cover::CoverSpace;
 use super::of_formula::FormulaSpace;
 use super::patience::Patience;
 use super::space::Space;
-use crate::classes::Filter;
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::slots::Slots;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Filter};
 use crate::{Engine, QueryError};
 
 /// The time between two looks at what the threads have done.

@@ -3,11 +3,17 @@
 mod chain;
 mod detect;
 mod error;
+mod filter;
 mod group;
 mod numbering;
+mod orbit;
+mod pivot;
 
 pub use error::SymmetryError;
 pub use group::SymmetryGroup;
 
+pub(crate) use filter::Filter;
 pub(crate) use group::Action;
 pub(crate) use numbering::Numbering;
+pub(crate) use orbit::Orbit;
+pub(crate) use pivot::{Pivot, Representative};

@@ -18,10 +18,9 @@ use num_bigint::BigUint;
 use gordian_formula::{ClauseSink, Cnf};
 
 use crate::QueryError;
-use crate::classes::{Pivot, Representative};
 use crate::slots::Slots;
 use crate::slots::visible_choices;
-use crate::symmetry::Action;
+use crate::symmetry::{Action, Pivot, Representative};
 
 pub(crate) use conjugacy::POLL_INTERVAL;
 use conjugacy::classes;

@@ -15,10 +15,10 @@ use std::ops::ControlFlow;
 use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
+use crate::Effort;
 use order::Order;
 use polls::Polls;
 pub(crate) use search::Advance;
-pub use search::Effort;
 use search::Task;
 use simplify::simplify;
 pub use trace::Trace;

@@ -13,6 +13,7 @@ use gordian_formula::{Lit, Var};
 
 use super::number::Number;
 use super::trace::{Node, Trace};
+use crate::Effort;
 use cache::Cache;
 pub(crate) use propagator::Propagator;
 use propagator::{Conflict, Learned, Reason};
@@ -32,27 +33,6 @@ pub(crate) struct Task<'a> {
     /// The variables whose values are told apart.
     pub(crate) visible: &'a [bool],
     pub(crate) cache_bytes: usize,
-}
-
-/// What counting by components took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Variables of the simplified formula.
-    pub vars: u64,
-    /// Clauses of the simplified formula.
-    pub clauses: u64,
-    /// The width of the tree decomposition that guided the search.
-    pub width: u64,
-    /// Variables decided.
-    pub decisions: u64,
-    /// Conflicts learned from.
-    pub conflicts: u64,
-    /// Literals propagated.
-    pub propagations: u64,
-    /// Components looked up.
-    pub lookups: u64,
-    /// Components that were known.
-    pub hits: u64,
 }
 
 /// How far a search has come.

@@ -1,6 +1,6 @@
 //! Exactly-one groups that a symmetry group permutes within.
 
-use crate::symmetry::Action;
+use super::Action;
 
 /// The members of an exactly-one group of visible variables which the symmetry maps onto itself, by their orbits.
 ///

@@ -2,9 +2,9 @@
 
 use gordian_formula::Clock;
 
+use super::Action;
 use crate::QueryError;
 use crate::rows::RowSet;
-use crate::symmetry::Action;
 
 /// Up to this much memory for the solutions of one orbit, in bytes.
 const MAX_BYTES: usize = 1 << 31;

@@ -2,11 +2,10 @@
 
 use gordian_formula::Clock;
 
-use super::Orbit;
 use super::orbit::Image;
+use super::{Action, Orbit};
 use crate::QueryError;
 use crate::rows::RowSet;
-use crate::symmetry::Action;
 
 /// Up to this many elements, each image of a solution is looked at; beyond, whole orbits are kept in memory.
 const MAX_COMPARED: usize = 1 << 10;

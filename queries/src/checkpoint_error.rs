@@ -1,0 +1,66 @@
+//! Why a checkpoint cannot be used.
+
+use std::fmt;
+
+/// The version of the format. It changes with the format, and whenever the same cubes come to mean
+/// something else.
+pub(crate) const FORMAT: &str = "2";
+/// The version of the program. Another one may split a formula otherwise, or count otherwise in a
+/// cube.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// Why a checkpoint cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckpointError {
+    /// What the place is called, like the name of a file.
+    pub place: String,
+    /// What is wrong.
+    pub kind: CheckpointErrorKind,
+}
+
+/// What can be wrong with a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointErrorKind {
+    /// It cannot be read or written: what the system says.
+    Io(String),
+    /// What stands there does not begin as a checkpoint does.
+    NoCheckpoint,
+    /// It was written in a format of this version, which is not the one that is read.
+    OtherFormat(String),
+    /// It was written by this version of the program.
+    OtherProgram(String),
+    /// The last line is missing.
+    Truncated,
+    /// It does not hold what was written: the digest is another.
+    Damaged,
+    /// It was written by a run that asked something else.
+    OtherQuestion,
+}
+
+impl fmt::Display for CheckpointErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointErrorKind::Io(message) => f.write_str(message),
+            CheckpointErrorKind::NoCheckpoint => f.write_str("this is no checkpoint, and stays as it is"),
+            CheckpointErrorKind::OtherFormat(version) => {
+                write!(f, "the checkpoint has version {version} of the format; this program reads version {FORMAT}")
+            }
+            CheckpointErrorKind::OtherProgram(version) => {
+                write!(f, "the checkpoint was written by version {version} of the program; this is {PROGRAM}")
+            }
+            CheckpointErrorKind::Truncated => f.write_str("the checkpoint has no end"),
+            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: it is not what was written"),
+            CheckpointErrorKind::OtherQuestion => {
+                f.write_str("the checkpoint belongs to another formula, method or symmetry group")
+            }
+        }
+    }
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl std::error::Error for CheckpointError {}
