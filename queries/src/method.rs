@@ -290,6 +290,24 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_the_document_is_this_one() {
+        let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
+        // Where the crate stands alone, there is no document.
+        let Ok(document) = std::fs::read_to_string(document) else { return };
+        for row in &ENGINES {
+            let fits =
+                USES.iter().map(|column| match row.uses.iter().find(|(symmetry, _)| *symmetry == column.symmetry) {
+                    None => "no",
+                    Some((_, true)) => "yes",
+                    Some((_, false)) => "counts",
+                });
+            let cells: Vec<&str> = [row.name, if row.lists { "yes" } else { "no" }].into_iter().chain(fits).collect();
+            let line = format!("| {} |\n", cells.join(" | "));
+            assert!(document.contains(&line), "ARCHITECTURE.md lacks {line}");
+        }
+    }
+
+    #[test]
     fn the_table_tells_what_is_refused() {
         let of = |text: &str| text.parse::<Method>().unwrap();
         assert_eq!(of("frontier").use_for(true, Goal::Count), Ok(Some(Burnside)));
