@@ -17,9 +17,9 @@ pub fn lits(numbers: &[i32]) -> Vec<Lit> {
 }
 
 /// Clauses as a formula.
-pub fn cnf<C: AsRef<[i32]>>(clauses: impl IntoIterator<Item = C>) -> Cnf {
+pub fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
-    clauses.into_iter().for_each(|clause| cnf.add_clause(&lits(clause.as_ref())));
+    clauses.iter().for_each(|clause| cnf.add_clause(&lits(clause)));
     cnf
 }
 

@@ -21,7 +21,7 @@ fn exact(run: &Run) -> String {
 
 /// The number of models of `FORMULA` by trying all assignments, and of their projections on some variables.
 fn brute_force(shown: &[i32]) -> usize {
-    let mut formula = cnf([[1, -3].as_slice(), &[2, 3, -1, 5]]);
+    let mut formula = cnf(&[&[1, -3], &[2, 3, -1, 5]]);
     formula.reserve_vars(6);
     formula.add_visible(&lits(shown).iter().map(|lit| lit.var()).collect::<Vec<Var>>());
     solutions(&formula).len()

@@ -320,7 +320,8 @@ fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
 
 #[test]
 fn parities_that_do_not_add_up_are_refuted() {
-    let mut random = Random::new(3);
+    // A seed by which three vertices have more edges than two each: else nothing is to be added up.
+    let mut random = Random::new(2);
     for num_vertices in [3, 10, 20, 50, 100] {
         assert_eq!(judge(&parities(num_vertices, true, &mut random)), Outcome::Unsatisfiable);
         assert_eq!(judge(&parities(num_vertices, false, &mut random)), Outcome::Satisfiable);

@@ -18,8 +18,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Why a block is not run at all.
-const REASONS: [(&str, &str); 3] = [
+const REASONS: [(&str, &str); 4] = [
     ("build", "builds or tests the project itself; the command stands in .ci/run instead"),
+    ("part", "runs a part of the tests, all of which .ci/run runs"),
     ("install", "changes the machine it runs on"),
     ("measured", "its output is a measurement of one machine"),
 ];
@@ -295,10 +296,10 @@ fn the_long_commands_of_the_documents_do_as_shown() {
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
-/// Whether all lines of a block stand in this order in `tests/NAME.rs`, for a document `…/NAME.md`.
+/// Whether all lines of a block stand in this order in `tests/house/NAME.rs`, for a document `…/NAME.md`.
 fn is_part_of_test(document: &str, block: &Block) -> bool {
     let stem = Path::new(document).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let Ok(test) = fs::read_to_string(root().join("tests").join(stem).with_extension("rs")) else { return false };
+    let Ok(test) = fs::read_to_string(root().join("tests/house").join(stem).with_extension("rs")) else { return false };
     let mut lines = test.lines().map(str::trim);
     block
         .text
@@ -322,7 +323,7 @@ fn every_block_says_what_it_is() {
                 "rust" => assert!(
                     sources.contains(&format!("{name}\")")) || is_part_of_test(&name, &block),
                     "{place}: Rust in a document is tested by `#[cfg(doctest)] #[doc = include_str!(…)]` in a crate's lib.rs, or \
-                     stands line by line in the file of its name in `tests`"
+                     stands line by line in the file of its name in `tests/house`"
                 ),
                 language => assert!(
                     SHOWN_ONLY.contains(&language),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use gordian_testkit::{Run, dimacs, file, finish, sample_path, two_flocks};
 
-use crate::{GORDIAN, directory, gordian, run};
+use crate::{GORDIAN, alone, directory, gordian, run};
 
 /// Neither a panic nor an answer; an error that names `place`.
 fn refused(run: &Run, place: &str) {
@@ -132,6 +132,7 @@ fn a_kill_leaves_no_half_written_file() {
 /// A limit on memory ends the program, which says so, gives no answer and leaves files as they were.
 #[test]
 fn the_end_of_the_memory_is_no_answer() {
+    let _all = alone();
     let directory = directory("memory");
     let formula = directory.join("large.cnf");
     let mut text = std::io::BufWriter::new(File::create(&formula).unwrap());
@@ -214,6 +215,7 @@ fn an_output_that_fails_leaves_what_stood_there() {
 /// By a limit on memory, and stacks of a size of which only some have room.
 #[test]
 fn threads_are_as_many_as_can_be() {
+    let _all = alone();
     let puzzle = sample_path("polyforms/pentominoes-6x10.txt");
     let count = |stack: &str, arguments: &[&str]| {
         let mut command = Command::new("sh");

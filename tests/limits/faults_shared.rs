@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use gordian_testkit::{Run, finish, shared, skip};
 
-use crate::{GORDIAN, directory, gordian};
+use crate::{GORDIAN, alone, directory, gordian};
 
 /// What is left to a run that is to end by itself, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -133,6 +133,7 @@ fn an_old_output_stays_where_no_new_file_can_be_made() {
 #[test]
 fn more_threads_than_can_be_started_are_no_panic() {
     let Some(folder) = shared("faults/09-threads-panic") else { return };
+    let _all = alone();
     let count = |limit: &str, threads: &str, is_somebody: bool| {
         let mut command = Command::new("prlimit");
         command.args([limit, GORDIAN, "count", "-q", "--threads", threads]);

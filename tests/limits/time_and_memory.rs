@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use gordian_testkit::{Random, Run, dimacs, file, finish};
 
-use crate::{GORDIAN, directory, gordian, run};
+use crate::{GORDIAN, beside_others, directory, gordian, run};
 
 /// Longer than this nobody waits for a limit of a second.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,6 +34,7 @@ fn random_formula(num_vars: usize, num_clauses: usize) -> String {
 
 /// Runs the program to its end with a limit of a second, and asserts that it has one in time.
 fn in_time(arguments: &[&str]) -> Run {
+    let _measured = beside_others();
     let started = Instant::now();
     let run = run([arguments, &["-t", "1"]].concat());
     assert!(started.elapsed() < PATIENCE, "{arguments:?} took {:?}: {run:?}", started.elapsed());
@@ -46,6 +47,7 @@ fn on_endless(arguments: &[&str], memory: u64, begin: &str, again: &'static str)
     let mut command = Command::new("sh");
     command.args(["-c", &program, GORDIAN]).args(arguments).args(["-t", "1"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let _measured = beside_others();
     let started = Instant::now();
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -445,7 +445,7 @@ fn some_puzzles_are_solved_and_have_the_counts_that_are_known() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --test puzzles_shared -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --test puzzles shared:: -- --ignored --nocapture"]
 fn all_puzzles_are_solved_and_have_the_counts_that_are_known() {
     for (name, tasks, _) in FAMILIES {
         if let Some(tasks) = tasks() {

@@ -227,7 +227,7 @@ fn an_arrow_sums_each_cell_of_its_shaft_once_and_not_its_bulb() {
     let grids = all_grids();
     let mut random = Random::new(4);
     let mut solvable = 0;
-    for _ in 0..80 {
+    for _ in 0..100 {
         let way = way(&mut random);
         let text = document(json!({"arrow": [{"cells": names(&way[..1]), "lines": [names(&way)]}]}));
         let puzzle = parse(&text, None).unwrap_or_else(|error| panic!("{text}: {error}"));

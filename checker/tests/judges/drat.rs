@@ -2,18 +2,12 @@
 
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, RefusalReason, Strategy, Summary, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf};
-use gordian_testkit::{Random, lits};
+use gordian_testkit::{Random, cnf, lits};
 
 use crate::common::{Clause, Formula, Step, binary, is_satisfiable, reference_verdict, refute, text};
 
 const FORWARD: ProofOptions = ProofOptions { format: None, strategy: Strategy::Forward };
 const BACKWARD: ProofOptions = ProofOptions { format: None, strategy: Strategy::Backward };
-
-fn cnf(clauses: &[&[i32]]) -> Cnf {
-    let mut cnf = Cnf::new();
-    clauses.iter().for_each(|clause| cnf.add_clause(&lits(clause)));
-    cnf
-}
 
 fn check(cnf: &Cnf, proof: &str, options: &ProofOptions) -> Verdict {
     check_proof(cnf, &[], proof.as_bytes(), options).unwrap()

@@ -2,7 +2,7 @@
 
 use gordian_checker::{ProofOptions, RefusalReason, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, GroupKind};
-use gordian_testkit::{Random, lits};
+use gordian_testkit::{Random, cnf, lits};
 
 use crate::common::{Clause, Formula, Step, is_satisfiable, propagate, refute};
 
@@ -15,12 +15,6 @@ fn reason(verdict: Verdict) -> RefusalReason {
         Verdict::Refused(refusal) => refusal.reason,
         Verdict::Verified(_) => panic!("verified"),
     }
-}
-
-fn cnf(clauses: &[&[i32]]) -> Cnf {
-    let mut cnf = Cnf::new();
-    clauses.iter().for_each(|clause| cnf.add_clause(&lits(clause)));
-    cnf
 }
 
 #[test]

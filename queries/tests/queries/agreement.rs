@@ -238,10 +238,9 @@ fn what_is_known_when_stopped_is_part_of_the_whole() {
 
 #[test]
 fn a_listener_ends_the_query() {
-    let mut random = Random::new(7);
-    let planted = planted(&mut random, &Shape { max_vars: 1, general: false }, 0);
-    let mut cnf = planted.cnf;
-    cnf.reserve_vars(20);
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(20);
+    cnf.add_exactly_one(&[vars[0].positive()]);
     for method in Method::LISTING {
         let mut heard = 0;
         let answer = Question::new(&cnf)

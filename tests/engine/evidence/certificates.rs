@@ -125,7 +125,7 @@ fn is_verified(cnf: &Cnf, parts: &Parts) -> bool {
 fn random_certificates_are_verified_and_damaged_ones_refused() {
     let mut damaged = 0;
     let mut with_choice = 0;
-    for seed in 0..600 {
+    for seed in 0..1000 {
         let mut random = Random::new(seed);
         let (cnf, generators) = symmetric_formula(&mut random);
         let solutions = solutions(&cnf);

@@ -2,7 +2,7 @@
 //!
 //! Each case has a seed. It makes a formula, has Gordian prove something of it, damages the proof,
 //! the formula, or both, and asks the checker. `GORDIAN_DAMAGE=1000000` tries so many cases, from
-//! the seed `GORDIAN_DAMAGE_SEED` on. The exhaustive tests of `checker/tests/small_world` know all
+//! the seed `GORDIAN_DAMAGE_SEED` on. The exhaustive tests of `checker/tests/judges/small_world` know all
 //! small cases; here are larger ones.
 
 use gordian_checker::{ProofOptions, check_dnnf, check_proof};
