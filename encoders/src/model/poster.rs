@@ -8,7 +8,7 @@ use crate::rule::Guarded;
 
 /// An integer with at most this many values is made of literals that say `x = value`, which order literals are
 /// channelled to on demand; one with more of order literals.
-pub(crate) const MOST_VALUE_LITERALS: usize = 100;
+pub const MOST_VALUE_LITERALS: usize = 100;
 
 /// A variable in the formula.
 #[derive(Clone, Debug)]
