@@ -56,7 +56,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
 
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
-    &[&["board", "error", "outline"], &["compiled", "facts"], &["puzzle"], &["erased"], &["kind"]];
+    &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 
 /// Where `unsafe` may stand, in a file of its own with its reasons; and whether it is there for speed, which takes a measured row in

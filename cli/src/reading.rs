@@ -4,10 +4,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use gordian_checker::ResultError;
+use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::{self, Dialect, Fault, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
 use gordian_formula::{Clock, Lit, Var};
-use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, GuardedCompiled, Kind, PuzzleError};
+use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, PuzzleError};
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
@@ -116,16 +117,16 @@ fn the_puzzle(path: &Path, opened: Opened) -> Result<AnyPuzzle, Failure> {
 
 /// A puzzle as a formula; `None` if a signal or the end of the time came first.
 pub(crate) fn compile(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
-    in_time(puzzle.compile_within(clock))
+    in_time(puzzle.compile_as(Guarding::None, clock))
 }
 
 /// A puzzle as a formula from which rules can be left out; `None` if a signal or the end of the time came first.
-pub(crate) fn compile_guarded(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<GuardedCompiled>, Failure> {
-    in_time(puzzle.compile_guarded_within(clock))
+pub(crate) fn compile_guarded(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
+    in_time(puzzle.compile_as(Guarding::Selectors, clock))
 }
 
 /// What was compiled, if there was time for it.
-fn in_time<T>(compiled: Result<T, PuzzleError>) -> Result<Option<T>, Failure> {
+fn in_time(compiled: Result<Compiled, PuzzleError>) -> Result<Option<Compiled>, Failure> {
     match compiled {
         Ok(compiled) => Ok(Some(compiled)),
         Err(error) if error.class == ErrorClass::Stopped => Ok(None),

@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::fmt;
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde::{Serialize, Serializer};
 
 use super::board::{Board, Style};
-use super::compiled::{Compiled, GuardedCompiled};
+use super::compiled::Compiled;
 use super::error::{PuzzleError, Violation};
 use super::facts::{FactValues, Holding, PlaceFacts};
 use super::puzzle::Puzzle;
@@ -71,12 +72,8 @@ impl<P: Puzzle> Puzzle for Erased<P> {
         self.0.refutation(text)
     }
 
-    fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.0.compile_within(clock)
-    }
-
-    fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        self.0.compile_guarded_within(clock)
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.0.compile_as(guarding, clock)
     }
 
     fn decode(&self, model: &Model) -> Result<AnySolution, Violation> {
@@ -133,5 +130,26 @@ impl<P: Puzzle> Puzzle for Erased<P> {
 
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         self.0.facts_board(facts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Made of other methods, and the same for every kind.
+    const PROVIDED: [&str; 5] = ["compile", "compile_guarded", "svg", "facts", "differences"];
+
+    #[test]
+    fn every_method_that_a_kind_may_write_is_handed_on() {
+        let methods = |source: &'static str| -> BTreeSet<&str> {
+            let names = source.lines().filter_map(|line| line.strip_prefix("    fn ")?.split('(').next());
+            names.collect()
+        };
+        let (_, adapter) = include_str!("erased.rs").split_once("for Erased<P>").unwrap();
+        let (adapter, _) = adapter.split_once("#[cfg(test)]").unwrap();
+        let (of_trait, mut handed_on) = (methods(include_str!("puzzle.rs")), methods(adapter));
+        handed_on.extend(PROVIDED);
+        assert_eq!(handed_on, of_trait);
     }
 }

@@ -20,3 +20,20 @@ impl Kind {
         sure.max_by_key(|&(certainty, _)| certainty).map(|(_, kind)| kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_is_that_of_one_kind_and_of_no_formula() {
+        let mut names: Vec<&str> =
+            KINDS.iter().flat_map(|kind| kind.aliases.iter().copied().chain([kind.name])).collect();
+        names.push("cnf");
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{names:?}");
+        assert_eq!(Kind::from_name("star-battle"), Some(star_battle::KIND));
+    }
+}

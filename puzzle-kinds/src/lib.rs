@@ -9,6 +9,7 @@ pub mod board;
 mod error;
 
 mod compiled;
+mod counts;
 
 pub mod facts;
 
@@ -31,7 +32,7 @@ mod kinds;
 mod any;
 
 pub use any::AnyPuzzle;
-pub use compiled::{Compiled, GuardedCompiled, SymmetrySpec};
+pub use compiled::{Compiled, SymmetrySpec};
 pub use erased::{AnySolution, DynPuzzle};
 pub use error::{ErrorClass, Place, PuzzleError, Violation};
 pub use kind::{Certainty, Kind, KindRow};

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde::Serialize;
 
 use super::board::{Board, Cell, Mark, Style};
-use super::compiled::{Compiled, GuardedCompiled};
+use super::compiled::Compiled;
 use super::error::{PuzzleError, Violation};
 use super::facts::{FactValues, Held, Holding, Known, PlaceFacts, PuzzleFacts};
 
@@ -42,28 +43,22 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// If its numbers are too large to be encoded.
     fn compile(&self) -> Result<Compiled, PuzzleError> {
-        self.compile_within(&Clock::unlimited())
+        self.compile_as(Guarding::None, &Clock::unlimited())
     }
-
-    /// As [`Puzzle::compile`], until the clock is over.
-    ///
-    /// # Errors
-    /// As there, and if the time was over first.
-    fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError>;
 
     /// The puzzle as a formula from which rules can be left out.
     ///
     /// # Errors
     /// If its numbers are too large to be encoded.
-    fn compile_guarded(&self) -> Result<GuardedCompiled, PuzzleError> {
-        self.compile_guarded_within(&Clock::unlimited())
+    fn compile_guarded(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_as(Guarding::Selectors, &Clock::unlimited())
     }
 
-    /// As [`Puzzle::compile_guarded`], until the clock is over.
+    /// The puzzle as a formula in which rules hold or can be left out, until the clock is over.
     ///
     /// # Errors
-    /// As there, and if the time was over first.
-    fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError>;
+    /// If its numbers are too large to be encoded, or the time was over first.
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError>;
 
     /// The solution that a model of the compiled formula stands for. It is to be judged with [`Puzzle::check`].
     ///

@@ -7,12 +7,12 @@ use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
 use super::polynomial::Polynomial;
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
 use super::table::{Limits, Table};
-use crate::compiled::{Compiled, GuardedCompiled};
+use crate::compiled::Compiled;
 use crate::error::PuzzleError;
 use gordian_encoders::encode::{
     AtMostOneEncoding, EncodingError, IntVar, Relation, Sum, SumEncoding, Truth, all_different, go_on, imply, product,
 };
-use gordian_encoders::rule::{Guarding, Rule, RuleWriter, Written};
+use gordian_encoders::rule::{Guarding, Rule, RuleWriter};
 
 /// A part of an equation that is written as one sum stays below this magnitude.
 const MAX_PART: i128 = 1 << 50;
@@ -34,19 +34,10 @@ impl Cryptarithm {
     /// through the digits of an intermediate number. An equation in which letters are multiplied is a table of the ways
     /// in which it holds, where these are few and found in a moment. All auxiliary variables are determined by the digits
     /// of the letters.
-    pub(super) fn plain(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, clock)?;
-        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
-    }
-
-    /// The puzzle as a formula from which rules can be left out: each equation, that letters stand for different digits,
-    /// and for each first letter that it is not zero. A letter has a variable for zero too, whether or not it may be.
-    pub(super) fn guarded(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors, clock)?;
-        Ok(GuardedCompiled::new(written, meanings))
-    }
-
-    fn write(&self, guarding: Guarding, clock: &Clock) -> Result<(Written, Vec<String>), PuzzleError> {
+    ///
+    /// Each equation can be left out, and so can the rules that letters stand for different digits and that a first letter
+    /// is not zero. Then a letter has a variable for zero too, whether or not it may be zero.
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
         let digits: Vec<(usize, u32)> =
             (0..self.letters.len()).flat_map(|letter| domain(letter).map(move |digit| (letter, digit))).collect();
@@ -95,7 +86,7 @@ impl Cryptarithm {
         written.map_err(|error: EncodingError| {
             PuzzleError::of_encoding("the numbers are too large to be encoded: ", &error)
         })?;
-        Ok((writer.finish(), meanings))
+        Ok(Compiled::new(writer.finish(), meanings))
     }
 }
 

@@ -16,11 +16,12 @@ mod solution;
 
 mod draw;
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde_json::{Map, Value};
 
 use crate::board::{Board, Cell, Mark, Style};
-use crate::compiled::{Compiled, GuardedCompiled};
+use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
 use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
@@ -66,12 +67,8 @@ impl Puzzle for Cryptarithm {
         self.title.as_deref()
     }
 
-    fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.plain(clock)
-    }
-
-    fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        self.guarded(clock)
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write(guarding, clock)
     }
 
     fn decode(&self, model: &Model) -> Result<CryptarithmSolution, Violation> {

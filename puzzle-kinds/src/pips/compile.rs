@@ -6,10 +6,10 @@ use super::clue::Clue;
 use super::diagram::Diagram;
 use super::laid::{Laid, Options};
 use super::puzzle::{Pips, Region};
-use crate::compiled::{Compiled, GuardedCompiled};
+use crate::compiled::Compiled;
 use crate::error::PuzzleError;
 use gordian_encoders::encode::{CardinalityEncoding, exactly};
-use gordian_encoders::rule::{Guarding, Rule, RuleWriter, Written};
+use gordian_encoders::rule::{Guarding, Rule, RuleWriter};
 
 /// A region with at most this many ways to be filled has a variable for each; another one for each step of a diagram.
 const MAX_WAYS: usize = 512;
@@ -24,19 +24,10 @@ impl Pips {
     /// the way to fill the region, which covers all numbers that its squares do not have. So the whole puzzle is an
     /// exact cover wherever no two dominoes are the same; Knuth's colours (*The Art of Computer Programming* 7.2.2.1,
     /// 2019) would say the same with fewer items.
-    pub(super) fn plain(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        let (Written { cnf, rules, .. }, meanings) = self.write(Guarding::None, clock)?;
-        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
-    }
-
-    /// The puzzle as a formula from which rules can be left out: those of the regions, that each domino lies once, and
-    /// that the board is covered. That no two dominoes lie on one square holds always.
-    pub(super) fn guarded(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        let (written, meanings) = self.write(Guarding::Selectors, clock)?;
-        Ok(GuardedCompiled::new(written, meanings))
-    }
-
-    fn write(&self, guarding: Guarding, clock: &Clock) -> Result<(Written, Vec<String>), PuzzleError> {
+    ///
+    /// The rules of the regions can be left out, and so can the rules that each domino lies once and that the board is
+    /// covered. No two dominoes ever lie on one square.
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let all;
         let options = match guarding {
             Guarding::None => &self.pruned,
@@ -93,7 +84,7 @@ impl Pips {
             });
             written.map_err(|error| PuzzleError::of_encoding("", &error))?;
         }
-        Ok((writer.finish(), meanings))
+        Ok(Compiled::new(writer.finish(), meanings))
     }
 
     /// The largest region with a sum, and what says the same in fewer squares: the numbers of all dominoes have a sum, too,

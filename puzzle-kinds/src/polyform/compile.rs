@@ -5,9 +5,10 @@ use gordian_formula::{Clock, Lit, Var};
 use super::puzzle::{Kind, Placement, Polyform};
 use super::space::Cell;
 use super::symmetry::symmetries;
-use crate::compiled::{Compiled, GuardedCompiled, Rules};
+use crate::compiled::Compiled;
+use crate::counts::CountRules;
 use crate::error::PuzzleError;
-use gordian_encoders::rule::Rule;
+use gordian_encoders::rule::{Guarding, Rule};
 
 /// Placements between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 10;
@@ -18,19 +19,19 @@ impl Polyform {
     /// A cell is an exactly-one group of the placements that cover it, an at-most-one group where it may stay empty.
     /// A kind of pieces is a count of its placements, left out where covering the board implies it. Where parity says that
     /// a layer of the board is met oddly by exactly one piece, these placements are an exactly-one group, too.
-    pub(super) fn plain(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
+    ///
+    /// The rules can be left out that a cell is covered, and how many pieces of a kind there are. No two pieces ever cover
+    /// the same cell.
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules(clock);
-        let symmetries = symmetries(self, &rules, clock);
+        let symmetries = match guarding {
+            Guarding::None => symmetries(self, &rules, clock),
+            Guarding::Selectors => Vec::new(),
+        };
         let meanings = self.meanings(clock);
-        // Encoding ends where the time is over, so these are all.
-        let cnf = rules.encode(self.placements.len(), clock)?;
-        Ok(Compiled { cnf, meanings, symmetries, rules: rules.names().to_vec() })
-    }
-
-    /// The puzzle as a formula from which rules can be left out: that each cell is covered, and how many pieces of each
-    /// kind there are. That no two pieces cover the same cell holds always.
-    pub(super) fn guarded(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        self.rules(clock).encode_guarded(self.meanings(clock), clock)
+        // Writing ends where the time is over, so these are all.
+        let written = rules.write(self.placements.len(), guarding, clock)?;
+        Ok(Compiled { symmetries, ..Compiled::new(written, meanings) })
     }
 
     /// What the placements mean; not all of them where the time is over, which encoding finds out.
@@ -44,8 +45,8 @@ impl Polyform {
     }
 
     /// The rules; not all of them where the time is over, which encoding them finds out.
-    fn rules(&self, clock: &Clock) -> Rules {
-        let mut rules = Rules::default();
+    fn rules(&self, clock: &Clock) -> CountRules {
+        let mut rules = CountRules::default();
         let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); self.cells.len()];
         let mut of_kind: Vec<Vec<Lit>> = vec![Vec::new(); self.kinds.len()];
         for (index, placement) in self.placements.iter().enumerate() {

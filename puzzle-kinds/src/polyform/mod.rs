@@ -18,10 +18,11 @@ mod space;
 mod symbols;
 mod symmetry;
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 
 use crate::board::{Board, Style};
-use crate::compiled::{Compiled, GuardedCompiled};
+use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
 use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
@@ -63,12 +64,8 @@ impl Puzzle for Polyform {
         self.title.as_deref()
     }
 
-    fn compile_within(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.plain(clock)
-    }
-
-    fn compile_guarded_within(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        self.guarded(clock)
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write(guarding, clock)
     }
 
     fn decode(&self, model: &Model) -> Result<PolyformSolution, Violation> {

@@ -6,13 +6,14 @@ use gordian_formula::{Clock, Lit, Permutation, Var};
 
 use super::puzzle::{Placement, Polyform};
 use super::space::{Cell, Turn, corner, moved, opposite};
-use crate::compiled::{Rules, SymmetrySpec, generators_of};
+use crate::compiled::{SymmetrySpec, generators_of};
+use crate::counts::CountRules;
 
 /// Placements between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 10;
 
 /// The groups of symmetries: all, and those without reflections. Where the time is over they mean nothing.
-pub(crate) fn symmetries(puzzle: &Polyform, rules: &Rules, clock: &Clock) -> Vec<SymmetrySpec> {
+pub(crate) fn symmetries(puzzle: &Polyform, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpec> {
     let mut poller = clock.poller(POLL_INTERVAL);
     let numbered = puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index));
     let index: HashMap<&Placement, usize> = numbered.take_while(|_| !poller.is_over()).collect();

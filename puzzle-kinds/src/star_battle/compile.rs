@@ -3,27 +3,27 @@
 use gordian_formula::{Clock, Permutation, Var};
 
 use super::puzzle::StarBattle;
-use crate::compiled::{Compiled, GuardedCompiled, Rules, SymmetrySpec, generators_of};
+use crate::compiled::{Compiled, SymmetrySpec, generators_of};
+use crate::counts::CountRules;
 use crate::error::PuzzleError;
-use gordian_encoders::rule::Rule;
+use gordian_encoders::rule::{Guarding, Rule};
 
 impl StarBattle {
     /// The puzzle as a formula: one variable for each square, all of them visible, row by row.
     ///
     /// Rows, columns and regions are counts of stars. No two squares of a 2x2 block hold stars, which keeps stars from
     /// touching, and no two of a diagonal where diagonals count.
-    pub(super) fn plain(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
+    ///
+    /// Each row, column and region can be left out, and so can the rules that no two stars touch or share a diagonal.
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules();
-        let symmetries = symmetries(self.size, &rules, clock);
-        // Encoding ends where the time is over, so these are all.
-        let cnf = rules.encode(self.size * self.size, clock)?;
-        Ok(Compiled { cnf, meanings: self.meanings(), symmetries, rules: rules.names().to_vec() })
-    }
-
-    /// The puzzle as a formula from which rules can be left out: each row, column and region, and that no two stars
-    /// touch or share a diagonal.
-    pub(super) fn guarded(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        self.rules().encode_guarded(self.meanings(), clock)
+        let symmetries = match guarding {
+            Guarding::None => symmetries(self.size, &rules, clock),
+            Guarding::Selectors => Vec::new(),
+        };
+        // Writing ends where the time is over, so these are all.
+        let written = rules.write(self.size * self.size, guarding, clock)?;
+        Ok(Compiled { symmetries, ..Compiled::new(written, self.meanings()) })
     }
 
     fn meanings(&self) -> Vec<String> {
@@ -31,7 +31,7 @@ impl StarBattle {
         (0..size * size).map(|square| format!("star at ({},{})", square / size, square % size)).collect()
     }
 
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> CountRules {
         let size = self.size;
         let lit = |[row, column]: [usize; 2]| Var::from_index(row * size + column).positive();
         let stars = self.stars as u32;
@@ -40,7 +40,7 @@ impl StarBattle {
             stars => format!("has {stars} stars"),
         };
         let all = || (0..size).flat_map(|row| (0..size).map(move |column| [row, column]));
-        let mut rules = Rules::default();
+        let mut rules = CountRules::default();
         let mut line = |kind: &str, name: String, squares: Vec<[usize; 2]>| {
             rules.begin(Rule::new(kind, format!("{name} {has}"), squares.iter().copied()));
             rules.count(squares.into_iter().map(lit).collect(), stars, Some(stars));
@@ -94,7 +94,7 @@ fn diagonals(size: usize) -> Vec<Vec<(usize, usize)>> {
 }
 
 /// The turns and reflections of the square that the rules share: all, and those without reflections.
-fn symmetries(size: usize, rules: &Rules, clock: &Clock) -> Vec<SymmetrySpec> {
+fn symmetries(size: usize, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpec> {
     let kept: Vec<(Turn, Permutation)> = (0..8)
         .filter_map(|bits| {
             let turn = Turn([bits & 1 != 0, bits & 2 != 0, bits & 4 != 0]);

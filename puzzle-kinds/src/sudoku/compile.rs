@@ -4,11 +4,11 @@ use gordian_formula::Clock;
 
 use super::constrain::Writer;
 use super::puzzle::{MAX_SIZE, Sudoku};
-use crate::compiled::{Compiled, GuardedCompiled};
+use crate::compiled::Compiled;
 use crate::error::PuzzleError;
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Constraint, Integer, MOST_VALUE_LITERALS, Problem, ProblemFormula};
-use gordian_encoders::rule::Rule;
+use gordian_encoders::rule::{Guarding, Rule};
 
 // Decoding looks for one variable for each digit of a cell.
 const _: () = assert!(MAX_SIZE <= MOST_VALUE_LITERALS);
@@ -19,18 +19,11 @@ impl Sudoku {
     ///
     /// Cells hold exactly one digit, and in a house of as many cells as digits each digit stands in exactly one: all of
     /// these are groups. What clues become is described in `docs/encodings.md`.
-    pub(super) fn plain(&self, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        let problem = self.problem().map_err(too_large)?;
-        let ProblemFormula { cnf, meanings, rules, .. } = problem.compile_within(clock).map_err(too_large)?;
-        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules })
-    }
-
-    /// The puzzle as a formula from which rules can be left out.
-    pub(super) fn guarded(&self, clock: &Clock) -> Result<GuardedCompiled, PuzzleError> {
-        let problem = self.problem().map_err(too_large)?;
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        let formula = self.problem().and_then(|problem| problem.compile_as(guarding, clock));
         let ProblemFormula { cnf, meanings, rules, selectors, .. } =
-            problem.compile_guarded_within(clock).map_err(too_large)?;
-        Ok(GuardedCompiled { cnf, meanings, rules, selectors })
+            formula.map_err(|error| PuzzleError::of_encoding("", &error))?;
+        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules, selectors })
     }
 
     /// The puzzle in variables and constraints.
@@ -63,8 +56,4 @@ impl Sudoku {
         }
         Ok(writer.problem)
     }
-}
-
-fn too_large(error: EncodingError) -> PuzzleError {
-    PuzzleError::of_encoding("", &error)
 }
