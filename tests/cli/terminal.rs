@@ -9,9 +9,9 @@ use std::os::unix::ffi::OsStrExt;
 use gordian_testkit::{Run, file, sample_path, shared};
 
 use crate::{directory, run};
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{Kind, Puzzle, cryptarithm, pips, polyform, star_battle, sudoku};
 use gordian_formula::text::is_harmful;
+use gordian_puzzles::board::Style;
+use gordian_puzzles::{AnyPuzzle, Kind, Puzzle, cryptarithm, pips, polyform, star_battle, sudoku};
 
 /// A title of the window, a colour, the same by a control character of one byte, text from right to
 /// left, and more.
@@ -19,13 +19,13 @@ const HARM: &str = "\u{1b}]0;x\u{7}\u{1b}[31m\u{9b}31m\u{7f}\u{202e}\u{2066}\u{2
 
 /// What of a puzzle may stand anywhere: texts of each kind.
 const TEXTS: [(Kind, &str); 6] = [
-    (Kind::Polyform, "title: t\nboard: 2x2\npieces: dominoes x*\n"),
-    (Kind::Polyform, "title: t\nboard:\n..\n..\n\nA x2\nAA\n"),
-    (Kind::Queens, "title: t\nstars: 1\nAAAA\nABBB\nCCCB\nDDDD\n"),
-    (Kind::Cryptarithm, "title: t\n# c\nTO + GO = OUT\n"),
-    (Kind::Sudoku, "title: t\n1...\n...2\n3...\n...4\n"),
+    (polyform::KIND, "title: t\nboard: 2x2\npieces: dominoes x*\n"),
+    (polyform::KIND, "title: t\nboard:\n..\n..\n\nA x2\nAA\n"),
+    (star_battle::KIND, "title: t\nstars: 1\nAAAA\nABBB\nCCCB\nDDDD\n"),
+    (cryptarithm::KIND, "title: t\n# c\nTO + GO = OUT\n"),
+    (sudoku::KIND, "title: t\n1...\n...2\n3...\n...4\n"),
     (
-        Kind::Pips,
+        pips::KIND,
         r#"{"id":"t","dominoes":[[1,1],[1,2]],"regions":[{"indices":[[0,0],[0,1],[1,0],[1,1]],"type":"sum","target":5}]}"#,
     ),
 ];
@@ -33,33 +33,33 @@ const TEXTS: [(Kind, &str); 6] = [
 /// JSON and XML with strings in all sorts of places, marked `@`.
 const DOCUMENTS: [(Kind, &str); 9] = [
     (
-        Kind::Pips,
+        pips::KIND,
         r#"{"id":"@","dominoes":[[1,1],[1,2]],"regions":[{"indices":[[0,0],[0,1],[1,0],[1,1]],"type":"sum","target":5}]}"#,
     ),
     (
-        Kind::Pips,
+        pips::KIND,
         r#"{"printDate":"@","easy@":{"dominoes":[[1,1]],"regions":[{"indices":[[0,0],[0,1]],"type":"empty"}]}}"#,
     ),
-    (Kind::Pips, r#"{"easy@":{"dominoes":[[1,1]],"regions":[]},"hard@":{"dominoes":[[1,1]],"regions":[]}}"#),
-    (Kind::Pips, r#"{"id":"t","dominoes":[[1,1]],"regions":[{"indices":[[0,0],[0,1]],"type":"@","target":5}]}"#),
+    (pips::KIND, r#"{"easy@":{"dominoes":[[1,1]],"regions":[]},"hard@":{"dominoes":[[1,1]],"regions":[]}}"#),
+    (pips::KIND, r#"{"id":"t","dominoes":[[1,1]],"regions":[{"indices":[[0,0],[0,1]],"type":"@","target":5}]}"#),
     (
-        Kind::Sudoku,
+        sudoku::KIND,
         r#"{"size":4,"title":"@","author":"@","grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#,
     ),
     (
-        Kind::Sudoku,
+        sudoku::KIND,
         r#"{"size":4,"title":"t","@":["@"],"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#,
     ),
     (
-        Kind::Sudoku,
+        sudoku::KIND,
         r#"{"size":4,"title":"t","killercage":[{"cells":["R1C1","@"],"value":"@"}],"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#,
     ),
     (
-        Kind::Sudoku,
+        sudoku::KIND,
         r#"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"metadata":{"title":"@","author":"@","rules":"@"},"cages":[{"value":"title: @"},{"value":"author: @"}],"arrows":[{"color":"@"}]}"#,
     ),
     (
-        Kind::Polyform,
+        polyform::KIND,
         r#"<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><shapes><voxel x="2" y="1" z="1" type="0">##</voxel></shapes><problems><problem name="@"><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem></problems></puzzle>"#,
     ),
 ];
@@ -88,16 +88,17 @@ fn assert_run_harmless(run: &Run, of: &dyn std::fmt::Debug) {
 fn said(kind: Kind, text: &str) -> Vec<String> {
     let mut said = Vec::new();
     // The readers of each kind are doors of their own.
-    let titles = match kind {
-        Kind::Queens => [star_battle::parse(text).map(|puzzle| puzzle.title().map(str::to_owned))],
-        Kind::Polyform => [polyform::parse(text).map(|puzzle| puzzle.title().map(str::to_owned))],
-        Kind::Cryptarithm => [cryptarithm::parse(text).map(|puzzle| puzzle.title().map(str::to_owned))],
-        Kind::Sudoku => [sudoku::parse(text, None).map(|puzzle| puzzle.title().map(str::to_owned))],
-        Kind::Pips => [pips::parse(text, None).map(|puzzle| puzzle.title().map(str::to_owned))],
+    let title = match kind.name {
+        "queens" => star_battle::parse(text).map(|puzzle| puzzle.title().map(str::to_owned)),
+        "polyform" => polyform::parse(text).map(|puzzle| puzzle.title().map(str::to_owned)),
+        "cryptarithm" => cryptarithm::parse(text).map(|puzzle| puzzle.title().map(str::to_owned)),
+        "sudoku" => sudoku::parse(text, None).map(|puzzle| puzzle.title().map(str::to_owned)),
+        "pips" => pips::parse(text, None).map(|puzzle| puzzle.title().map(str::to_owned)),
+        name => panic!("the door of {name} is to be tried here"),
     };
-    said.extend(titles.into_iter().flat_map(|title| title.unwrap_or_else(|error| Some(error.to_string()))));
+    said.extend(title.unwrap_or_else(|error| Some(error.to_string())));
     said.extend(star_battle::boards(text).into_iter().filter_map(|board| board.name));
-    for read in [Puzzle::read, Puzzle::parse, Puzzle::validate] {
+    for read in [AnyPuzzle::read, AnyPuzzle::parse, AnyPuzzle::validate] {
         for pick in [None, Some("1"), Some(HARM)] {
             let puzzle = match read(kind, text, pick) {
                 Ok(puzzle) => puzzle,
@@ -148,7 +149,7 @@ fn the_title_is_still_shown() {
     let titles: Vec<String> = DOCUMENTS
         .iter()
         .filter_map(|(kind, document)| {
-            let puzzle = Puzzle::read(*kind, &document.replace('@', "\\u001b[31m数独\\u200d★"), Some("1")).ok()?;
+            let puzzle = AnyPuzzle::read(*kind, &document.replace('@', "\\u001b[31m数独\\u200d★"), Some("1")).ok()?;
             puzzle.title().map(str::to_owned)
         })
         .collect();
@@ -171,7 +172,7 @@ fn nothing_that_a_verb_prints_of_a_puzzle_is_obeyed() {
         let result = file(&directory, "result", format!("v 1 {HARM} 0\n"));
         for (index, verb) in verbs.iter().enumerate() {
             // Each text meets every verb, in one of the two forms.
-            let mut words = vec![*verb, "--as", kind.name(), puzzle.to_str().unwrap()];
+            let mut words = vec![*verb, "--as", kind.name, puzzle.to_str().unwrap()];
             words.extend(["decode", "check"].contains(verb).then_some(result.to_str().unwrap()));
             words.extend(((number + index) % 2 == 0).then_some("--json"));
             words.extend((*verb == "list").then_some("--limit=2"));
@@ -274,7 +275,7 @@ fn colours_are_the_only_sequences() {
         let puzzle =
             file(&directory, "puzzle", text.replace('@', &harm).replace("title: t", &format!("title: t{HARM}")));
         for verb in ["show", "solve"] {
-            let run = run([verb, "--color=always", "--as", kind.name(), puzzle.to_str().unwrap()]);
+            let run = run([verb, "--color=always", "--as", kind.name, puzzle.to_str().unwrap()]);
             let mut parts = run.stdout.split('\u{1b}');
             let mut plain = parts.next().unwrap().to_owned();
             for part in parts {
@@ -292,7 +293,7 @@ fn colours_are_the_only_sequences() {
 fn no_name_becomes_a_clause() {
     let directory = directory("terminal-clauses");
     let breaks = ["\\n1 0\\n", "\\r\\n-1 0\\r", "\\u0085-1 0", "\\u2028-1 0", "\\np show 1 0\\n"];
-    for document in DOCUMENTS.iter().filter(|(kind, _)| *kind != Kind::Polyform).map(|(_, document)| document) {
+    for document in DOCUMENTS.iter().filter(|(kind, _)| *kind != polyform::KIND).map(|(_, document)| document) {
         let encode = |text: &str| {
             let puzzle = file(&directory, "puzzle.json", text);
             run([OsStr::new("encode"), OsStr::new("--pick=1"), puzzle.as_os_str()])

@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use gordian_checker as checker;
-use gordian_encoders as encoders;
 use gordian_formula as formula;
 use gordian_formula::{Cnf, Lit, Var};
+use gordian_puzzles as puzzles;
 use gordian_queries as queries;
 use gordian_solver as solver;
 use gordian_solver::{Budget, DratWriter, Interrupt, Outcome, Solver};
@@ -33,7 +33,7 @@ fn types_can_go_where_threads_and_errors_go() {
     can_be_moved::<DratWriter<Vec<u8>>>();
     can_be_shared::<queries::Answer>();
     can_be_shared::<queries::SymmetryGroup>();
-    can_be_shared::<encoders::puzzle::Puzzle>();
+    can_be_shared::<puzzles::AnyPuzzle>();
     is_an_error::<formula::dimacs::Error>();
     is_an_error::<formula::PermutationError>();
     is_an_error::<solver::OptionError>();
@@ -42,7 +42,7 @@ fn types_can_go_where_threads_and_errors_go() {
     is_an_error::<checker::ClaimError>();
     is_an_error::<checker::ResultError>();
     is_an_error::<queries::QueryError>();
-    is_an_error::<encoders::puzzle::PuzzleError>();
+    is_an_error::<puzzles::PuzzleError>();
 }
 
 #[test]

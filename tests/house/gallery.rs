@@ -7,7 +7,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gordian_encoders::puzzle::{Kind, Puzzle};
+use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::{Question, Solution};
 use gordian_testkit::sample;
 
@@ -46,9 +46,9 @@ const PICTURES: [Picture; 14] = [
 ];
 
 /// The solution that comes first in the order of their JSON, so that it does not depend on how solutions are found.
-fn first_solution(puzzle: &Puzzle) -> gordian_encoders::puzzle::Solution {
+fn first_solution(puzzle: &AnyPuzzle) -> gordian_puzzles::AnySolution {
     let compiled = puzzle.compile().unwrap();
-    let mut first: Option<(String, gordian_encoders::puzzle::Solution)> = None;
+    let mut first: Option<(String, gordian_puzzles::AnySolution)> = None;
     let answer = Question::new(&compiled.cnf).list(&mut |solution: &Solution<'_>| {
         let solution = puzzle.decode(&solution.model()).unwrap();
         puzzle.check(&solution).unwrap();
@@ -72,7 +72,7 @@ fn the_gallery_shows_what_is_drawn() {
     let mut files: Vec<(String, String)> = Vec::new();
     for Picture { name, sample: path, is_solved, words } in PICTURES {
         let text = sample(path);
-        let puzzle = Puzzle::parse(Kind::detect(&text).unwrap(), &text, None).unwrap();
+        let puzzle = AnyPuzzle::parse(Kind::detect(&text).unwrap(), &text, None).unwrap();
         let solution = is_solved.then(|| first_solution(&puzzle));
         files.push((format!("pictures/{name}.svg"), puzzle.svg(solution.as_ref())));
         write!(

@@ -8,16 +8,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 9] = [
+const CRATES: [(&str, &[&str], bool); 10] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
-    ("encoders", &["gordian-formula"], true),
+    ("encoders", &["gordian-formula"], false),
+    ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
     ("testkit", &["gordian-formula"], true),
-    (".", &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-queries", "gordian-checker"], true),
+    (
+        ".",
+        &[
+            "gordian-formula",
+            "gordian-solver",
+            "gordian-encoders",
+            "gordian-puzzles",
+            "gordian-queries",
+            "gordian-checker",
+        ],
+        true,
+    ),
 ];
 
 /// The modules of `solver/src`, lowest layer first.
@@ -42,6 +54,11 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["solve"],
     &["solver", "external"],
 ];
+
+/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
+const BELOW_KINDS: &[&[&str]] =
+    &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
+const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 
 /// Where `unsafe` may stand, in a file of its own with its reasons; and whether it is there for speed, which takes a measured row in
 /// `docs/hot-path.md`, or because there is no other way.
@@ -445,6 +462,32 @@ fn every_member_of_the_workspace_has_its_row() {
 fn the_files_of_the_solver_name_only_lower_layers() {
     let faults = Arrows::of_crate("solver").upward(SOLVER_LAYERS);
     assert!(faults.is_empty(), "arrows that point up in solver/src:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_files_of_the_puzzles_name_only_lower_layers_and_no_other_kind() {
+    let arrows = Arrows::of_crate("puzzle-kinds");
+    let others = [BELOW_KINDS, ABOVE_KINDS].concat().concat();
+    let tops: BTreeSet<&str> = arrows.edges.keys().filter_map(|module| Some(module.first()?.as_str())).collect();
+    let kinds: Vec<&str> = tops.into_iter().filter(|top| !others.contains(top)).collect();
+    let mut faults = arrows.upward(&[BELOW_KINDS, &[&kinds], ABOVE_KINDS].concat());
+    for (from, to) in arrows.edges.iter().flat_map(|(from, targets)| targets.iter().map(move |to| (from, to))) {
+        let of_kind = |module: &Module| module.first().filter(|top| kinds.contains(&top.as_str())).cloned();
+        if let (Some(one), Some(other)) = (of_kind(from), of_kind(to))
+            && one != other
+        {
+            faults.push(format!("{} names {}, which is another kind of puzzle", shown(from), shown(to)));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "arrows that point up in puzzle-kinds/src:
+{}",
+        faults.join(
+            "
+"
+        )
+    );
 }
 
 #[test]

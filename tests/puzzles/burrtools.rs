@@ -1,7 +1,7 @@
 //! Packings in the files of BurrTools.
 
-use gordian_encoders::puzzle::polyform::parse_any;
-use gordian_encoders::puzzle::{Kind, PuzzleError};
+use gordian_puzzles::polyform::parse_any;
+use gordian_puzzles::{Kind, Puzzle, PuzzleError, polyform};
 use gordian_queries::Question;
 
 fn file(attributes: &str, shapes: &str, problem: &str) -> String {
@@ -24,7 +24,7 @@ fn count(text: &str) -> u128 {
 #[test]
 fn dominoes_in_a_box_have_the_known_count() {
     let text = file("type=\"0\"", &(BOX.to_owned() + DOMINO), PROBLEM);
-    assert_eq!(Kind::detect(&text), Some(Kind::Polyform));
+    assert_eq!(Kind::detect(&text), Some(polyform::KIND));
     // All six cells by three dominoes in three ways; five cells cannot be covered.
     assert_eq!(count(&text), 3);
     assert_eq!(count(&text.replace("#####+", "####++")), 3 + 1);

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use gordian_encoders::puzzle::cryptarithm::{Cryptarithm, CryptarithmSolution, parse};
 use gordian_formula::Model;
+use gordian_puzzles::Puzzle;
+use gordian_puzzles::cryptarithm::{Cryptarithm, CryptarithmSolution, parse};
 use gordian_solver::{Budget, Enumeration, Solver};
 
 fn read(text: &str) -> Cryptarithm {

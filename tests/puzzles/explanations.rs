@@ -8,8 +8,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use gordian_encoders::puzzle::{Kind, Puzzle, PuzzleError};
 use gordian_formula::Lit;
+use gordian_puzzles::{AnyPuzzle, Kind, PuzzleError, cryptarithm, pips, polyform, star_battle, sudoku};
 use gordian_queries::{Explanation, Limits, Stop, explain};
 use gordian_solver::{Options, Outcome, Solver};
 use gordian_testkit::{Random, sample};
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::common::{drawn, shared_puzzles};
 
-fn is_solvable(puzzle: &Puzzle) -> bool {
+fn is_solvable(puzzle: &AnyPuzzle) -> bool {
     let mut solver = Solver::new();
     puzzle.compile().unwrap().cnf.feed(&mut solver);
     solver.solve() == Outcome::Satisfiable
@@ -34,7 +34,7 @@ struct Explained {
 const IN_TIME: Duration = Duration::from_secs(60);
 
 /// Explains the puzzle, and judges the explanation; `None` if it has a solution.
-fn explained(name: &str, puzzle: &Puzzle) -> Option<Explained> {
+fn explained(name: &str, puzzle: &AnyPuzzle) -> Option<Explained> {
     let begin = Instant::now();
     let guarded = puzzle.compile_guarded().unwrap();
     let limits = Limits::none().with_deadline(begin + IN_TIME);
@@ -90,7 +90,7 @@ fn explain_mutated(
         assert!(tries < 60 * wanted, "{family}: {} of {tries}", sizes.len());
         let (text, pick) = mutated(&mut random);
         // What counting refutes needs no set of rules.
-        let puzzle: Result<Puzzle, PuzzleError> = Puzzle::read(kind, &text, pick);
+        let puzzle: Result<AnyPuzzle, PuzzleError> = AnyPuzzle::read(kind, &text, pick);
         if let Some(explained) = puzzle.ok().and_then(|puzzle| explained(&text, &puzzle)) {
             all.push(explained.seconds);
             sizes.extend(explained.size);
@@ -124,7 +124,7 @@ fn pips(wanted: usize) {
         }
         None => vec![sample("pips/five-dominoes.json")],
     };
-    explain_mutated("pips", Kind::Pips, wanted, |random| {
+    explain_mutated("pips", pips::KIND, wanted, |random| {
         let text = &texts[random.below(texts.len())];
         let mut day: serde_json::Value = serde_json::from_str(text).unwrap();
         let level = ["easy", "medium", "hard"][random.below(3)];
@@ -158,7 +158,7 @@ fn queens(wanted: usize) {
         Some(folder) => texts(folder, |name| name.ends_with(".txt")),
         None => vec![sample("queens/queens-8x8.txt")],
     };
-    explain_mutated("queens", Kind::Queens, wanted, |random| {
+    explain_mutated("queens", star_battle::KIND, wanted, |random| {
         (with_a_square_moved(&boards[random.below(boards.len())], random), None)
     });
 }
@@ -171,7 +171,7 @@ fn star_battle(wanted: usize) {
         }
         None => vec![sample("queens/star-battle-10x10.txt")],
     };
-    explain_mutated("star battle", Kind::Queens, wanted, |random| {
+    explain_mutated("star battle", star_battle::KIND, wanted, |random| {
         (with_a_square_moved(&boards[random.below(boards.len())], random), None)
     });
 }
@@ -184,7 +184,7 @@ fn cryptarithms(wanted: usize) {
     // As people set them, not of two hundred words.
     let is_meant = |line: &&str| line.len() < 80;
     let known: Vec<&str> = known.lines().filter(is_meant).collect();
-    explain_mutated("cryptarithms", Kind::Cryptarithm, wanted, |random| {
+    explain_mutated("cryptarithms", cryptarithm::KIND, wanted, |random| {
         let mut chars: Vec<char> = known[random.below(known.len())].chars().collect();
         let letters: Vec<usize> = (0..chars.len()).filter(|&at| chars[at].is_alphabetic()).collect();
         let (at, from) = (letters[random.below(letters.len())], letters[random.below(letters.len())]);
@@ -198,7 +198,7 @@ fn polyforms(wanted: usize) {
         let all: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         all.into_iter().filter(|figure| figure["cells"].as_array().unwrap().len() < 30).collect()
     });
-    explain_mutated("polyforms", Kind::Polyform, wanted, |random| {
+    explain_mutated("polyforms", polyform::KIND, wanted, |random| {
         if !figures.is_empty() && random.below(2) == 0 {
             return (with_a_cell_moved(&figures[random.below(figures.len())], random), None);
         }
@@ -240,7 +240,7 @@ fn sudokus(wanted: usize) {
         Some(folder) => texts(folder, |name| name.ends_with(".json")),
         None => vec![sample("sudoku/killer-9x9.json")],
     };
-    explain_mutated("sudokus", Kind::Sudoku, wanted, |random| {
+    explain_mutated("sudokus", sudoku::KIND, wanted, |random| {
         let mut document: Value = serde_json::from_str(&variants[random.below(variants.len())]).unwrap();
         let mut clues = Vec::new();
         numbers_of(&mut document, &mut clues);
@@ -307,7 +307,7 @@ fn mutated_sudokus_are_explained_by_minimal_sets() {
 #[test]
 fn the_rules_that_contradict_each_other_are_named() {
     let texts = |kind: Kind, text: &str| -> Vec<String> {
-        let guarded = Puzzle::read(kind, text, None).unwrap().compile_guarded().unwrap();
+        let guarded = AnyPuzzle::read(kind, text, None).unwrap().compile_guarded().unwrap();
         match explain(&guarded.cnf, &guarded.selectors, &Limits::none(), &Options::default()) {
             Explanation::Contradiction(found) => {
                 found.members.iter().map(|&member| guarded.rules[member].text.clone()).collect()
@@ -316,22 +316,22 @@ fn the_rules_that_contradict_each_other_are_named() {
         }
     };
     // Regions A and B lie in one row together, and region D fills two.
-    let found = texts(Kind::Queens, "AABB\nCCCC\nDDDD\nDDDD");
+    let found = texts(star_battle::KIND, "AABB\nCCCC\nDDDD\nDDDD");
     let first = ["row 1 has one star", "region A has one star", "region B has one star"];
     let second = ["row 3 has one star", "row 4 has one star", "region D has one star"];
     assert!(found == first || found == second, "{found:?}");
     assert_eq!(
-        texts(Kind::Cryptarithm, "A + B = A, B + C = D\nC = 1"),
+        texts(cryptarithm::KIND, "A + B = A, B + C = D\nC = 1"),
         ["different letters stand for different digits", "A + B = A", "B + C = D"]
     );
     // Only a double lies on two squares with the same number, and there is none.
     let pips = r#"{"dominoes": [[1, 2], [3, 4]], "regions": [
         {"indices": [[0, 0], [0, 1]], "type": "equals"}, {"indices": [[0, 2], [0, 3]], "type": "empty"}]}"#;
-    assert_eq!(texts(Kind::Pips, pips), ["the numbers in r1c1 r1c2 are all the same"]);
+    assert_eq!(texts(pips::KIND, pips), ["the numbers in r1c1 r1c2 are all the same"]);
     let pips = r#"{"dominoes": [[1, 1], [2, 3]], "regions": [
         {"indices": [[0, 0], [0, 1]], "type": "equals"}, {"indices": [[0, 2], [0, 3]], "type": "equals"}]}"#;
     assert_eq!(
-        texts(Kind::Pips, pips),
+        texts(pips::KIND, pips),
         [
             "the numbers in r1c1 r1c2 are all the same",
             "the numbers in r1c3 r1c4 are all the same",

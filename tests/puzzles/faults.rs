@@ -1,11 +1,11 @@
 //! Mistakes in puzzles are told with their place, and nothing that is fed to the parsers makes them panic.
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{ErrorClass, Kind, Puzzle, PuzzleError};
+use gordian_puzzles::board::Style;
+use gordian_puzzles::{AnyPuzzle, ErrorClass, KINDS, Kind, PuzzleError, cryptarithm, polyform, star_battle, sudoku};
 use gordian_testkit::Random;
 
 fn fault(kind: Kind, text: &str) -> PuzzleError {
-    match Puzzle::parse(kind, text, None).and_then(|puzzle| puzzle.compile()) {
+    match AnyPuzzle::parse(kind, text, None).and_then(|puzzle| puzzle.compile()) {
         Ok(_) => panic!("no fault was found in\n{text}"),
         Err(error) => error,
     }
@@ -27,7 +27,7 @@ fn assert_faults(kind: Kind, cases: &[Case]) {
 #[test]
 fn faults_of_polyforms_are_found() {
     assert_faults(
-        Kind::Polyform,
+        polyform::KIND,
         &[
             ("pieces: dominoes", None, "no board"),
             ("board: 2x2", None, "no pieces"),
@@ -66,13 +66,13 @@ fn faults_of_polyforms_are_found() {
         ],
     );
     let classes = ["board: 2x2\npieces: dominoes", "board: 2x4\npieces: pentomino I, tromino I"];
-    assert!(classes.iter().all(|text| fault(Kind::Polyform, text).class == ErrorClass::NoSolution));
+    assert!(classes.iter().all(|text| fault(polyform::KIND, text).class == ErrorClass::NoSolution));
 }
 
 #[test]
 fn faults_of_region_grids_are_found_and_drawn() {
     assert_faults(
-        Kind::Queens,
+        star_battle::KIND,
         &[
             ("", None, "no board"),
             ("stars: 2\n", Some((1, 1)), "no grid"),
@@ -93,43 +93,43 @@ fn faults_of_region_grids_are_found_and_drawn() {
             ("AAB\nCDB\nCCB", Some((2, 2)), "has 3 regions, and this one has 4; the smallest is D"),
         ],
     );
-    let stray = Puzzle::validate(Kind::Queens, "AABB\nAABB\nCCDD\nCCDA", None).unwrap_err();
+    let stray = AnyPuzzle::validate(star_battle::KIND, "AABB\nAABB\nCCDD\nCCDA", None).unwrap_err();
     assert!(stray.message.starts_with("region A is not connected: this square"), "{stray}");
     assert_eq!(stray.place.map(|place| (place.line, place.column)), Some((4, 4)));
     let picture = stray.picture.unwrap();
     assert!(picture.contains("| d | X |"), "{picture}");
-    let several = fault(Kind::Queens, "AB\nAB\n\nAB\nAB\n");
+    let several = fault(star_battle::KIND, "AB\nAB\n\nAB\nAB\n");
     assert_eq!((several.class, several.place.map(|place| place.line)), (ErrorClass::Choice, Some(4)));
 }
 
 #[test]
 fn one_of_several_boards_is_chosen_by_number_or_name() {
     let text = "# first\nAB\nAB\n\n# second\nstars: 1\nsize: 2\nregions: none\n";
-    let pick = |pick| Puzzle::parse(Kind::Queens, text, Some(pick));
+    let pick = |pick| AnyPuzzle::parse(star_battle::KIND, text, Some(pick));
     assert_eq!(pick("1").unwrap().title(), Some("first"));
     assert_eq!(pick("second").unwrap().title(), Some("second"));
     for wrong in ["0", "3", "third"] {
         assert_eq!(pick(wrong).unwrap_err().class, ErrorClass::Choice);
     }
-    assert!(Puzzle::parse(Kind::Cryptarithm, "A + B = C", Some("2")).is_err());
+    assert!(AnyPuzzle::parse(cryptarithm::KIND, "A + B = C", Some("2")).is_err());
 }
 
 #[test]
 fn regions_in_many_parts_are_taken_as_meant_with_a_note() {
     let text = "ABAB\nABAB\nCDCD\nCDCD";
-    assert_eq!(Puzzle::parse(Kind::Queens, text, None).unwrap().notes().len(), 4);
-    assert!(Puzzle::parse(Kind::Queens, &format!("connected: yes\n{text}"), None).is_err());
+    assert_eq!(AnyPuzzle::parse(star_battle::KIND, text, None).unwrap().notes().len(), 4);
+    assert!(AnyPuzzle::parse(star_battle::KIND, &format!("connected: yes\n{text}"), None).is_err());
     // One square that looks misprinted is told where the puzzle is to be judged, and is no reason not to solve it.
     let stray = "AABB\nAABB\nCCDD\nCCDA";
-    assert_eq!(Puzzle::parse(Kind::Queens, stray, None).unwrap().notes().len(), 1);
-    assert!(Puzzle::validate(Kind::Queens, stray, None).is_err());
-    assert!(Puzzle::validate(Kind::Queens, &format!("connected: no\n{stray}"), None).is_ok());
+    assert_eq!(AnyPuzzle::parse(star_battle::KIND, stray, None).unwrap().notes().len(), 1);
+    assert!(AnyPuzzle::validate(star_battle::KIND, stray, None).is_err());
+    assert!(AnyPuzzle::validate(star_battle::KIND, &format!("connected: no\n{stray}"), None).is_ok());
 }
 
 #[test]
 fn faults_of_cryptarithms_are_found() {
     assert_faults(
-        Kind::Cryptarithm,
+        cryptarithm::KIND,
         &[
             ("", None, "no equation"),
             ("1 + 1 = 2", None, "no equation with letters"),
@@ -160,25 +160,25 @@ fn what_is_too_large_is_refused() {
         format!("{} = B", [long.as_str(); 6].join(" * ")),
         format!("{}A = B", "A".repeat(2000)),
     ] {
-        assert!(!fault(Kind::Cryptarithm, &text).message.is_empty());
+        assert!(!fault(cryptarithm::KIND, &text).message.is_empty());
     }
-    assert!(fault(Kind::Polyform, "board: 64x64\npieces: octominoes x*").message.contains("placements"));
+    assert!(fault(polyform::KIND, "board: 64x64\npieces: octominoes x*").message.contains("placements"));
 }
 
 #[test]
 fn the_kind_is_told_from_the_text() {
     for (text, kind) in [
-        ("board: 2x2\npieces: dominoes", Some(Kind::Polyform)),
-        ("SEND + MORE = MONEY", Some(Kind::Cryptarithm)),
-        ("# a comment\n\nABCD * 4 = DCBA\n", Some(Kind::Cryptarithm)),
-        ("queens: 8", Some(Kind::Queens)),
-        ("title: mine\nAAB\nABB\nCCC\n", Some(Kind::Queens)),
-        ("AAB\nAB\nCCC\n", Some(Kind::Queens)),
-        ("1 1 2\n1 2 2\n3 3 3\n", Some(Kind::Queens)),
-        ("112\n122\n333\n", Some(Kind::Queens)),
+        ("board: 2x2\npieces: dominoes", Some(polyform::KIND)),
+        ("SEND + MORE = MONEY", Some(cryptarithm::KIND)),
+        ("# a comment\n\nABCD * 4 = DCBA\n", Some(cryptarithm::KIND)),
+        ("queens: 8", Some(star_battle::KIND)),
+        ("title: mine\nAAB\nABB\nCCC\n", Some(star_battle::KIND)),
+        ("AAB\nAB\nCCC\n", Some(star_battle::KIND)),
+        ("1 1 2\n1 2 2\n3 3 3\n", Some(star_battle::KIND)),
+        ("112\n122\n333\n", Some(star_battle::KIND)),
         (
             "534678912\n672195348\n198342567\n859761423\n426853791\n713924856\n961537284\n287419635\n345286179\n",
-            Some(Kind::Sudoku),
+            Some(sudoku::KIND),
         ),
         ("1 -2 0\n2 3 0\n", None),
         ("{\"a\": [1]}", None),
@@ -186,7 +186,7 @@ fn the_kind_is_told_from_the_text() {
     ] {
         assert_eq!(Kind::detect(text), kind, "{text}");
     }
-    assert!(Kind::ALL.into_iter().all(|kind| Kind::from_name(kind.name()) == Some(kind)));
+    assert!(KINDS.iter().all(|&kind| Kind::from_name(kind.name) == Some(kind)));
 }
 
 #[test]
@@ -258,8 +258,8 @@ fn random_texts_never_panic() {
     for _ in 0..30_000 {
         let text: String = (0..random.below(24)).map(|_| PARTS[random.below(PARTS.len())]).collect();
         Kind::detect(&text);
-        for kind in Kind::ALL {
-            match Puzzle::parse(kind, &text, None) {
+        for &kind in KINDS {
+            match AnyPuzzle::parse(kind, &text, None) {
                 Err(error) => drop(error.to_string()),
                 Ok(puzzle) => {
                     read += 1;

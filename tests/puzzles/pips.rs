@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::pips::{Pips, PipsSolution, levels, parse, parse_level};
 use gordian_formula::{ClauseSink, Cnf};
+use gordian_puzzles::Puzzle;
+use gordian_puzzles::board::Style;
+use gordian_puzzles::pips::{Pips, PipsSolution, levels, parse, parse_level};
 use gordian_queries::{Method, Question, Solution};
 use gordian_testkit::Random;
 use serde_json::{Value, json};
@@ -299,7 +300,7 @@ fn a_solution_is_drawn_with_pips() {
         "+-1-------------+\n|               |\n|   o           |\n|               |\n+---------------+\n"
     );
     assert_eq!(puzzle.draw_puzzle(Style::PLAIN), "2024-01-01 medium\n+---+---+\n| 1 |   |\n+---+---+\nDominoes: 0-1\n");
-    let svg = puzzle.solution_board(&solution).to_svg();
+    let svg = puzzle.board(Some(&solution)).to_svg();
     assert!(svg.contains("<circle") && svg.contains("rx=\"6\""), "{svg}");
 }
 

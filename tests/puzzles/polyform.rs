@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::polyform::{Polyform, parse};
-use gordian_encoders::puzzle::{Compiled, SymmetrySpec};
 use gordian_formula::{ClauseSink, Lit, Model, Permutation};
+use gordian_puzzles::board::Style;
+use gordian_puzzles::polyform::{Polyform, parse};
+use gordian_puzzles::{Compiled, Puzzle, SymmetrySpec};
 use gordian_solver::{Budget, Enumeration, Solver};
 use gordian_testkit::sample;
 
@@ -69,7 +69,7 @@ fn count_with_classes(puzzle: &Polyform, by: By) -> (u64, Vec<u64>) {
     let mut total = 0;
     let mut least = vec![0; groups.len()];
     visit_models(&compiled, by, &mut |model| {
-        let solution = puzzle.decode(model);
+        let solution = puzzle.decode(model).unwrap();
         puzzle.check(&solution).unwrap_or_else(|violation| panic!("{violation}"));
         total += 1;
         let own: Vec<Lit> =
@@ -184,7 +184,8 @@ fn copies_are_counted_as_asked() {
         let all = read(&format!("{board}dominoes x*, 1x1 x*, 2x2 x*"));
         let mut expected = 0;
         for_each_model(&all.compile().unwrap().cnf, &mut |model| {
-            let of_size = |size| all.decode(model).pieces.iter().filter(|piece| piece.cells.len() == size).count();
+            let of_size =
+                |size| all.decode(model).unwrap().pieces.iter().filter(|piece| piece.cells.len() == size).count();
             expected += u64::from(allowed([of_size(2), of_size(1), of_size(4)]));
         });
         assert_eq!(counted, expected, "{pieces}");
@@ -255,10 +256,10 @@ fn a_solution_that_breaks_a_rule_is_refused() {
     let puzzle = read("board: 3x3\npieces:\nL.\nLL\n\nIII\nL: x2");
     let compiled = puzzle.compile().unwrap();
     let mut solutions = Vec::new();
-    for_each_model(&compiled.cnf, &mut |model| solutions.push(puzzle.decode(model)));
+    for_each_model(&compiled.cnf, &mut |model| solutions.push(puzzle.decode(model).unwrap()));
     let good = &solutions[0];
     assert_eq!(puzzle.check(good), Ok(()));
-    let broken = |change: &dyn Fn(&mut gordian_encoders::puzzle::polyform::PolyformSolution)| {
+    let broken = |change: &dyn Fn(&mut gordian_puzzles::polyform::PolyformSolution)| {
         let mut solution = good.clone();
         change(&mut solution);
         puzzle.check(&solution).unwrap_err().message
@@ -267,7 +268,7 @@ fn a_solution_that_breaks_a_rule_is_refused() {
     assert!(broken(&|solution| solution.pieces[0].name = 'Q').contains("no piece Q"));
     assert!(broken(&|solution| solution.pieces[0].cells[0] = [0, 7, 7]).contains("shape"));
     assert!(broken(&|solution| solution.layers[0][0] = "...".to_owned()).contains("layers"));
-    let shift = |solution: &mut gordian_encoders::puzzle::polyform::PolyformSolution| {
+    let shift = |solution: &mut gordian_puzzles::polyform::PolyformSolution| {
         solution.pieces[0].cells.iter_mut().for_each(|cell| cell[2] += 1);
     };
     let message = broken(&shift);
@@ -279,7 +280,9 @@ fn drawings_show_borders_and_layers() {
     let puzzle = read("board: 2x2x1\npieces: dominoes x*");
     let compiled = puzzle.compile().unwrap();
     let mut drawings = Vec::new();
-    for_each_model(&compiled.cnf, &mut |model| drawings.push(puzzle.draw(&puzzle.decode(model), Style::PLAIN)));
+    for_each_model(&compiled.cnf, &mut |model| {
+        drawings.push(puzzle.draw(&puzzle.decode(model).unwrap(), Style::PLAIN))
+    });
     let upright =
         "layer 0   layer 1\n+---+     +---+\n| I |     | A |\n|   |     |   |\n| I |     | A |\n+---+     +---+\n";
     let flat =

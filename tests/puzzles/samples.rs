@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{Kind, Puzzle, Solution};
 use gordian_formula::{ClauseSink, Model};
+use gordian_puzzles::board::Style;
+use gordian_puzzles::{AnyPuzzle, AnySolution, Kind};
 use gordian_solver::{Budget, Solver};
 use gordian_testkit::sample;
 
 use crate::common::count_models;
 
-fn read(name: &str, text: &str) -> Puzzle {
+fn read(name: &str, text: &str) -> AnyPuzzle {
     let kind = Kind::detect(text).unwrap_or_else(|| panic!("{name} is of no known kind\n{text}"));
-    Puzzle::parse(kind, text, None).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"))
+    AnyPuzzle::parse(kind, text, None).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"))
 }
 
 /// The first `limit` solutions, each checked.
-fn solutions(name: &str, puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
+fn solutions(name: &str, puzzle: &AnyPuzzle, limit: usize) -> Vec<AnySolution> {
     let compiled = puzzle.compile().unwrap();
     let mut solver = Solver::new();
     compiled.cnf.feed(&mut solver);
@@ -117,7 +117,7 @@ fn examples_of_the_formats_have_as_many_solutions_as_the_text_says() {
             assert_eq!(text.trim_end(), error.trim_end());
         } else if next.starts_with("Refused") {
             let kind = Kind::detect(&text).unwrap();
-            refused = Some(Puzzle::validate(kind, &text, None).unwrap_err().to_string());
+            refused = Some(AnyPuzzle::validate(kind, &text, None).unwrap_err().to_string());
         } else if let Some(rest) = next.strip_prefix("Solutions: ") {
             let digits: String = rest.chars().take_while(|char| char.is_ascii_digit()).collect();
             let expected: usize = digits.parse().unwrap();

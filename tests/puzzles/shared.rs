@@ -12,9 +12,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle};
 use gordian_formula::{Cnf, Lit};
+use gordian_puzzles::board::Style;
+use gordian_puzzles::{
+    AnyPuzzle, Compiled, ErrorClass, Kind, Puzzle, cryptarithm, pips, polyform, star_battle, sudoku,
+};
 use gordian_queries::{Question, SymmetryGroup};
 use gordian_solver::{Options, Outcome, Solver};
 use serde_json::{Value, json};
@@ -86,7 +88,7 @@ fn run(family: &str, tasks: &[Task], step: Option<usize>) {
 fn judge(task: &Task) {
     let Task { name, kind, text, pick, known, solution, .. } = task;
     assert_eq!(Kind::detect(text), Some(*kind), "{name}");
-    let puzzle = match Puzzle::parse(*kind, text, pick.as_deref()) {
+    let puzzle = match AnyPuzzle::parse(*kind, text, pick.as_deref()) {
         Ok(puzzle) => puzzle,
         Err(error) => {
             let has_none = matches!(known, Known::Classes(Some(0), _) | Known::Count(0));
@@ -141,7 +143,7 @@ fn judge(task: &Task) {
 
 /// So many models at most, no two of them alike in what is visible, with the decisions of the command line.
 fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
-    let mut solver = Solver::with_options(Options { group_decisions: kind != Kind::Sudoku, ..Options::default() });
+    let mut solver = Solver::with_options(Options { group_decisions: kind != sudoku::KIND, ..Options::default() });
     cnf.feed(&mut solver);
     let visible = cnf.projection();
     let mut models = Vec::new();
@@ -180,9 +182,7 @@ fn pips() -> Option<Vec<Task>> {
     let of_row = |row: Vec<String>| {
         let [day, level, placements] = [&row[0], &row[1], &row[2]];
         let text = text_of(&folder.join(format!("{day}.json")));
-        let Ok(Puzzle::Pips(puzzle)) = Puzzle::parse(Kind::Pips, &text, Some(level)) else {
-            panic!("{day} {level}: not a puzzle of pips")
-        };
+        let puzzle = pips::parse(&text, Some(level)).unwrap_or_else(|error| panic!("{day} {level}: {error}"));
         assert_eq!((puzzle.notes(), puzzle.refutation(&text)), (Vec::new(), None), "{day} {level}");
         // Which end of a domino is told first is left open, so the numbers on the squares are compared.
         let solution = puzzle.given_solution().map(|given| {
@@ -190,7 +190,7 @@ fn pips() -> Option<Vec<Task>> {
             json!({ "pips": serde_json::to_value(given).unwrap()["pips"] })
         });
         let known = Known::Count(placements.parse().unwrap());
-        Task { pick: Some(level.clone()), solution, ..Task::new(format!("{day} {level}"), Kind::Pips, text, known) }
+        Task { pick: Some(level.clone()), solution, ..Task::new(format!("{day} {level}"), pips::KIND, text, known) }
     };
     let tasks: Vec<Task> = table(&folder.join("counts.tsv")).into_iter().map(of_row).collect();
     let given = tasks.iter().filter(|task| task.solution.is_some()).count();
@@ -212,7 +212,7 @@ fn queens() -> Option<Vec<Task>> {
                 columns.enumerate().map(|(row, column)| [row, column.parse().unwrap()]).collect();
             json!({ "stars": stars })
         });
-        Task { solution: stars, ..Task::new(&row[0], Kind::Queens, text, Known::Count(row[2].parse().unwrap())) }
+        Task { solution: stars, ..Task::new(&row[0], star_battle::KIND, text, Known::Count(row[2].parse().unwrap())) }
     };
     let tasks: Vec<Task> = table(&folder.join("counts.tsv")).into_iter().map(of_row).collect();
     assert!(tasks.len() > 200 && tasks.iter().any(|task| task.solution.is_some()), "{}", tasks.len());
@@ -230,7 +230,7 @@ fn star_battles() -> Option<Vec<Task>> {
             let name = format!("{} {board}", path.file_stem().unwrap().display());
             let is_heavy = name.starts_with("17-");
             let pick = (boards > 1).then(|| board.to_string());
-            tasks.push(Task { pick, is_heavy, ..Task::new(name, Kind::Queens, &text, Known::Count(1)) });
+            tasks.push(Task { pick, is_heavy, ..Task::new(name, star_battle::KIND, &text, Known::Count(1)) });
         }
     }
     assert!(tasks.len() > 150, "{}", tasks.len());
@@ -254,7 +254,7 @@ fn variants_of_sudoku() -> Option<Vec<Task>> {
         // Without a given digit, these take the longest.
         let is_heavy =
             ["RegionalDifferences", "TheFourPyramids", "Pandemonium"].iter().any(|name| row[0].contains(name));
-        Task { solution: Some(grid(&row[3])), is_heavy, ..Task::new(&row[0], Kind::Sudoku, text, Known::Count(1)) }
+        Task { solution: Some(grid(&row[3])), is_heavy, ..Task::new(&row[0], sudoku::KIND, text, Known::Count(1)) }
     };
     let mut tasks: Vec<Task> = table(&folder.join("variants/solutions.tsv")).into_iter().map(of_row).collect();
     assert!(tasks.len() > 200, "{}", tasks.len());
@@ -266,7 +266,7 @@ fn variants_of_sudoku() -> Option<Vec<Task>> {
             Value::Array(digits) => digits.iter().map(Value::to_string).collect(),
             other => panic!("{name}: {other}"),
         };
-        tasks.push(Task { solution: Some(grid(&digits)), ..Task::new(name, Kind::Sudoku, text, Known::Count(1)) });
+        tasks.push(Task { solution: Some(grid(&digits)), ..Task::new(name, sudoku::KIND, text, Known::Count(1)) });
     }
     Some(tasks)
 }
@@ -276,11 +276,11 @@ fn classic_sudokus() -> Option<Vec<Task>> {
     let mut tasks = Vec::new();
     for name in ["17-clue", "hardest-1106", "hardest-1905", "magictour"] {
         let text = text_of(&folder.join(format!("{name}.txt")));
-        assert_eq!(Kind::detect(&text), Some(Kind::Sudoku));
-        assert_eq!(Puzzle::parse(Kind::Sudoku, &text, None).unwrap_err().class, ErrorClass::Choice);
-        assert_eq!(Puzzle::parse(Kind::Sudoku, &text, Some("100000")).unwrap_err().class, ErrorClass::Choice);
+        assert_eq!(Kind::detect(&text), Some(sudoku::KIND));
+        assert_eq!(AnyPuzzle::parse(sudoku::KIND, &text, None).unwrap_err().class, ErrorClass::Choice);
+        assert_eq!(AnyPuzzle::parse(sudoku::KIND, &text, Some("100000")).unwrap_err().class, ErrorClass::Choice);
         for (number, line) in (1..).zip(text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'))) {
-            tasks.push(Task::new(format!("{name} {number}"), Kind::Sudoku, line, Known::Count(1)));
+            tasks.push(Task::new(format!("{name} {number}"), sudoku::KIND, line, Known::Count(1)));
         }
     }
     assert!(tasks.len() > 1000, "{}", tasks.len());
@@ -297,7 +297,7 @@ fn classic_sudokus() -> Option<Vec<Task>> {
             _ if is_heavy => Known::Some,
             _ => Known::Count(1),
         };
-        tasks.push(Task { is_heavy, ..Task::new(name, Kind::Sudoku, text_of(&path), known) });
+        tasks.push(Task { is_heavy, ..Task::new(name, sudoku::KIND, text_of(&path), known) });
     }
     Some(tasks)
 }
@@ -310,7 +310,7 @@ fn cryptarithms() -> Option<Vec<Task>> {
     // All are meant to have one solution. Of these, a look at all permutations of the digits finds two.
     let of = |line| {
         let known = if NOT_UNIQUE.contains(&line) { Known::Count(2) } else { Known::Count(1) };
-        Task::new(line, Kind::Cryptarithm, line, known)
+        Task::new(line, cryptarithm::KIND, line, known)
     };
     let tasks: Vec<Task> = lines.map(of).collect();
     assert!(tasks.len() > 700, "{}", tasks.len());
@@ -333,7 +333,7 @@ fn polyforms() -> Option<Vec<Task>> {
         }
         let known = Known::Classes(Some(known("total")), classes);
         let is_heavy = board.len() > 29;
-        Task { is_heavy, ..Task::new(puzzle["name"].as_str().unwrap(), Kind::Polyform, text, known) }
+        Task { is_heavy, ..Task::new(puzzle["name"].as_str().unwrap(), polyform::KIND, text, known) }
     };
     let tasks: Vec<Task> = puzzles.iter().map(of).collect();
     assert!(tasks.len() > 50, "{}", tasks.len());
@@ -379,7 +379,7 @@ fn boxes_of_cubes() -> Option<Vec<Task>> {
             _ => Known::Some,
         };
         let is_heavy = matches!(name, "pentominoes" | "miku" | "bedlam");
-        tasks.push(Task { is_heavy, ..Task::new(name, Kind::Polyform, text, known) });
+        tasks.push(Task { is_heavy, ..Task::new(name, polyform::KIND, text, known) });
     }
     assert!(tasks.len() > 6, "{}", tasks.len());
     Some(tasks)
@@ -409,9 +409,9 @@ fn files_of_burrtools() -> Option<Vec<Task>> {
                     _ => Known::Some,
                 };
                 let is_heavy = name == "AlPackino 1";
-                tasks.push(Task { pick, is_heavy, ..Task::new(name, Kind::Polyform, &text, known) });
+                tasks.push(Task { pick, is_heavy, ..Task::new(name, polyform::KIND, &text, known) });
             } else {
-                let error = Puzzle::parse(Kind::Polyform, &text, pick.as_deref()).expect_err(&name);
+                let error = AnyPuzzle::parse(polyform::KIND, &text, pick.as_deref()).expect_err(&name);
                 assert!(error.message.contains("the grid is one of "), "{name}: {error}");
             }
         }

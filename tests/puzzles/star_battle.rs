@@ -1,8 +1,8 @@
 //! Queens and Star Battle from text to solutions.
 
-use gordian_encoders::puzzle::Kind;
-use gordian_encoders::puzzle::star_battle::{StarBattle, boards, parse, parse_board};
 use gordian_formula::{Lit, Permutation};
+use gordian_puzzles::star_battle::{KIND, StarBattle, boards, parse, parse_board};
+use gordian_puzzles::{Kind, Puzzle};
 
 use crate::common::{for_each_model, shared_puzzles};
 
@@ -16,7 +16,7 @@ fn count(puzzle: &StarBattle) -> u64 {
     let mut total = 0;
     for_each_model(&cnf, &mut |model| {
         total += 1;
-        puzzle.check(&puzzle.decode(model)).unwrap_or_else(|violation| panic!("{violation}"));
+        puzzle.check(&puzzle.decode(model).unwrap()).unwrap_or_else(|violation| panic!("{violation}"));
     });
     total
 }
@@ -80,7 +80,7 @@ fn addresses_are_read_as_the_boards_they_stand_for() {
                 continue;
             }
             let link = address(&puzzle, &rows);
-            assert_eq!(Kind::detect(&link), Some(Kind::Queens));
+            assert_eq!(Kind::detect(&link), Some(KIND));
             let linked = read(&link);
             assert_eq!((linked.size(), linked.stars()), (puzzle.size(), puzzle.stars()));
             // The same constraints, whatever the regions are called.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gordian_encoders::puzzle::sudoku::{Sudoku, SudokuSolution, parse};
-use gordian_encoders::puzzle::{Compiled, ErrorClass, Kind, Puzzle};
 use gordian_formula::{ClauseSink, Lit, Model, Var};
+use gordian_puzzles::sudoku::{Sudoku, SudokuSolution, parse};
+use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, Puzzle, sudoku};
 use gordian_solver::{Outcome, Solver};
 use gordian_testkit::Random;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn digits(solution: &SudokuSolution) -> String {
 
 fn read(path: &Path) -> Sudoku {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert_eq!(Kind::detect(&text), Some(Kind::Sudoku), "{}", path.display());
+    assert_eq!(Kind::detect(&text), Some(sudoku::KIND), "{}", path.display());
     parse(&text, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -286,13 +286,13 @@ fn one_puzzle_reads_alike_in_all_its_forms() {
         format!("title: T\nsudoku: 4\nregions:\naabb\naabb\nccdd\nccdd\n{}", ""),
     ];
     for form in &forms[..forms.len() - 1] {
-        assert_eq!(Kind::detect(form), Some(Kind::Sudoku), "{form}");
+        assert_eq!(Kind::detect(form), Some(sudoku::KIND), "{form}");
         let puzzle = parse(form, None).unwrap_or_else(|error| panic!("{form}: {error}"));
         let found: BTreeSet<String> = solutions(form, &puzzle, 50).iter().map(digits).collect();
         assert_eq!(found, expected.iter().cloned().collect(), "{form}");
     }
     let irregular = format!("sudoku: 4\n{}\nregions:\naaab\ncabb\nccdb\ncddd\n", rows.join("\n"));
-    assert_eq!(Kind::detect(&irregular), Some(Kind::Sudoku));
+    assert_eq!(Kind::detect(&irregular), Some(sudoku::KIND));
     let found = solutions("irregular", &parse(&irregular, None).unwrap(), 50);
     for solution in &found {
         let at = |cells: [(usize, usize); 4]| cells.map(|(row, column)| solution.grid[row][column]);
@@ -318,7 +318,7 @@ fn packed_texts_are_unpacked() {
         format!("fpuz{bare}"),
     ];
     for form in forms {
-        assert_eq!(Kind::detect(&form), Some(Kind::Sudoku), "{form}");
+        assert_eq!(Kind::detect(&form), Some(sudoku::KIND), "{form}");
         let puzzle = parse(&form, None).unwrap_or_else(|error| panic!("{form}: {error}"));
         assert_eq!((puzzle.title(), solutions("packed", &puzzle, 9).len()), (Some("Packed"), 2));
     }
@@ -394,7 +394,7 @@ fn damaged_texts_make_no_panic() {
                 read += 1;
                 if puzzle.size() < 10 {
                     let _ = puzzle.compile();
-                    let _ = puzzle.draw_puzzle(gordian_encoders::board::Style::PLAIN);
+                    let _ = puzzle.draw_puzzle(gordian_puzzles::board::Style::PLAIN);
                 }
             }
         }
@@ -405,10 +405,10 @@ fn damaged_texts_make_no_panic() {
 #[test]
 fn what_counting_refutes_is_told_before_any_search() {
     let refuted = |text: &str| {
-        let error = Puzzle::parse(Kind::Sudoku, text, None).unwrap_err();
+        let error = AnyPuzzle::parse(sudoku::KIND, text, None).unwrap_err();
         assert_eq!(error.class, ErrorClass::NoSolution);
         // The rules that contradict each other are still there to be explained.
-        let puzzle = Puzzle::read(Kind::Sudoku, text, None).unwrap();
+        let puzzle = AnyPuzzle::read(sudoku::KIND, text, None).unwrap();
         let mut solver = Solver::new();
         puzzle.compile().unwrap().cnf.feed(&mut solver);
         assert_eq!(solver.solve(), Outcome::Unsatisfiable);

@@ -63,6 +63,15 @@ fn views_are_functions() {
                 |values| Some(vec![values[0].div_euclid(divisor)]),
             );
         }
+        if domain.iter().all(|&value| value >= 0) {
+            let squared = |inputs: &[IntVar]| vec![inputs[0].squared().expect("no negative value")];
+            check(
+                &format!("view x * x of {domain:?}"),
+                &[domain],
+                |_, inputs| squared(inputs),
+                |values| Some(vec![values[0] * values[0]]),
+            );
+        }
     }
 }
 
@@ -170,5 +179,6 @@ fn bad_domains_are_refused() {
     assert_eq!(IntVar::constant(MAX_MAGNITUDE).plus(1), Err(EncodingError::Overflow));
     assert_eq!(IntVar::constant(MAX_MAGNITUDE).times(-2), Err(EncodingError::Overflow));
     assert!(IntVar::constant(1).divided_by(0).is_none());
+    assert!(IntVar::constant(-1).squared().is_none() && IntVar::constant(MAX_MAGNITUDE).squared().is_none());
     assert_eq!((cnf.num_vars(), cnf.num_clauses()), (1, 0), "an error leaves the formula alone");
 }
