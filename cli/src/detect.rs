@@ -1,6 +1,6 @@
 //! What an input is, from its beginning.
 
-use gordian_encoders::puzzle::Kind;
+use gordian_puzzles::Kind;
 
 use crate::foreign::is_header;
 
@@ -17,7 +17,7 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
     }
     let kind = Kind::detect(text);
     // A grid of numbers with empty squares may end in one: as a formula it would hold empty clauses.
-    let is_grid = || kind == Some(Kind::Sudoku) && text.lines().any(|line| line.contains("0 0"));
+    let is_grid = || kind.is_some_and(|kind| kind.has_zeros) && text.lines().any(|line| line.contains("0 0"));
     if ends_in_zero(text) && !is_grid() { None } else { kind }
 }
 
@@ -41,6 +41,8 @@ fn ends_in_zero(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use gordian_puzzles::{cryptarithm, polyform, star_battle, sudoku};
+
     use super::*;
 
     fn kind(text: &str) -> Option<Kind> {
@@ -70,18 +72,18 @@ mod tests {
 
     #[test]
     fn puzzles_are_told_by_their_shapes() {
-        assert_eq!(kind("# 8x8\nboard: 8x8\npieces: pentominoes\n"), Some(Kind::Polyform));
-        assert_eq!(kind("# hard\nstars: 2\nAAB\nABB\nCCC\n"), Some(Kind::Queens));
-        assert_eq!(kind("AAB\nABB\nCCC\n"), Some(Kind::Queens));
-        assert_eq!(kind("SEND + MORE = MONEY\n"), Some(Kind::Cryptarithm));
-        assert_eq!(kind("# a comment\nc + ca = abc\n"), Some(Kind::Cryptarithm));
-        assert_eq!(kind("1 0 0 4\n0 0 1 0\n0 1 0 0\n4 0 0 0\n"), Some(Kind::Sudoku));
+        assert_eq!(kind("# 8x8\nboard: 8x8\npieces: pentominoes\n"), Some(polyform::KIND));
+        assert_eq!(kind("# hard\nstars: 2\nAAB\nABB\nCCC\n"), Some(star_battle::KIND));
+        assert_eq!(kind("AAB\nABB\nCCC\n"), Some(star_battle::KIND));
+        assert_eq!(kind("SEND + MORE = MONEY\n"), Some(cryptarithm::KIND));
+        assert_eq!(kind("# a comment\nc + ca = abc\n"), Some(cryptarithm::KIND));
+        assert_eq!(kind("1 0 0 4\n0 0 1 0\n0 1 0 0\n4 0 0 0\n"), Some(sudoku::KIND));
     }
 
     #[test]
     fn a_line_cut_at_the_end_is_left_out() {
         let text = "# Rätsel\nSEND + MORE = MONEY\n# \u{e4}".as_bytes();
-        assert_eq!(puzzle_kind(&text[..text.len() - 1], false), Some(Kind::Cryptarithm));
+        assert_eq!(puzzle_kind(&text[..text.len() - 1], false), Some(cryptarithm::KIND));
         assert_eq!(puzzle_kind(&text[..12], false), None);
     }
 }

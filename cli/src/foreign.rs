@@ -1,7 +1,7 @@
 //! Formats that are not read, told from their first lines: an error that names the format says more
 //! than one that quotes a word.
 
-use gordian_encoders::puzzle::Kind;
+use gordian_puzzles::Kind;
 
 /// What a text is that is neither a formula nor a puzzle, with its article, as far as its signs
 /// cannot be those of a formula or a puzzle that is read.

@@ -4,10 +4,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use gordian_checker::ResultError;
-use gordian_encoders::puzzle::{Compiled, ErrorClass, GuardedCompiled, Kind, Puzzle, PuzzleError};
+use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::{self, Dialect, Fault, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
 use gordian_formula::{Clock, Lit, Var};
+use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, PuzzleError};
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Reading};
@@ -31,7 +32,7 @@ const LARGEST_TEXT: u64 = 1 << 28;
 /// An input whose kind is known.
 pub(crate) enum Opened {
     Formula(Formula),
-    Puzzle(Puzzle),
+    Puzzle(AnyPuzzle),
     /// A puzzle without solutions, for a reason that counting alone shows.
     Impossible(PuzzleError),
     /// A signal or the end of the time came first.
@@ -40,21 +41,21 @@ pub(crate) enum Opened {
 
 /// Opens a formula or a puzzle.
 pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
-    open_with(path, reading, clock, Puzzle::parse)
+    open_with(path, reading, clock, AnyPuzzle::parse)
 }
 
 /// As [`open`], but what looks like a mistake in a puzzle is taken for one.
-pub(crate) fn open_valid_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
-    the_puzzle(path, open_with(path, reading, clock, Puzzle::validate)?)
+pub(crate) fn open_valid_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<AnyPuzzle, Failure> {
+    the_puzzle(path, open_with(path, reading, clock, AnyPuzzle::validate)?)
 }
 
 /// As [`open`], but a puzzle is taken as it is where its rules can tell why it has no solution.
 pub(crate) fn open_unjudged(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
-    open_with(path, reading, clock, Puzzle::read)
+    open_with(path, reading, clock, AnyPuzzle::read)
 }
 
 /// How the text of a puzzle of a kind becomes a puzzle.
-type Parser = fn(Kind, &str, Option<&str>) -> Result<Puzzle, PuzzleError>;
+type Parser = fn(Kind, &str, Option<&str>) -> Result<AnyPuzzle, PuzzleError>;
 
 fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Result<Opened, Failure> {
     let name = name_of(path);
@@ -71,11 +72,7 @@ fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Res
     let is_whole = (prefix.len() as u64) < PREFIX;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,
-        Some(InputKind::Polyform) => Some(Kind::Polyform),
-        Some(InputKind::Queens) => Some(Kind::Queens),
-        Some(InputKind::Cryptarithm) => Some(Kind::Cryptarithm),
-        Some(InputKind::Pips) => Some(Kind::Pips),
-        Some(InputKind::Sudoku) => Some(Kind::Sudoku),
+        Some(InputKind::Puzzle(kind)) => Some(kind),
         None => match foreign::format_of(&prefix) {
             Some(format) => return Err(Failure::about(name, format_args!("this is {format}: it cannot be read"))),
             None => puzzle_kind(&prefix, is_whole),
@@ -104,12 +101,12 @@ fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Res
 }
 
 /// Opens what has to be a puzzle, which may have no solution.
-pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<Puzzle, Failure> {
+pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<AnyPuzzle, Failure> {
     let opened = open_unjudged(path, reading, clock)?;
     the_puzzle(path, opened)
 }
 
-fn the_puzzle(path: &Path, opened: Opened) -> Result<Puzzle, Failure> {
+fn the_puzzle(path: &Path, opened: Opened) -> Result<AnyPuzzle, Failure> {
     match opened {
         Opened::Puzzle(puzzle) => Ok(puzzle),
         Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
@@ -119,17 +116,17 @@ fn the_puzzle(path: &Path, opened: Opened) -> Result<Puzzle, Failure> {
 }
 
 /// A puzzle as a formula; `None` if a signal or the end of the time came first.
-pub(crate) fn compile(puzzle: &Puzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
-    in_time(puzzle.compile_within(clock))
+pub(crate) fn compile(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
+    in_time(puzzle.compile_as(Guarding::None, clock))
 }
 
 /// A puzzle as a formula from which rules can be left out; `None` if a signal or the end of the time came first.
-pub(crate) fn compile_guarded(puzzle: &Puzzle, clock: &Clock) -> Result<Option<GuardedCompiled>, Failure> {
-    in_time(puzzle.compile_guarded_within(clock))
+pub(crate) fn compile_guarded(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
+    in_time(puzzle.compile_as(Guarding::Selectors, clock))
 }
 
 /// What was compiled, if there was time for it.
-fn in_time<T>(compiled: Result<T, PuzzleError>) -> Result<Option<T>, Failure> {
+fn in_time(compiled: Result<Compiled, PuzzleError>) -> Result<Option<Compiled>, Failure> {
     match compiled {
         Ok(compiled) => Ok(Some(compiled)),
         Err(error) if error.class == ErrorClass::Stopped => Ok(None),
@@ -156,10 +153,10 @@ pub(crate) fn out_of_time() -> Failure {
     Failure::new("the time is over, nothing is known")
 }
 
-/// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one group, does so for packings and
-/// most other puzzles; in Sudokus it costs several times the conflicts, as measured in `docs/performance.md`.
-pub(crate) fn usual_options(puzzle: Option<&Puzzle>) -> Options {
-    let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind() != Kind::Sudoku);
+/// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one
+/// group, does so for packings and most other puzzles.
+pub(crate) fn usual_options(puzzle: Option<&AnyPuzzle>) -> Options {
+    let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind().is_like_cover);
     Options { group_decisions: is_like_cover, ..Options::default() }
 }
 
@@ -216,7 +213,7 @@ fn read_puzzle(
     input: impl Read,
     reading: &Reading,
     parse: Parser,
-) -> Result<Result<Puzzle, PuzzleError>, Failure> {
+) -> Result<Result<AnyPuzzle, PuzzleError>, Failure> {
     let mut bytes = Vec::new();
     input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
     if bytes.len() as u64 > LARGEST_PUZZLE {

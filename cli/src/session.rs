@@ -4,9 +4,9 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use gordian_encoders::puzzle::Puzzle;
 use gordian_formula::Clock;
 use gordian_formula::text::escaped;
+use gordian_puzzles::AnyPuzzle;
 use gordian_queries::Limits;
 use gordian_solver::{Budget, Interrupt, Options, Statistics};
 use serde_json::{Map, Value};
@@ -119,7 +119,7 @@ impl Session {
 
     /// Tells what looks unusual about a puzzle: beside the answer, which is a drawing, and in a
     /// document in JSON.
-    pub(crate) fn note_all(&mut self, reading: &Reading, puzzle: &Puzzle) {
+    pub(crate) fn note_all(&mut self, reading: &Reading, puzzle: &AnyPuzzle) {
         for note in puzzle.notes().into_iter().filter(|_| !reading.relaxed) {
             if self.has_comments() {
                 // Where even this cannot be written, there is nobody to tell.

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use gordian_encoders::puzzle::{Compiled, Puzzle, SymmetrySpec};
 use gordian_formula::dimacs::{CountType, FormulaTarget, Report};
 use gordian_formula::text::escaped;
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
+use gordian_puzzles::{AnyPuzzle, Compiled, SymmetrySpec};
 use gordian_queries::{Answer, Question, SymmetryError, SymmetryGroup};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ const AUTO: &str = "auto";
 /// What is asked about.
 pub(crate) struct Subject {
     pub(crate) cnf: Cnf,
-    pub(crate) puzzle: Option<Puzzle>,
+    pub(crate) puzzle: Option<AnyPuzzle>,
     /// What classes are asked under.
     pub(crate) group: Option<SymmetryGroup>,
     /// What is known beside: counting may use it.
@@ -69,7 +69,7 @@ pub(crate) fn open(
     }
 }
 
-fn of_puzzle(puzzle: Puzzle, scope: &Scope, clock: &Clock) -> Result<Asked, Failure> {
+fn of_puzzle(puzzle: AnyPuzzle, scope: &Scope, clock: &Clock) -> Result<Asked, Failure> {
     if scope.project.is_some() {
         return Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters"));
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use gordian_checker::{ProofError, ProofOptions, Verdict, check_proof_within};
-use gordian_encoders::puzzle::{Puzzle, Solution, Violation};
 use gordian_formula::dimacs::FormulaTarget;
 use gordian_formula::{Clock, Cnf, Constraint, Lit, Model};
+use gordian_puzzles::{AnyPuzzle, AnySolution, Violation};
 
 use crate::failure::Failure;
 use crate::proof::Proofs;
@@ -46,18 +46,18 @@ pub(crate) fn assumptions(assumptions: &[Lit], model: &Model) -> Result<(), Fail
 }
 
 /// The solution that a model stands for, checked on the formula of the puzzle and by its rules.
-pub(crate) fn solution(puzzle: &Puzzle, cnf: &Cnf, found: &Model) -> Result<Solution, Failure> {
+pub(crate) fn solution(puzzle: &AnyPuzzle, cnf: &Cnf, found: &Model) -> Result<AnySolution, Failure> {
     model(cnf, found)?;
     by_rules(puzzle, found)
 }
 
 /// The solution that a model stands for, checked by the rules of the puzzle only.
-pub(crate) fn by_rules(puzzle: &Puzzle, found: &Model) -> Result<Solution, Failure> {
+pub(crate) fn by_rules(puzzle: &AnyPuzzle, found: &Model) -> Result<AnySolution, Failure> {
     judged(puzzle, found).map_err(|violation| wrong(format_args!("the solution breaks a rule: {violation}")))
 }
 
 /// The solution that a model stands for, checked by the rules of the puzzle.
-pub(crate) fn judged(puzzle: &Puzzle, found: &Model) -> Result<Solution, Violation> {
+pub(crate) fn judged(puzzle: &AnyPuzzle, found: &Model) -> Result<AnySolution, Violation> {
     let solution = puzzle.decode(found)?;
     puzzle.check(&solution).map(|()| solution)
 }

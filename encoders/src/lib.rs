@@ -1,8 +1,8 @@
-//! Constraints into clauses, puzzles into formulas.
+//! Constraints into clauses.
 //!
-//! [`encode`] has the constraints, [`rule`] the rules of puzzles that can be left out, [`board`] the boards that puzzles are played on and their drawings, [`puzzle`] the
-//! compilers from puzzle texts to formulas and from models back to solutions. Whatever they write goes to a
-//! [`ClauseSink`](gordian_formula::ClauseSink), and this crate does not know what stands behind it.
+//! [`encode`] has the constraints, [`rule`] the rules that can be left out, [`model`] the problems that are made of
+//! named variables and such rules. All of them write to a [`ClauseSink`](gordian_formula::ClauseSink), and this crate
+//! does not know what stands behind it.
 //!
 //! A magic square of side three, by hand:
 //!
@@ -30,7 +30,3 @@ pub mod encode;
 pub mod rule;
 
 pub mod model;
-
-pub mod board;
-
-pub mod puzzle;

@@ -1,7 +1,8 @@
 //! Tilings.
 
-use gordian_encoders::puzzle::polyform::parse;
 use gordian_formula::ClauseSink;
+use gordian_puzzles::Puzzle;
+use gordian_puzzles::polyform::parse;
 
 use super::points::Formula;
 use super::rows::{Input, Row};

@@ -5,17 +5,14 @@
 use arbitrary::{Result, Unstructured};
 use gordian_checker::{Claim, CountEvidence, CountVerdict, check_count, check_dnnf, read_listing};
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
+use gordian_testkit::Oracle;
 use libfuzzer_sys::fuzz_target;
-
-#[allow(dead_code, reason = "the hunt asks it more")]
-#[path = "../../tests/hunt/oracle.rs"]
-mod oracle;
 
 const MAX_VAR: i32 = 5;
 
 /// A formula over all five variables, some of them visible, and the assignments of those that extend to a model.
 fn formula(bytes: &mut Unstructured<'_>) -> Result<(Cnf, Vec<Vec<Var>>)> {
-    let (mut cnf, mut oracle) = (Cnf::new(), oracle::Oracle::new());
+    let (mut cnf, mut oracle) = (Cnf::new(), Oracle::new());
     cnf.reserve_vars(MAX_VAR as usize);
     for _ in 0..bytes.int_in_range(0..=12)? {
         let width = bytes.int_in_range(1..=3)?;

@@ -5,11 +5,8 @@
 use arbitrary::{Result, Unstructured};
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, Strategy, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_testkit::Oracle;
 use libfuzzer_sys::fuzz_target;
-
-#[allow(dead_code, reason = "the hunt asks it more")]
-#[path = "../../tests/hunt/oracle.rs"]
-mod oracle;
 
 const MAX_VAR: i32 = 5;
 
@@ -23,7 +20,7 @@ fn formula(bytes: &mut Unstructured<'_>) -> Result<Vec<Vec<i32>>> {
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
     let Ok(clauses) = formula(&mut bytes) else { return };
-    let (mut cnf, mut oracle) = (Cnf::new(), oracle::Oracle::new());
+    let (mut cnf, mut oracle) = (Cnf::new(), Oracle::new());
     for clause in &clauses {
         let lits: Vec<Lit> = clause.iter().map(|&number| Lit::from_dimacs(number).expect("not zero")).collect();
         cnf.add_clause(&lits);

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use gordian_encoders::board::Style;
-use gordian_encoders::puzzle::{Kind, Puzzle};
+use gordian_puzzles::board::Style;
+use gordian_puzzles::{AnyPuzzle, KINDS, Kind};
 use libfuzzer_sys::fuzz_target;
 
 /// Longer texts are read and drawn but not compiled, so that many small ones are.
@@ -12,9 +12,9 @@ const COMPILED: usize = 300;
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let _ = Kind::detect(text);
-    for kind in Kind::ALL {
+    for &kind in KINDS {
         for pick in [None, Some("2")] {
-            let puzzle = match Puzzle::parse(kind, text, pick) {
+            let puzzle = match AnyPuzzle::parse(kind, text, pick) {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
                     let _ = error.to_string();

@@ -8,16 +8,14 @@ use gordian_solver::Options;
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "the hunt reads traces from files, too")]
-#[path = "../../tests/hunt/call.rs"]
+#[path = "../../tests/engine/hunt/call.rs"]
 mod call;
-#[path = "../../tests/hunt/lrat.rs"]
+#[path = "../../tests/engine/hunt/lrat.rs"]
 mod lrat;
-#[path = "../../tests/hunt/oracle.rs"]
-mod oracle;
 #[allow(dead_code, reason = "larger formulas are the hunt's")]
-#[path = "../../tests/hunt/run.rs"]
+#[path = "../../tests/engine/hunt/run.rs"]
 mod run;
-#[path = "../../tests/hunt/theory.rs"]
+#[path = "../../tests/engine/hunt/theory.rs"]
 mod theory;
 
 use call::Call;

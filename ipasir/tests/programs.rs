@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use gordian_formula::Lit;
+use gordian_testkit::{Oracle, Random, absent, dimacs, skip};
 
 /// The folder in which the library stands that was built for these tests.
 fn library_folder() -> PathBuf {
@@ -18,14 +18,8 @@ fn compiler() -> Option<String> {
     if Command::new(&compiler).arg("--version").output().is_ok_and(|output| output.status.success()) {
         return Some(compiler);
     }
-    assert!(std::env::var_os("CI").is_none(), "CI is set and there is no C compiler");
-    skip(&format!("no C compiler ({compiler}): skipped"));
+    absent(&format!("a C compiler ({compiler})"));
     None
-}
-
-#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
-fn skip(message: &str) {
-    println!("{message}");
 }
 
 /// How a program gets at the library.
@@ -79,35 +73,18 @@ fn every_function_does_what_it_promises_to_c() {
     }
 }
 
-/// Numbers of a small generator (Lehmer's, with the multiplier of Park and Miller).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0 * 48271 % 0x7fff_ffff;
-        self.0 % bound
-    }
-}
-
-fn random_formula(seed: u64, num_vars: u64, num_clauses: u64) -> Vec<Vec<i32>> {
-    let mut random = Random(seed + 1);
-    let mut lit = || (1 + random.below(num_vars) as i32) * if random.below(2) == 0 { 1 } else { -1 };
-    (0..num_clauses).map(|_| [lit(), lit(), lit()].to_vec()).collect()
-}
+/// Of each random formula.
+const NUM_VARS: usize = 12;
 
 /// What the program should print.
-fn backbone(num_vars: usize, clauses: &[Vec<i32>]) -> String {
-    let holds = |bits: u32, number: i32| {
-        let lit = Lit::from_dimacs(number).expect("not zero");
-        (bits >> lit.var().index() & 1 > 0) == lit.is_positive()
-    };
-    let is_model = |&bits: &u32| clauses.iter().all(|clause| clause.iter().any(|&number| holds(bits, number)));
-    let models: Vec<u32> = (0..1 << num_vars).filter(is_model).collect();
-    if models.is_empty() {
+fn backbone(clauses: &[Vec<i32>]) -> String {
+    let mut oracle = Oracle::new();
+    clauses.iter().for_each(|clause| oracle.add_clause(clause));
+    if !oracle.is_satisfiable() {
         return "unsat\n".to_string();
     }
-    let common = |number: &i32| models.iter().all(|&bits| holds(bits, *number));
-    let numbers = (1..=num_vars as i32).flat_map(|var| [var, -var]).filter(common);
+    let common = |number: &i32| oracle.implies(&[*number]);
+    let numbers = (1..=NUM_VARS as i32).flat_map(|var| [var, -var]).filter(common);
     format!("backbone{}\n", numbers.map(|number| format!(" {number}")).collect::<String>())
 }
 
@@ -118,15 +95,10 @@ fn an_application_finds_the_backbones_of_formulas() {
     let program = build(&compiler, "backbone", Link::Shared, folder.path());
     let mut kinds = [0, 0, 0];
     for seed in 0..150 {
-        let (num_vars, num_clauses) = (12, 40 + seed % 20);
-        let clauses = random_formula(seed, num_vars, num_clauses);
-        let mut text = format!("p cnf {num_vars} {num_clauses}\n");
-        for clause in &clauses {
-            text.extend(clause.iter().map(|number| format!("{number} ")));
-            text.push_str("0\n");
-        }
-        let expected = backbone(num_vars as usize, &clauses);
-        assert_eq!(run(&program, &text), expected, "seed {seed}");
+        let mut random = Random::new(seed);
+        let clauses: Vec<Vec<i32>> = (0..40 + seed % 20).map(|_| random.careless(NUM_VARS, 3)).collect();
+        let expected = backbone(&clauses);
+        assert_eq!(run(&program, &dimacs(&clauses)), expected, "seed {seed}");
         kinds[if expected == "unsat\n" { 0 } else { expected.contains(' ').into() }] += 1;
         kinds[2] += usize::from(expected.contains(' '));
     }
@@ -138,7 +110,7 @@ fn an_application_finds_the_backbones_of_formulas() {
 fn what_is_installed_is_found_by_pkg_config() {
     let Some(compiler) = compiler() else { return };
     if !Command::new("pkg-config").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        return skip("no pkg-config: skipped");
+        return skip("there is no pkg-config");
     }
     let folder = tempfile::tempdir().unwrap();
     let sources = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -151,25 +151,23 @@ pub fn counts(cnf: &Cnf, facts: &Facts, limits: &Limits, options: &Options) -> R
 #[cfg(test)]
 mod tests {
     use gordian_formula::{Model, Var};
+    use gordian_testkit::{Random, models};
 
     use super::*;
     use crate::Status;
 
-    fn random_formula(seed: u64, num_vars: u64) -> Cnf {
-        let mut state = seed;
-        let mut below = |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
+    fn random_formula(seed: u64, num_vars: usize) -> Cnf {
+        let mut random = Random::new(seed);
         let mut cnf = Cnf::new();
-        cnf.reserve_vars(num_vars as usize);
+        cnf.reserve_vars(num_vars);
         for _ in 0..3 * num_vars {
-            let lits: Vec<Lit> =
-                (0..2 + below(2)).map(|_| Var::from_index(below(num_vars) as usize).lit(below(2) == 0)).collect();
+            let lits: Vec<Lit> = (0..2 + random.below(2))
+                .map(|_| Var::from_index(random.below(num_vars)).lit(random.below(2) == 0))
+                .collect();
             cnf.add_clause(&lits);
         }
-        if below(2) == 0 {
-            let vars: Vec<Var> = (0..num_vars as usize / 2).map(Var::from_index).collect();
+        if random.below(2) == 0 {
+            let vars: Vec<Var> = (0..num_vars / 2).map(Var::from_index).collect();
             cnf.add_visible(&vars);
         }
         cnf
@@ -179,14 +177,11 @@ mod tests {
     fn facts_and_counts_are_those_of_all_models() {
         let (mut unique, mut mixed, mut none) = (0, 0, 0);
         for seed in 0..400 {
-            let num_vars = 3 + seed % 7;
+            let num_vars = 3 + seed as usize % 7;
             let cnf = random_formula(seed, num_vars);
             let visible = cnf.projection();
-            let mut solutions: Vec<Vec<bool>> = (0..1_u32 << num_vars)
-                .map(|bits| Model::from_values((0..num_vars).map(|index| bits >> index & 1 == 1).collect()))
-                .filter(|model| cnf.first_violated(model).is_none())
-                .map(|model| visible.iter().map(|&var| model.value(var)).collect())
-                .collect();
+            let shown = |model: Model| visible.iter().map(|&var| model.value(var)).collect();
+            let mut solutions: Vec<Vec<bool>> = models(&cnf).map(shown).collect();
             solutions.sort();
             solutions.dedup();
             let found = facts(&cnf, &Limits::none(), &Options::default());
@@ -225,12 +220,11 @@ mod tests {
     fn covers_tell_what_the_engine_finds() {
         let (mut applied, mut with_fixed) = (0, 0);
         for seed in 0..600 {
-            let mut cnf = random_formula(seed, 2 + seed % 3);
+            let mut cnf = random_formula(seed, 2 + seed as usize % 3);
             let vars = cnf.new_vars(6);
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut random = Random::new(seed);
             for _ in 0..3 {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let members = (0..6).filter(|bit| state >> (40 + bit) & 1 == 1).map(|bit| vars[bit].positive());
+                let members = vars.iter().filter(|_| random.chance(50)).map(|var| var.positive());
                 cnf.add_exactly_one(&members.collect::<Vec<_>>());
             }
             let Some(tally) = of_cover(&cnf, &Limits::none()).unwrap() else { continue };

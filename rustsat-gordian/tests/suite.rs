@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::thread;
 use std::time::Duration;
 
+use gordian_testkit::{Oracle, Random, pigeonhole, two_flocks};
 use rustsat::encodings::card::{BoundUpper, DefIncUpperBounding};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{
@@ -15,28 +16,19 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use rustsat::{clause, lit};
 use rustsat_gordian::{Gordian, GordianWithCallbacks};
 
-/// Numbers of a small generator (Lehmer's, with the multiplier of Park and Miller).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0 * 48271 % 0x7fff_ffff;
-        self.0 % bound
-    }
-
-    fn clause(&mut self, num_vars: u64, size: u64) -> Clause {
-        (0..size).map(|_| Lit::new(self.below(num_vars) as u32, self.below(2) == 0)).collect()
-    }
+/// Clauses of DIMACS as RustSAT has them.
+fn clauses_of(numbers: Vec<Vec<i32>>) -> Vec<Clause> {
+    let lit = |number: i32| Lit::from_ipasir(number).expect("no literal is zero");
+    numbers.into_iter().map(|clause| clause.into_iter().map(lit).collect()).collect()
 }
 
-/// The assignments of so many variables that satisfy clauses, as bits.
-fn models(num_vars: u32, clauses: &[Clause]) -> Vec<u32> {
-    let holds = |bits: u32, clause: &Clause| clause.iter().any(|&lit| is_true(bits, lit));
-    (0..1 << num_vars).filter(|&bits| clauses.iter().all(|clause| holds(bits, clause))).collect()
+fn random_clause(random: &mut Random, size: u64) -> Clause {
+    clauses_of(vec![random.careless(8, size as usize)]).remove(0)
 }
 
-fn is_true(bits: u32, lit: Lit) -> bool {
-    (bits >> lit.vidx() & 1 > 0) == lit.is_pos()
+/// Literals of RustSAT as DIMACS has them.
+fn numbers_of<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<i32> {
+    lits.into_iter().map(|lit| lit.to_ipasir()).collect()
 }
 
 fn add_all<S: Solve>(solver: &mut S, clauses: &[Clause]) {
@@ -44,48 +36,33 @@ fn add_all<S: Solve>(solver: &mut S, clauses: &[Clause]) {
 }
 
 /// One pigeon more than holes.
-fn pigeons(holes: u32) -> Vec<Clause> {
-    let at = |pigeon: u32, hole: u32| Lit::positive(pigeon * holes + hole);
-    let mut clauses: Vec<Clause> =
-        (0..=holes).map(|pigeon| (0..holes).map(|hole| at(pigeon, hole)).collect()).collect();
-    for hole in 0..holes {
-        for pigeon in 0..=holes {
-            clauses.extend((0..pigeon).map(|other| clause![!at(pigeon, hole), !at(other, hole)]));
-        }
-    }
-    clauses
+fn pigeons(holes: i32) -> Vec<Clause> {
+    clauses_of(pigeonhole(holes + 1, holes))
 }
 
-/// Two flocks of pigeons, one of which is to find holes: unlike pigeons that have no choice, they are left to search.
-fn two_flocks(holes: u32) -> Vec<Clause> {
-    let first = pigeons(holes);
-    let num_vars = (holes + 1) * holes;
-    let with_door = |clause: &Clause, moved: u32, open: Lit| -> Clause {
-        let lits = clause.iter().map(|lit| Lit::new(lit.vidx32() + moved, lit.is_neg()));
-        lits.chain((clause.len() == holes as usize).then_some(open)).collect()
-    };
-    let door = Lit::positive(2 * num_vars);
-    let flocks = [(0, door), (num_vars, !door)];
-    flocks.iter().flat_map(|&(moved, open)| first.iter().map(move |clause| with_door(clause, moved, open))).collect()
+/// Unlike pigeons that have no choice, they are left to search.
+fn flocks(holes: i32) -> Vec<Clause> {
+    clauses_of(two_flocks(holes + 1, holes))
 }
 
 /// Asks and judges the answer.
 fn ask<S: SolveIncremental + SolveStats>(solver: &mut S, num_vars: u32, clauses: &[Clause], assumptions: &[Lit]) {
-    let models = models(num_vars, clauses);
-    let fits = |bits: u32, lits: &[Lit]| lits.iter().all(|&lit| is_true(bits, lit));
+    let mut oracle = Oracle::new();
+    clauses.iter().for_each(|clause| oracle.add_clause(&numbers_of(clause)));
+    let has_model = oracle.under(&numbers_of(assumptions)).is_satisfiable();
     match solver.solve_assumps(assumptions).unwrap() {
         SolverResult::Sat => {
             let solution = solver.solution(Var::new(num_vars - 1)).unwrap();
             assert!(clauses.iter().all(|clause| clause.iter().any(|&lit| solution.lit_value(lit) == TernaryVal::True)));
             assert!(assumptions.iter().all(|&lit| solver.lit_val(lit).unwrap() == TernaryVal::True));
-            assert!(models.iter().any(|&bits| fits(bits, assumptions)));
+            assert!(has_model);
             assert!(solver.core().is_err());
         }
         SolverResult::Unsat => {
-            assert!(!models.iter().any(|&bits| fits(bits, assumptions)), "there is a model");
+            assert!(!has_model, "there is a model");
             let core = solver.core().unwrap();
             assert!(core.iter().all(|&lit| assumptions.contains(&!lit)), "a core is made of negated assumptions");
-            assert!(models.iter().all(|&bits| core.iter().any(|&lit| is_true(bits, lit))), "a core is entailed");
+            assert!(oracle.implies(&numbers_of(&core)), "a core is entailed");
             assert!(solver.lit_val(lit![0]).is_err());
         }
         SolverResult::Interrupted => panic!("nobody interrupted"),
@@ -94,17 +71,17 @@ fn ask<S: SolveIncremental + SolveStats>(solver: &mut S, num_vars: u32, clauses:
 
 fn answers_agree_with_brute_force<S: SolveIncremental + SolveStats + Default>() {
     for seed in 1..100 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut solver = S::default();
         let mut clauses = Vec::new();
         for _ in 0..6 {
             for size in [1 + seed % 3, 3, 3, 2, 4, 3] {
-                let clause = random.clause(8, size + 1);
+                let clause = random_clause(&mut random, size + 1);
                 solver.add_clause(clause.clone()).unwrap();
                 clauses.push(clause);
             }
             ask(&mut solver, 8, &clauses, &[]);
-            let assumptions: Vec<Lit> = random.clause(8, 3).iter().copied().collect();
+            let assumptions: Vec<Lit> = random_clause(&mut random, 3).iter().copied().collect();
             ask(&mut solver, 8, &clauses, &assumptions);
         }
     }
@@ -208,7 +185,7 @@ fn a_solver_moves_across_threads() {
 fn a_terminator_borrows_what_it_likes_and_ends_the_search() {
     let asked = Cell::new(0);
     let mut solver = GordianWithCallbacks::default();
-    add_all(&mut solver, &two_flocks(11));
+    add_all(&mut solver, &flocks(11));
     solver.attach_terminator(|| {
         asked.set(asked.get() + 1);
         if asked.get() > 3 { ControlSignal::Terminate } else { ControlSignal::Continue }
@@ -236,13 +213,14 @@ fn a_learner_hears_short_clauses_that_follow() {
     }
     solver.detach_learner();
     drop(solver);
-    let models = models(12, &clauses[1..]);
+    let mut oracle = Oracle::new();
+    clauses[1..].iter().for_each(|clause| oracle.add_clause(&numbers_of(clause)));
     assert!(heard.iter().all(|clause| clause.len() <= 4));
-    assert!(heard.iter().all(|clause| models.iter().all(|&bits| clause.iter().any(|&lit| is_true(bits, lit)))));
+    assert!(heard.iter().all(|clause| oracle.implies(&numbers_of(clause))));
 
     let mut units = 0;
     let mut solver = GordianWithCallbacks::default();
-    add_all(&mut solver, &two_flocks(5));
+    add_all(&mut solver, &flocks(5));
     solver.attach_learner(|clause| units += usize::from(clause.len() <= 2), 2);
     assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);
     drop(solver);
@@ -252,7 +230,7 @@ fn a_learner_hears_short_clauses_that_follow() {
 #[test]
 fn an_interrupter_of_another_thread_ends_the_search() {
     let mut solver = Gordian::default();
-    add_all(&mut solver, &two_flocks(12));
+    add_all(&mut solver, &flocks(12));
     // It ends the next call if none is under way.
     solver.interrupter().interrupt();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
@@ -275,7 +253,7 @@ fn an_interrupter_of_another_thread_ends_the_search() {
 #[test]
 fn limits_hold_until_they_are_removed() {
     let mut solver = Gordian::default();
-    add_all(&mut solver, &two_flocks(6));
+    add_all(&mut solver, &flocks(6));
     solver.limit_conflicts(Some(10)).unwrap();
     for calls in 1..=3 {
         assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);

@@ -6,8 +6,9 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
+use gordian_puzzles::{KINDS, Kind};
 use gordian_queries::{ENGINES, Method, USES};
 
 // Options that every verb takes.
@@ -41,7 +42,7 @@ pub(crate) struct Common {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
     /// What the input is, instead of telling from its content
-    #[arg(long = "as", value_name = "KIND", help_heading = "Input")]
+    #[arg(long = "as", value_name = "KIND", value_parser = InputKind::parser(), help_heading = "Input")]
     pub(crate) kind: Option<InputKind>,
     /// Which puzzle of a file that holds several: a number from 1, or a name like easy, medium, hard
     #[arg(long, value_name = "NAME", help_heading = "Input")]
@@ -56,21 +57,22 @@ pub(crate) struct Reading {
 }
 
 /// The kinds of inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InputKind {
-    /// DIMACS
     Cnf,
-    /// Pieces that cover a board
-    Polyform,
-    /// Queens and Star Battle
-    #[value(alias = "starbattle", alias = "star-battle")]
-    Queens,
-    /// SEND + MORE = MONEY
-    Cryptarithm,
-    /// Dominoes on a board with regions, in the JSON of the New York Times
-    Pips,
-    /// Sudoku and its variants
-    Sudoku,
+    Puzzle(Kind),
+}
+
+impl InputKind {
+    fn parser() -> impl TypedValueParser<Value = InputKind> {
+        let of_puzzles = KINDS
+            .iter()
+            .map(|kind| PossibleValue::new(kind.name).aliases(kind.aliases.iter().copied()).help(kind.description));
+        let all: Vec<PossibleValue> =
+            [PossibleValue::new("cnf").help("DIMACS")].into_iter().chain(of_puzzles).collect();
+        // The only name that no kind of puzzle has.
+        PossibleValuesParser::new(all).map(|name| Kind::from_name(&name).map_or(InputKind::Cnf, InputKind::Puzzle))
+    }
 }
 
 // How puzzles are drawn.

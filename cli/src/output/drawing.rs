@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use gordian_encoders::board::Style;
+use gordian_puzzles::board::Style;
 
 use crate::arguments::{ColorChoice, Content, Files};
 use crate::failure::Failure;

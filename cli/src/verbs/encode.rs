@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use gordian_encoders::puzzle::{Compiled, Puzzle};
 use gordian_formula::dimacs::{self, Writer};
 use gordian_formula::{ClauseSink, Clock, Var};
+use gordian_puzzles::{AnyPuzzle, Compiled};
 use serde_json::json;
 
 use crate::arguments::{Content, EncodeArguments};
@@ -57,9 +57,9 @@ fn in_time(clock: &Clock, failure: Failure) -> Failure {
 }
 
 /// The formula, with comments that say what its variables mean.
-fn write<W: Write>(puzzle: &Puzzle, compiled: &Compiled, output: W, clock: &Clock) -> io::Result<W> {
+fn write<W: Write>(puzzle: &AnyPuzzle, compiled: &Compiled, output: W, clock: &Clock) -> io::Result<W> {
     let mut writer = Writer::new(Timed::new(output, clock.clone()));
-    writer.comment(&format!("{}, encoded {OWN}{}", puzzle.kind().name(), env!("CARGO_PKG_VERSION")));
+    writer.comment(&format!("{}, encoded {OWN}{}", puzzle.kind().name, env!("CARGO_PKG_VERSION")));
     if let Some(title) = puzzle.title() {
         writer.comment(&format!("title: {title}"));
     }

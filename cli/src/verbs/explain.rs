@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use gordian_encoders::puzzle::{Puzzle, PuzzleError};
 use gordian_encoders::rule::Rule;
 use gordian_formula::dimacs::{FormulaTarget, Writer, write};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_puzzles::{AnyPuzzle, PuzzleError};
 use gordian_queries::{Contradiction, Explanation, Stop, explain as explain_rules, explain_clauses};
 use gordian_solver::{Options, Outcome, Solver};
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn counted(session: &mut Session, error: &PuzzleError) -> Result<u8, Failure> {
     Ok(status.code())
 }
 
-fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
+fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &AnyPuzzle) -> Result<u8, Failure> {
     session.note_all(&arguments.reading, puzzle);
     let Some(guarded) = reading::compile_guarded(puzzle, &session.clock())? else {
         return stopped(session, Status::of(false, false), sentence::reason(Stop::from(session.interrupt())));
@@ -71,7 +71,7 @@ fn of_puzzle(session: &mut Session, arguments: &ExplainArguments, puzzle: &Puzzl
 fn solvable(
     session: &mut Session,
     arguments: &ExplainArguments,
-    puzzle: &Puzzle,
+    puzzle: &AnyPuzzle,
     options: Options,
 ) -> Result<u8, Failure> {
     // That there is one is known, even if the time does not suffice to find it for the plain
@@ -117,7 +117,7 @@ fn stopped(session: &mut Session, status: Status, reason: &str) -> Result<u8, Fa
 fn contradictory(
     session: &mut Session,
     arguments: &ExplainArguments,
-    puzzle: &Puzzle,
+    puzzle: &AnyPuzzle,
     rules: &[&Rule],
     found: &Contradiction,
 ) -> Result<u8, Failure> {

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use gordian_encoders::puzzle::{Known, Puzzle, Solution};
 use gordian_formula::{Cnf, Lit};
+use gordian_puzzles::facts::Known;
+use gordian_puzzles::{AnyPuzzle, AnySolution};
 use gordian_queries::{Counts, Facts, counts, facts as find};
 use gordian_solver::Options;
 use serde_json::{Map, Value, json};
@@ -127,12 +128,12 @@ fn of_formula(session: &mut Session, arguments: &FactsArguments, cnf: &Cnf) -> R
     Ok(status.code())
 }
 
-fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle) -> Result<u8, Failure> {
+fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &AnyPuzzle) -> Result<u8, Failure> {
     session.note_all(&arguments.reading, puzzle);
     let Some(compiled) = reading::compile(puzzle, &session.clock())? else { return subject::interrupted(session) };
     let (found, counted) = ask(session, arguments, &compiled.cnf)?;
     let status = found.status;
-    let solution = |model: &Option<gordian_formula::Model>| -> Result<Option<Solution>, Failure> {
+    let solution = |model: &Option<gordian_formula::Model>| -> Result<Option<AnySolution>, Failure> {
         model.as_ref().map(|model| verify::solution(puzzle, &compiled.cnf, model)).transpose()
     };
     let (first, second) = (solution(&found.first)?, solution(&found.second)?);
@@ -147,8 +148,8 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
         let mut document = verdict(status, &found, counted.as_ref());
         let mut insert = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
         if first.is_some() {
-            insert("fixed", known.fixed);
-            insert("candidates", known.candidates);
+            insert("fixed", known.values.fixed);
+            insert("candidates", known.values.candidates);
             insert("solution", json!(first));
         }
         if second.is_some() {
@@ -156,7 +157,7 @@ fn of_puzzle(session: &mut Session, arguments: &FactsArguments, puzzle: &Puzzle)
             let names: Value = differences.iter().map(|&place| Value::from(puzzle.place_name(place))).collect();
             insert("differences", names);
         }
-        if let Some(counts) = known.counts {
+        if let Some(counts) = known.values.counts {
             insert("counts", counts);
         }
         session.print_document(document)?;

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use gordian_encoders::board::Style;
 use gordian_formula::Var;
+use gordian_puzzles::board::Style;
 use gordian_queries::{Answer, Solution};
 use serde_json::{Map, Value};
 

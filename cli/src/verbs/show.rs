@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use gordian_encoders::board::Style;
+use gordian_puzzles::board::Style;
 use serde_json::json;
 
 use crate::arguments::ShowArguments;
@@ -17,7 +17,7 @@ pub(crate) fn show(session: &mut Session, arguments: &ShowArguments) -> Result<u
     drawing::write_svg(&arguments.files(), || puzzle.svg(None))?;
     if session.common.json {
         let document = json!({
-            "kind": puzzle.kind().name(), "title": puzzle.title(), "notes": puzzle.notes(),
+            "kind": puzzle.kind().name, "title": puzzle.title(), "notes": puzzle.notes(),
             "drawing": puzzle.draw_puzzle(Style::UNICODE),
         });
         session.print_document(document)?;

@@ -50,7 +50,7 @@ pub enum EncodingError {
 ///
 /// # Errors
 /// [`EncodingError::Stopped`].
-pub(crate) fn go_on<S: ClauseSink + ?Sized>(sink: &S) -> Result<(), EncodingError> {
+pub fn go_on<S: ClauseSink + ?Sized>(sink: &S) -> Result<(), EncodingError> {
     if sink.is_over() { Err(EncodingError::Stopped) } else { Ok(()) }
 }
 

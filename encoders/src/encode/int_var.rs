@@ -222,6 +222,13 @@ impl IntVar {
         Ok(view)
     }
 
+    /// The view `x * x`; `None` where a value is negative, or a square leaves the range of sums.
+    pub fn squared(&self) -> Option<IntVar> {
+        let square = |&value: &i64| checked(i128::from(value) * i128::from(value)).ok().filter(|_| value >= 0);
+        let values = self.values.iter().map(square).collect::<Option<_>>()?;
+        Some(IntVar::from_parts(values, self.order.clone()))
+    }
+
     /// The view `floor(x / divisor)`; `None` unless the divisor is positive.
     pub fn divided_by(&self, divisor: i64) -> Option<IntVar> {
         if divisor <= 0 {

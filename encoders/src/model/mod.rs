@@ -27,6 +27,6 @@ mod problem;
 pub use connected::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;
-pub(crate) use poster::MOST_VALUE_LITERALS;
+pub use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
 pub use variable::{Assignment, Boolean, Integer, Operand};

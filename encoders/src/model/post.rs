@@ -115,7 +115,7 @@ impl Poster {
             _ => {}
         }
         for part in others {
-            let guard = self.cnf.new_var().positive();
+            let guard = self.new_var().positive();
             self.under(guard, |poster| poster.post(part))?;
             truths.push(guard.into());
         }
@@ -266,7 +266,7 @@ impl Poster {
                 return Ok(());
             }
             1 => vec![Truth::Always],
-            count => self.cnf.new_vars(count).into_iter().map(|var| var.positive().into()).collect(),
+            count => self.new_vars(count).into_iter().map(|var| var.positive().into()).collect(),
         };
         let lits: Vec<Lit> = chosen.iter().filter_map(|truth| truth.lit()).collect();
         if !lits.is_empty() {
@@ -354,7 +354,7 @@ impl Poster {
             let next: Vec<Truth> = match layers.get(position + 1).map_or(1, Vec::len) {
                 1 => vec![Truth::Always],
                 count => {
-                    let lits: Vec<Lit> = self.cnf.new_vars(count).into_iter().map(|var| var.positive()).collect();
+                    let lits: Vec<Lit> = self.new_vars(count).into_iter().map(|var| var.positive()).collect();
                     self.add_exactly_one(&lits);
                     lits.into_iter().map(Truth::from).collect()
                 }

@@ -1,14 +1,14 @@
 //! Variables as literals, and clauses under a guard.
 
-use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Timed, Var};
 
 use super::variable::{Boolean, Integer, Operand};
 use crate::encode::{EncodingError, IntVar, Sum, Truth, imply};
-use crate::rule::Guarded;
+use crate::rule::{Guarded, RuleWriter};
 
 /// An integer with at most this many values is made of literals that say `x = value`, which order literals are
 /// channelled to on demand; one with more of order literals.
-pub(crate) const MOST_VALUE_LITERALS: usize = 100;
+pub const MOST_VALUE_LITERALS: usize = 100;
 
 /// A variable in the formula.
 #[derive(Clone, Debug)]
@@ -62,10 +62,9 @@ impl Encoded {
 /// As a sink it puts every clause under the guard, where there is one. Literals that several constraints may use go to
 /// the formula itself, where they are always defined.
 pub(super) struct Poster {
-    pub(super) cnf: Cnf,
+    pub(super) writer: RuleWriter,
     pub(super) variables: Vec<Encoded>,
     pub(super) guard: Option<Lit>,
-    pub(super) clock: Clock,
 }
 
 impl Poster {
@@ -91,7 +90,7 @@ impl Poster {
         match (equal[index], order) {
             (Some(truth), _) => truth,
             (None, Some(order)) => {
-                let truth = order.equals(&mut self.cnf, value);
+                let truth = order.equals(self.writer.structure(), value);
                 equal[index] = Some(truth);
                 truth
             }
@@ -108,7 +107,7 @@ impl Poster {
             return order.clone();
         }
         let equal: Vec<Lit> = equal.iter().filter_map(|truth| truth.and_then(Truth::lit)).collect();
-        let made = channelled(&mut self.cnf, values.clone(), &equal);
+        let made = channelled(self.writer.structure(), values.clone(), &equal);
         *order = Some(made.clone());
         made
     }
@@ -128,7 +127,7 @@ impl Poster {
         let negate = outside.len() < inside.len();
         let fewer = if negate { outside } else { inside };
         let members: Vec<Truth> = fewer.into_iter().map(|value| self.equals(x, value)).collect();
-        let any = crate::encode::any_of(&mut self.cnf, members);
+        let any = crate::encode::any_of(self.writer.structure(), members);
         if negate { !any } else { any }
     }
 
@@ -162,56 +161,56 @@ impl Poster {
 }
 
 /// Order literals channelled to value literals of which exactly one is true, in both directions.
-fn channelled(cnf: &mut Cnf, values: Vec<i64>, equal: &[Lit]) -> IntVar {
+fn channelled(sink: &mut Timed<Cnf>, values: Vec<i64>, equal: &[Lit]) -> IntVar {
     let count = values.len();
     let order: Vec<Lit> = (1..count)
         .map(|index| match index {
             _ if index == count - 1 => equal[index],
             1 => !equal[0],
-            _ => cnf.new_var().positive(),
+            _ => sink.new_var().positive(),
         })
         .collect();
     for index in 1..count - 1 {
         let (at_least, above, is) = (order[index - 1], order[index], equal[index]);
-        cnf.add_clause(&[!above, at_least]);
-        cnf.add_clause(&[!is, at_least]);
-        cnf.add_clause(&[!is, !above]);
-        cnf.add_clause(&[!at_least, above, is]);
+        sink.add_clause(&[!above, at_least]);
+        sink.add_clause(&[!is, at_least]);
+        sink.add_clause(&[!is, !above]);
+        sink.add_clause(&[!at_least, above, is]);
     }
     IntVar::from_parts(values, order)
 }
 
 impl ClauseSink for Poster {
     fn is_over(&self) -> bool {
-        self.clock.is_over()
+        self.writer.is_over()
     }
 
     fn new_var(&mut self) -> Var {
-        self.cnf.new_var()
+        self.writer.structure().new_var()
     }
 
     fn num_vars(&self) -> usize {
-        self.cnf.num_vars()
+        self.writer.num_vars()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         match self.guard {
-            None => self.cnf.add_clause(clause),
-            Some(guard) => Guarded::new(&mut self.cnf, guard).add_clause(clause),
+            None => self.writer.structure().add_clause(clause),
+            Some(guard) => Guarded::new(self.writer.structure(), guard).add_clause(clause),
         }
     }
 
     fn add_at_most_one(&mut self, members: &[Lit]) {
         match self.guard {
-            None => self.cnf.add_at_most_one(members),
-            Some(guard) => Guarded::new(&mut self.cnf, guard).add_at_most_one(members),
+            None => self.writer.structure().add_at_most_one(members),
+            Some(guard) => Guarded::new(self.writer.structure(), guard).add_at_most_one(members),
         }
     }
 
     fn add_exactly_one(&mut self, members: &[Lit]) {
         match self.guard {
-            None => self.cnf.add_exactly_one(members),
-            Some(guard) => Guarded::new(&mut self.cnf, guard).add_exactly_one(members),
+            None => self.writer.structure().add_exactly_one(members),
+            Some(guard) => Guarded::new(self.writer.structure(), guard).add_exactly_one(members),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
 use super::variable::{Assignment, Boolean, Integer};
 use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES, go_on};
-use crate::rule::Rule;
+use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
 /// Variables between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 8;
@@ -113,15 +113,7 @@ impl Problem {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile(&self) -> Result<ProblemFormula, EncodingError> {
-        self.compile_within(&Clock::unlimited())
-    }
-
-    /// As [`Problem::compile`], until the clock is over.
-    ///
-    /// # Errors
-    /// If numbers are too large to be encoded; [`EncodingError::Stopped`].
-    pub fn compile_within(&self, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
-        self.write(false, clock)
+        self.compile_as(Guarding::None, &Clock::unlimited())
     }
 
     /// The problem as a formula in which each rule holds where its selector is true.
@@ -129,23 +121,14 @@ impl Problem {
     /// # Errors
     /// If numbers are too large to be encoded.
     pub fn compile_guarded(&self) -> Result<ProblemFormula, EncodingError> {
-        self.compile_guarded_within(&Clock::unlimited())
+        self.compile_as(Guarding::Selectors, &Clock::unlimited())
     }
 
-    /// As [`Problem::compile_guarded`], until the clock is over.
+    /// The problem as a formula in which rules hold or can be left out, until the clock is over.
     ///
     /// # Errors
     /// If numbers are too large to be encoded; [`EncodingError::Stopped`].
-    pub fn compile_guarded_within(&self, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
-        self.write(true, clock)
-    }
-
-    fn push(&mut self, variable: Variable) -> usize {
-        self.variables.push(variable);
-        self.variables.len() - 1
-    }
-
-    fn write(&self, is_guarded: bool, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
+    pub fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
         let mut cnf = Cnf::new();
         let (mut meanings, mut visible) = (Vec::new(), Vec::new());
         let mut literals: Vec<Vec<Var>> = vec![Vec::new(); self.variables.len()];
@@ -172,21 +155,21 @@ impl Problem {
                 Some(values) => Encoded::integer(&mut cnf, values.clone(), vars),
             });
         }
-        let mut poster = Poster { cnf, variables: encoded, guard: None, clock: clock.clone() };
-        let mut selectors = Vec::new();
-        for (_, constraint) in &self.constraints {
+        let writer = RuleWriter::within(cnf, guarding, clock);
+        let mut poster = Poster { writer, variables: encoded, guard: None };
+        for (rule, constraint) in &self.constraints {
             go_on(&poster)?;
-            if is_guarded {
-                let selector = poster.cnf.new_var().positive();
-                selectors.push(selector);
-                poster.under(selector, |poster| poster.post(constraint))?;
-            } else {
-                poster.post(constraint)?;
-            }
+            poster.guard = poster.writer.begin(rule.clone());
+            poster.post(constraint)?;
         }
         go_on(&poster)?;
-        let rules = self.constraints.iter().map(|(rule, _)| rule.clone()).collect();
-        Ok(ProblemFormula { cnf: poster.cnf, meanings, rules, selectors, variables: poster.variables })
+        let Written { cnf, rules, selectors } = poster.writer.finish();
+        Ok(ProblemFormula { cnf, meanings, rules, selectors, variables: poster.variables })
+    }
+
+    fn push(&mut self, variable: Variable) -> usize {
+        self.variables.push(variable);
+        self.variables.len() - 1
     }
 }
 

@@ -86,16 +86,15 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Guarded<'_, S> {
 #[cfg(test)]
 mod tests {
     use gordian_formula::{Cnf, Model};
+    use gordian_testkit::models;
 
     use super::*;
 
     /// The assignments of the first `count` variables that extend to a model, by trying all.
     fn projected(cnf: &Cnf, count: usize) -> Vec<u32> {
-        let models = (0..1_u32 << cnf.num_vars()).filter(|bits| {
-            let values = (0..cnf.num_vars()).map(|index| bits >> index & 1 == 1).collect();
-            cnf.first_violated(&Model::from_values(values)).is_none()
-        });
-        let mut visible: Vec<u32> = models.map(|bits| bits & ((1 << count) - 1)).collect();
+        let value = |model: &Model, index| u32::from(model.value(Var::from_index(index))) << index;
+        let bits = |model: Model| (0..count).map(|index| value(&model, index)).sum();
+        let mut visible: Vec<u32> = models(cnf).map(bits).collect();
         visible.sort_unstable();
         visible.dedup();
         visible

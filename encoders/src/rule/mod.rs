@@ -1,7 +1,7 @@
-//! The rules of a puzzle, as things one can name, leave out and take back.
+//! Rules, as things one can name, leave out and take back.
 //!
 //! A compiler writes its formula through a [`RuleWriter`]: what is structure goes to [`RuleWriter::structure`], each
-//! rule in the words of the puzzle to [`RuleWriter::rule`]. The same code then gives both forms of the formula: the
+//! rule in words of its own to [`RuleWriter::rule`]. The same code then gives both forms of the formula: the
 //! plain one, in which rules simply hold, and the guarded one, in which each rule holds where its selector is true
 //! ([`Guarded`]), so that a solver under assumptions can say which rules contradict each other.
 //!

@@ -1,6 +1,6 @@
 //! What a rule says.
 
-/// A rule of a puzzle in its own words.
+/// A rule in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// What sort of rule it is, one short word: `cage`, `row`, `thermometer`.

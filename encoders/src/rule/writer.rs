@@ -1,4 +1,4 @@
-//! One way of writing a puzzle, two forms of its formula.
+//! One way of writing rules, two forms of their formula.
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Timed};
 
@@ -14,7 +14,7 @@ pub enum Guarding {
     Selectors,
 }
 
-/// Writes the rules of a puzzle into a formula, and keeps what they are called.
+/// Writes rules into a formula, and keeps what they are called.
 #[derive(Clone, Debug)]
 pub struct RuleWriter {
     sink: Timed<Cnf>,
@@ -52,6 +52,16 @@ impl RuleWriter {
         self.guarding
     }
 
+    /// Whether the time is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.sink.is_over()
+    }
+
+    /// The number of variables made so far.
+    pub(crate) fn num_vars(&self) -> usize {
+        self.sink.num_vars()
+    }
+
     /// The sink for what is no rule and can never be left out: the domains of variables, channelling, definitions that
     /// several rules share.
     pub fn structure(&mut self) -> &mut Timed<Cnf> {
@@ -60,16 +70,20 @@ impl RuleWriter {
 
     /// Writes a rule with `write`, under a selector of its own where rules are guarded.
     pub fn rule<T>(&mut self, rule: Rule, write: impl FnOnce(&mut dyn ClauseSink) -> T) -> T {
-        self.rules.push(rule);
-        let sink = &mut self.sink;
-        match self.guarding {
-            Guarding::None => write(sink),
-            Guarding::Selectors => {
-                let selector = sink.new_var().positive();
-                self.selectors.push(selector);
-                write(&mut Guarded::new(sink, selector))
-            }
+        match self.begin(rule) {
+            None => write(&mut self.sink),
+            Some(selector) => write(&mut Guarded::new(&mut self.sink, selector)),
         }
+    }
+
+    /// Begins a rule: what is written for it has to hold where this selector is true, or always where there is none.
+    pub(crate) fn begin(&mut self, rule: Rule) -> Option<Lit> {
+        self.rules.push(rule);
+        if self.guarding == Guarding::None {
+            return None;
+        }
+        self.selectors.push(self.sink.new_var().positive());
+        self.last_selector()
     }
 
     /// The selector of the rule that was written last; `None` where rules are not guarded.

@@ -219,6 +219,7 @@ impl Inquiry<'_> {
 #[cfg(test)]
 mod tests {
     use gordian_formula::{ClauseSink, Cnf, Lit};
+    use gordian_testkit::Random;
 
     use super::*;
     use crate::Limits;
@@ -227,19 +228,13 @@ mod tests {
 
     /// Clauses with all their images under a rotation of the variables, of which those of the first cycle are visible.
     fn symmetric_formula(seed: u64) -> Cnf {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut below = |bound: u64| {
-            state ^= state >> 12;
-            state ^= state << 25;
-            state ^= state >> 27;
-            (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
-        };
-        let cycle = 4 + below(4) as usize;
+        let mut random = Random::new(seed);
+        let cycle = 4 + random.below(4);
         let mut cnf = Cnf::new();
         let vars = cnf.new_vars(2 * cycle);
-        for _ in 0..1 + below(3) {
+        for _ in 0..1 + random.below(3) {
             let mut clause: Vec<(usize, bool)> =
-                (0..2 + below(2)).map(|_| (below(2 * cycle as u64) as usize, below(2) == 0)).collect();
+                (0..2 + random.below(2)).map(|_| (random.below(2 * cycle), random.below(2) == 0)).collect();
             // Without tautologies, which leave nearly every permutation a symmetry.
             clause.sort_unstable();
             clause.dedup_by_key(|lit| lit.0);
@@ -248,7 +243,7 @@ mod tests {
                 cnf.add_clause(&clause.iter().map(turned).collect::<Vec<Lit>>());
             }
         }
-        if below(2) == 0 {
+        if random.below(2) == 0 {
             cnf.add_visible(&vars[..cycle]);
         }
         cnf

@@ -120,40 +120,38 @@ impl Rotate for Rotation<'_> {
 
 #[cfg(test)]
 mod tests {
+    use gordian_testkit::{Oracle, Random};
+
     use super::*;
 
     /// Clauses over few variables without a pattern.
-    fn random_formula(seed: u64, num_vars: u64, num_clauses: u64) -> Cnf {
-        let mut state = seed;
-        let mut below = |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
+    fn random_formula(seed: u64, num_vars: usize, num_clauses: usize) -> Cnf {
+        let mut random = Random::new(seed);
         let mut cnf = Cnf::new();
-        cnf.reserve_vars(num_vars as usize);
+        cnf.reserve_vars(num_vars);
         for _ in 0..num_clauses {
-            let lits: Vec<Lit> =
-                (0..1 + below(3)).map(|_| Var::from_index(below(num_vars) as usize).lit(below(2) == 0)).collect();
+            let lits: Vec<Lit> = (0..1 + random.below(3))
+                .map(|_| Var::from_index(random.below(num_vars)).lit(random.below(2) == 0))
+                .collect();
             cnf.add_clause(&lits);
         }
         cnf
     }
 
-    fn has_model<'a>(clauses: impl Iterator<Item = &'a [Lit]> + Clone, num_vars: usize) -> bool {
-        (0..1_u32 << num_vars).any(|bits| {
-            let is_true = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) != lit.is_negative();
-            clauses.clone().all(|clause| clause.iter().any(is_true))
-        })
+    fn has_model<'a>(clauses: impl Iterator<Item = &'a [Lit]>) -> bool {
+        let mut oracle = Oracle::new();
+        clauses.for_each(|clause| oracle.add_clause(&clause.iter().map(|lit| lit.to_dimacs()).collect::<Vec<i32>>()));
+        oracle.is_satisfiable()
     }
 
     #[test]
     fn random_formulas_have_minimal_subsets() {
         let (mut satisfiable, mut sizes) = (0, BTreeSet::new());
         for seed in 0..300 {
-            let num_vars = 3 + seed % 6;
+            let num_vars = 3 + seed as usize % 6;
             let cnf = random_formula(seed, num_vars, 4 * num_vars);
             let clauses: Vec<&[Lit]> = cnf.clauses().collect();
-            let all = has_model(clauses.iter().copied(), num_vars as usize);
+            let all = has_model(clauses.iter().copied());
             match explain_clauses(&cnf, &Limits::none(), &Options::default()) {
                 Explanation::Satisfiable(model) => {
                     assert!(all && cnf.first_violated(&model).is_none());
@@ -163,7 +161,7 @@ mod tests {
                     assert!(!all && found.is_minimal, "{seed}");
                     let of = |without: Option<usize>| {
                         let own = found.members.iter().filter(move |&&member| Some(member) != without);
-                        has_model(own.map(|&member| clauses[member]), num_vars as usize)
+                        has_model(own.map(|&member| clauses[member]))
                     };
                     assert!(!of(None), "{seed}");
                     assert!(found.members.iter().all(|&member| of(Some(member))), "{seed}");

@@ -166,6 +166,8 @@ impl fmt::Display for Checkpoint {
 
 #[cfg(test)]
 mod tests {
+    use gordian_testkit::{Random, damage, number_of};
+
     use super::*;
 
     fn samples() -> [Checkpoint; 3] {
@@ -224,37 +226,12 @@ mod tests {
     /// `GORDIAN_DAMAGE` says, from the seed `GORDIAN_DAMAGE_SEED` on.
     #[test]
     fn no_random_damage_is_believed() {
-        let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().unwrap());
-        let (first, cases) = (number("GORDIAN_DAMAGE_SEED", 0), number("GORDIAN_DAMAGE", 20_000));
+        let (first, cases) = (number_of("GORDIAN_DAMAGE_SEED", 0), number_of("GORDIAN_DAMAGE", 20_000));
         for seed in first..first + cases {
-            // Steele's splitmix64.
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let mut below = |bound: usize| {
-                state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                ((mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb) >> 33) as usize % bound
-            };
-            let right = samples()[below(3)].to_string().into_bytes();
+            let mut random = Random::new(seed);
+            let right = samples()[random.below(3)].to_string().into_bytes();
             let mut damaged = right.clone();
-            for _ in 0..1 + below(8) {
-                let at = below(damaged.len());
-                let to = (at + below(12)).min(damaged.len());
-                let byte = b"0123456789abcdef -\n"[below(19)];
-                match below(6) {
-                    0 => damaged.insert(at, byte),
-                    1 if to - at < damaged.len() => drop(damaged.drain(at..to)),
-                    2 => {
-                        let (repeated, place) = (damaged[at..to].to_vec(), below(damaged.len()));
-                        drop(damaged.splice(place..place, repeated));
-                    }
-                    3 => damaged[at] ^= 1 << below(8),
-                    4 => {
-                        let other = below(damaged.len());
-                        damaged.swap(at, other);
-                    }
-                    _ => damaged[at] = byte,
-                }
-            }
+            (0..1 + random.below(8)).for_each(|_| damage(&mut random, &mut damaged));
             if damaged != right {
                 refusal(&damaged);
             }

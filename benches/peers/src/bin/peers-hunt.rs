@@ -1,4 +1,4 @@
-//! The hunt of `tests/hunt` with one more judge: every question of every trace is put to CaDiCaL, too, which is told the same clauses.
+//! The hunt of `tests/engine/hunt` with one more judge: every question of every trace is put to CaDiCaL, too, which is told the same clauses.
 //!
 //! `peers-hunt KIND FIRST COUNT`, where the kind is `formula`, `trace` or `large`; seeds are those of the hunt. A trace that fails is shrunk and
 //! printed as a file for `tests/traces`.
@@ -10,19 +10,17 @@ use rustsat::types::{Clause, Lit};
 use rustsat_cadical::CaDiCaL;
 
 #[allow(dead_code, reason = "the hunt reads traces from files, too")]
-#[path = "../../../../tests/hunt/call.rs"]
+#[path = "../../../../tests/engine/hunt/call.rs"]
 mod call;
-#[path = "../../../../tests/hunt/counted.rs"]
+#[path = "../../../../tests/engine/hunt/counted.rs"]
 mod counted;
-#[path = "../../../../tests/hunt/generate.rs"]
+#[path = "../../../../tests/engine/hunt/generate.rs"]
 mod generate;
-#[path = "../../../../tests/hunt/oracle.rs"]
-mod oracle;
-#[path = "../../../../tests/hunt/run.rs"]
+#[path = "../../../../tests/engine/hunt/run.rs"]
 mod run;
-#[path = "../../../../tests/hunt/shrink.rs"]
+#[path = "../../../../tests/engine/hunt/shrink.rs"]
 mod shrink;
-#[path = "../../../../tests/hunt/theory.rs"]
+#[path = "../../../../tests/engine/hunt/theory.rs"]
 mod theory;
 
 use call::Call;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use gordian_encoders::puzzle::{Puzzle, PuzzleError};
 use gordian_formula::Cnf;
+use gordian_puzzles::{AnyPuzzle, PuzzleError};
 use gordian_solver::Outcome;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::reading;
 use crate::verify;
 
 impl Run<'_> {
-    pub(super) fn solve_puzzle(mut self, puzzle: &Puzzle) -> Result<u8, Failure> {
+    pub(super) fn solve_puzzle(mut self, puzzle: &AnyPuzzle) -> Result<u8, Failure> {
         self.session.note_all(&self.arguments.reading, puzzle);
         let compiled = reading::compile(puzzle, &self.session.clock())?;
         let outcome = match &compiled {

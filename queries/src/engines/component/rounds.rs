@@ -109,6 +109,7 @@ fn search_with(
 #[cfg(test)]
 mod tests {
     use gordian_formula::{Lit, Var};
+    use gordian_testkit::Random;
 
     use super::*;
     use crate::engines::component::polls::Polls;
@@ -117,21 +118,15 @@ mod tests {
 
     /// Clauses over variables that are near to each other, and which of these are visible.
     fn band(seed: u64) -> (Vec<Vec<Lit>>, Vec<bool>) {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut below = |bound: u64| {
-            state ^= state >> 12;
-            state ^= state << 25;
-            state ^= state >> 27;
-            (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
-        };
-        let clause = |below: &mut dyn FnMut(u64) -> u64| {
-            let first = below(VARS as u64 - 12);
-            let mut at: Vec<u64> = (0..3).map(|third| first + 4 * third + below(4)).collect();
+        let mut random = Random::new(seed);
+        let mut clause = || {
+            let first = random.below(VARS - 12);
+            let mut at: Vec<usize> = (0..3).map(|third| first + 4 * third + random.below(4)).collect();
             at.sort_unstable();
-            at.iter().map(|&at| Var::from_index(at as usize).lit(below(2) == 0)).collect()
+            at.iter().map(|&at| Var::from_index(at).lit(random.chance(50))).collect()
         };
-        let clauses = (0..2 * VARS).map(|_| clause(&mut below)).collect();
-        let visible = (0..VARS).map(|_| seed.is_multiple_of(2) || below(4) > 0).collect();
+        let clauses = (0..2 * VARS).map(|_| clause()).collect();
+        let visible = (0..VARS).map(|_| seed.is_multiple_of(2) || random.chance(75)).collect();
         (clauses, visible)
     }
 

@@ -1,0 +1,4 @@
+//! The encoders: what they say, and how much they write.
+
+mod sizes;
+mod truth_tables;

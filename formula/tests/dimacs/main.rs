@@ -1,0 +1,4 @@
+//! Reading and writing DIMACS.
+
+mod reading;
+mod writing;

@@ -1,0 +1,198 @@
+//! What is known of a puzzle from what is known of its visible variables: which place holds what.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+
+use super::board::{Board, Mark, Style};
+
+/// A place of a puzzle and what it holds.
+pub type Holding = ([usize; 3], Held);
+
+/// What a place holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Held {
+    /// A number.
+    Number(u32),
+    /// Half a domino with so many pips.
+    Pips(u32),
+    /// A piece.
+    Piece(char),
+    /// A star.
+    Star,
+}
+
+/// What is known of the visible variables of a puzzle, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The value that a variable has in all solutions; `None` where there are solutions with either.
+    pub fixed: &'a [Option<bool>],
+    /// The number of solutions in which each variable is true, where they were counted.
+    pub counts: Option<&'a [BigUint]>,
+}
+
+/// What is the same in all solutions of a puzzle, and what is left.
+#[derive(Clone, Debug)]
+pub struct PuzzleFacts {
+    /// The same in the shape of the puzzle.
+    pub values: FactValues,
+    /// The number of places, and of those that are the same in all solutions.
+    pub places: [usize; 2],
+    pub(crate) board: Board,
+    pub(crate) open: Vec<String>,
+}
+
+/// What is known of the places of a puzzle, in the shape of the puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct FactValues {
+    /// What is the same in all solutions.
+    pub fixed: Value,
+    /// What each place may hold.
+    pub candidates: Value,
+    /// In how many solutions each candidate stands, in the shape of the candidates, where it was counted.
+    pub counts: Option<Value>,
+}
+
+impl PuzzleFacts {
+    /// The places that are the same in all solutions drawn, and what is left for the others in lines of text.
+    pub fn draw(&self, style: Style) -> String {
+        let mut text = self.board.to_text(style);
+        self.open.iter().for_each(|line| text.push_str(&format!("{line}\n")));
+        text
+    }
+
+    /// The places that are the same in all solutions, as a picture.
+    pub fn to_svg(&self) -> String {
+        self.board.to_svg()
+    }
+}
+
+/// What a place may hold, with the number of solutions in which it does where they were counted.
+pub(crate) type Candidates = BTreeMap<Held, Option<BigUint>>;
+
+/// What is known of each place.
+#[derive(Clone, Debug)]
+pub struct PlaceFacts {
+    pub(crate) candidates: BTreeMap<[usize; 3], Candidates>,
+    /// What places hold in all solutions.
+    pub(crate) fixed: BTreeMap<[usize; 3], Held>,
+    pub(crate) has_counts: bool,
+}
+
+impl PlaceFacts {
+    /// Takes over what is known of the variables; `holdings` is what each of them says.
+    pub(crate) fn learn(&mut self, holdings: &[Vec<Holding>], known: &Known<'_>) {
+        for (rank, own) in holdings.iter().enumerate() {
+            let value = known.fixed.get(rank).copied().flatten();
+            for &(place, held) in own.iter().filter(|_| value != Some(false)) {
+                let number = known.counts.and_then(|counts| counts.get(rank));
+                let candidates = self.candidates.entry(place).or_default();
+                let entry = candidates.entry(held).or_insert(number.map(|_| BigUint::ZERO));
+                *entry = entry.take().zip(number).map(|(sum, number)| sum + number);
+                if value == Some(true) {
+                    self.fixed.insert(place, held);
+                }
+            }
+        }
+    }
+
+    /// A place that is always filled holds the only candidate that it has.
+    pub(crate) fn fill(&mut self, is_always_filled: impl Fn([usize; 3]) -> bool) {
+        for (&place, own) in &self.candidates {
+            if let (1, Some((&held, _))) = (own.len(), own.first_key_value())
+                && is_always_filled(place)
+            {
+                self.fixed.insert(place, held);
+            }
+        }
+    }
+
+    fn is_known(&self, place: &[usize; 3], own: &Candidates) -> bool {
+        self.fixed.contains_key(place) || own.is_empty()
+    }
+
+    /// The number of places that are the same in all solutions.
+    pub(crate) fn num_known(&self) -> usize {
+        self.candidates.iter().filter(|(place, own)| self.is_known(place, own)).count()
+    }
+
+    /// The candidates of each place that is open, a line each.
+    pub(crate) fn open_lines(&self, name: impl Fn([usize; 3]) -> String) -> Vec<String> {
+        let open = self.candidates.iter().filter(|(place, own)| !self.is_known(place, own));
+        let line = |(place, own): (&[usize; 3], &Candidates)| {
+            let mut text = format!("{}:", name(*place));
+            for (held, count) in own {
+                let _ = write!(text, " {}", held.text());
+                if let Some(count) = count {
+                    let _ = write!(text, " ({count})");
+                }
+            }
+            text
+        };
+        open.map(line).collect()
+    }
+
+    /// What a place always holds, what it may hold, and how often, by `shape`, which makes one value of those of all
+    /// places.
+    pub(crate) fn shaped(&self, shape: impl Fn(&dyn Fn(&[usize; 3], &Candidates) -> Value) -> Value) -> FactValues {
+        let counted = |_: &[usize; 3], own: &Candidates| {
+            let pairs =
+                own.iter().filter_map(|(held, count)| Some((held.text(), Value::from(count.as_ref()?.to_string()))));
+            Value::Object(pairs.collect())
+        };
+        FactValues {
+            fixed: shape(&|place, _| self.fixed.get(place).map_or(Value::Null, |held| held.value())),
+            candidates: shape(&|_, own| own.keys().map(|held| held.value()).collect::<Value>()),
+            counts: self.has_counts.then(|| shape(&counted)),
+        }
+    }
+
+    /// Under one key, rows of values.
+    pub(crate) fn in_rows(&self, key: &str) -> FactValues {
+        self.shaped(|value| json!({ key: self.layers(value)[0] }))
+    }
+
+    /// Under one key, layers of rows of values.
+    pub(crate) fn in_layers(&self, key: &str) -> FactValues {
+        self.shaped(|value| json!({ key: self.layers(value) }))
+    }
+
+    /// Layers of rows of values, null where there is no place.
+    pub(crate) fn layers(&self, value: &dyn Fn(&[usize; 3], &Candidates) -> Value) -> Vec<Vec<Vec<Value>>> {
+        let side = |axis: usize| self.candidates.keys().map(|place| place[axis] + 1).max().unwrap_or(0);
+        let mut layers = vec![vec![vec![Value::Null; side(2)]; side(1)]; side(0)];
+        for (place, own) in &self.candidates {
+            layers[place[0]][place[1]][place[2]] = value(place, own);
+        }
+        layers
+    }
+}
+
+impl Held {
+    pub(crate) fn value(self) -> Value {
+        match self {
+            Held::Number(number) | Held::Pips(number) => number.into(),
+            Held::Piece(piece) => piece.to_string().into(),
+            Held::Star => "star".into(),
+        }
+    }
+
+    pub(crate) fn text(self) -> String {
+        match self {
+            Held::Number(number) | Held::Pips(number) => number.to_string(),
+            Held::Piece(piece) => piece.to_string(),
+            Held::Star => "star".to_owned(),
+        }
+    }
+
+    pub(crate) fn mark(self) -> Mark {
+        match self {
+            Held::Number(number) => char::from_digit(number, 10).map_or(Mark::Blank, Mark::Symbol),
+            Held::Pips(number) => Mark::Pips(number),
+            Held::Piece(piece) => Mark::Symbol(piece),
+            Held::Star => Mark::Star,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What a text looks like, before anybody tries to read it.
+
+/// What a text looks like; worked out once, and shown to every kind.
+#[derive(Clone, Debug)]
+pub struct Outline<'a> {
+    /// The text, without a byte-order mark.
+    pub text: &'a str,
+    /// What it is written in.
+    pub form: Form,
+    /// What stands before the first `:` of plain lines, in lower case.
+    keys: Vec<String>,
+    /// Plain lines without a `:`, blank ones and comments left out.
+    pub rows: Vec<&'a str>,
+}
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// It begins with a brace.
+    Json,
+    /// It begins with a tag.
+    Xml,
+    /// Lines.
+    Plain,
+}
+
+impl Outline<'_> {
+    /// The outline of a text.
+    pub fn of(text: &str) -> Outline<'_> {
+        let text = text.trim_start_matches('\u{feff}');
+        let form = match text.trim_start().chars().next() {
+            Some('{') => Form::Json,
+            Some('<') => Form::Xml,
+            _ => Form::Plain,
+        };
+        let (mut keys, mut rows) = (Vec::new(), Vec::new());
+        let lines = if form == Form::Plain { text } else { "" }.lines().map(str::trim_end);
+        for line in lines.filter(|line| !line.is_empty() && !line.trim_start().starts_with('#')) {
+            match line.split_once(':') {
+                Some((key, _)) => keys.push(key.trim().to_lowercase()),
+                None => rows.push(line),
+            }
+        }
+        Outline { text, form, keys, rows }
+    }
+
+    /// Whether a header line has one of these keys.
+    pub fn has_key(&self, known: &[&str]) -> bool {
+        self.keys.iter().any(|key| known.contains(&key.as_str()))
+    }
+}

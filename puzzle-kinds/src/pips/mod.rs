@@ -1,0 +1,115 @@
+//! Pips: dominoes on a board whose regions say something of the numbers that lie in them.
+
+mod clue;
+mod laid;
+mod solution;
+
+mod puzzle;
+
+mod diagram;
+mod options;
+
+mod decode;
+mod draw;
+
+mod levels;
+mod parse;
+
+mod judge;
+
+mod compile;
+
+use gordian_encoders::rule::Guarding;
+use gordian_formula::{Clock, Model};
+
+use crate::board::{Board, Style};
+use crate::compiled::Compiled;
+use crate::erased::{DynPuzzle, erase};
+use crate::error::{PuzzleError, Violation};
+use crate::facts::{FactValues, Held, Holding, PlaceFacts};
+use crate::kind::{Certainty, Kind, KindRow};
+use crate::outline::{Form, Outline};
+use crate::puzzle::Puzzle;
+use laid::Laid;
+
+pub use levels::{Level, levels};
+pub use parse::{parse, parse_level};
+pub use puzzle::Pips;
+pub use solution::PipsSolution;
+
+/// Dominoes on regions that say something of their numbers.
+pub const KIND: Kind = Kind(&KindRow {
+    name: "pips",
+    aliases: &[],
+    description: "Dominoes on a board with regions, in the JSON of the New York Times",
+    detect,
+    read,
+    has_zeros: false,
+    is_like_cover: true,
+});
+
+fn detect(outline: &Outline<'_>) -> Option<Certainty> {
+    let has = |key: &str| outline.text.contains(&format!("\"{key}\""));
+    let is_pips = || has("dominoes") || ["easy", "medium", "hard"].into_iter().all(has);
+    (outline.form == Form::Json && is_pips()).then_some(Certainty::Format)
+}
+
+fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
+    parse(text, pick).map(erase)
+}
+
+impl Puzzle for Pips {
+    type Solution = PipsSolution;
+
+    fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.remarks()
+    }
+
+    fn refutation(&self, text: &str) -> Option<PuzzleError> {
+        self.refute(text)
+    }
+
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write(guarding, clock)
+    }
+
+    fn decode(&self, model: &Model) -> Result<PipsSolution, Violation> {
+        self.solution_of(model)
+    }
+
+    fn check(&self, solution: &PipsSolution) -> Result<(), Violation> {
+        self.judge(solution)
+    }
+
+    fn board(&self, solution: Option<&PipsSolution>) -> Board {
+        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
+    }
+
+    fn draw_puzzle(&self, style: Style) -> String {
+        self.text(style)
+    }
+
+    fn holdings(&self) -> Vec<Vec<Holding>> {
+        let held = |(&square, number): (&usize, u32)| {
+            let [row, column] = self.squares[square];
+            ([0, row, column], Held::Pips(number))
+        };
+        let of = |laid: &Laid| laid.squares.iter().zip(laid.numbers).map(held).collect();
+        self.pruned.laid.iter().map(of).collect()
+    }
+
+    fn holdings_of(&self, solution: &PipsSolution) -> Vec<Holding> {
+        let rows = solution.pips.iter().enumerate();
+        let cells =
+            rows.flat_map(|(row, cells)| cells.iter().enumerate().map(move |(column, cell)| (row, column, cell)));
+        cells.filter_map(|(row, column, cell)| Some(([0, row, column], Held::Pips((*cell)?)))).collect()
+    }
+
+    fn fact_values(&self, facts: &PlaceFacts) -> FactValues {
+        facts.in_rows("pips")
+    }
+}

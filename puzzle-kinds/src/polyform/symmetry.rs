@@ -1,0 +1,70 @@
+//! The symmetries of a board that its pieces share.
+
+use std::collections::HashMap;
+
+use gordian_formula::{Clock, Lit, Permutation, Var};
+
+use super::puzzle::{Placement, Polyform};
+use super::space::{Cell, Turn, corner, moved, opposite};
+use crate::compiled::{SymmetrySpec, generators_of};
+use crate::counts::CountRules;
+
+/// Placements between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 10;
+
+/// The groups of symmetries: all, and those without reflections. Where the time is over they mean nothing.
+pub(crate) fn symmetries(puzzle: &Polyform, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpec> {
+    let mut poller = clock.poller(POLL_INTERVAL);
+    let numbered = puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index));
+    let index: HashMap<&Placement, usize> = numbered.take_while(|_| !poller.is_over()).collect();
+    let turns = if puzzle.solid { Turn::of_space() } else { Turn::of_plane() };
+    let mut permutations: Vec<(Turn, Permutation)> = Vec::new();
+    for turn in turns {
+        if clock.is_over() {
+            break;
+        }
+        let permutation = permutation_of(puzzle, turn, &index);
+        permutations.extend(permutation.filter(|own| rules.are_symmetric_under(own, clock)).map(|own| (turn, own)));
+    }
+    let spec = |name: &str, turns: &[Turn]| {
+        let generators = generators_of(turns, Turn::IDENTITY, Turn::then);
+        let of = |turn| permutations.iter().find(|(own, _)| *own == turn).map(|(_, permutation)| permutation.clone());
+        SymmetrySpec {
+            name: name.to_owned(),
+            order: turns.len() as u64,
+            generators: generators.into_iter().filter_map(of).collect(),
+        }
+    };
+    let all: Vec<Turn> = permutations.iter().map(|(turn, _)| *turn).collect();
+    let rotations: Vec<Turn> = all.iter().copied().filter(|turn| turn.is_rotation()).collect();
+    vec![spec("board symmetries", &all), spec("board rotations", &rotations)]
+}
+
+/// What the turn does to the placements; `None` when it does not map board to board and kinds to kinds.
+fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usize>) -> Option<Permutation> {
+    let turned: Vec<Cell> = puzzle.cells.iter().map(|&cell| turn.apply(cell)).collect();
+    let shift = opposite(corner(&turned));
+    let cell_images: Vec<u32> =
+        turned.into_iter().map(|cell| puzzle.index_of(moved(cell, shift))).collect::<Option<_>>()?;
+    let kind_images: Vec<usize> =
+        (0..puzzle.kinds.len()).map(|kind| kind_image(puzzle, kind, turn)).collect::<Option<_>>()?;
+    let images = puzzle.placements.iter().map(|placement| {
+        let mut cells: Vec<u32> = placement.cells.iter().map(|&cell| cell_images[cell as usize]).collect();
+        cells.sort_unstable();
+        let image = Placement { kind: kind_images[placement.kind], cells };
+        Some(Var::from_index(*index.get(&image)?).positive())
+    });
+    let images: Vec<Lit> = images.collect::<Option<_>>()?;
+    Permutation::from_images(images).ok()
+}
+
+/// The kind whose orientations are the turned ones of `kind`, if its number of copies is bounded alike.
+fn kind_image(puzzle: &Polyform, kind: usize, turn: Turn) -> Option<usize> {
+    let kind = &puzzle.kinds[kind];
+    let mut orientations: Vec<_> = kind.orientations.iter().map(|shape| shape.turned(turn)).collect();
+    orientations.sort_unstable();
+    let alike = |other: &super::puzzle::Kind| {
+        other.orientations == orientations && (other.least, other.most) == (kind.least, kind.most)
+    };
+    puzzle.kinds.iter().position(alike)
+}

@@ -1,0 +1,165 @@
+//! What every puzzle can do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use gordian_encoders::rule::Guarding;
+use gordian_formula::{Clock, Model};
+use serde::Serialize;
+
+use super::board::{Board, Cell, Mark, Style};
+use super::compiled::Compiled;
+use super::error::{PuzzleError, Violation};
+use super::facts::{FactValues, Held, Holding, Known, PlaceFacts, PuzzleFacts};
+
+/// A puzzle of some kind, as it was read.
+///
+/// A place is a cell by its layer, row and column; of a puzzle without cells, whatever holds something, numbered along
+/// the last axis.
+pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
+    /// What a solution is. It is serialised as the command prints it.
+    type Solution: Serialize + fmt::Debug + Send + Sync + 'static;
+
+    /// What it is called, where its text says so.
+    fn title(&self) -> Option<&str>;
+
+    /// What looks unusual about it, a sentence each without a full stop; meant as warnings.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What looks like a mistake in its text, though it need not be one.
+    fn mistake(&self) -> Option<&PuzzleError> {
+        None
+    }
+
+    /// Why there is no solution, where counting alone shows it; `text` is what the puzzle was read from.
+    fn refutation(&self, _text: &str) -> Option<PuzzleError> {
+        None
+    }
+
+    /// The puzzle as a formula.
+    ///
+    /// # Errors
+    /// If its numbers are too large to be encoded.
+    fn compile(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_as(Guarding::None, &Clock::unlimited())
+    }
+
+    /// The puzzle as a formula from which rules can be left out.
+    ///
+    /// # Errors
+    /// If its numbers are too large to be encoded.
+    fn compile_guarded(&self) -> Result<Compiled, PuzzleError> {
+        self.compile_as(Guarding::Selectors, &Clock::unlimited())
+    }
+
+    /// The puzzle as a formula in which rules hold or can be left out, until the clock is over.
+    ///
+    /// # Errors
+    /// If its numbers are too large to be encoded, or the time was over first.
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError>;
+
+    /// The solution that a model of the compiled formula stands for. It is to be judged with [`Puzzle::check`].
+    ///
+    /// # Errors
+    /// If the values of the visible variables stand for nothing that could be judged.
+    fn decode(&self, model: &Model) -> Result<Self::Solution, Violation>;
+
+    /// Judges a solution by the rules of the puzzle; no formula is involved.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    fn check(&self, solution: &Self::Solution) -> Result<(), Violation>;
+
+    /// The board of the puzzle, with a solution where one is given.
+    fn board(&self, solution: Option<&Self::Solution>) -> Board;
+
+    /// The board of the puzzle, on which some cells stand out; a puzzle without cells has none that could.
+    fn stressed_board(&self, solution: Option<&Self::Solution>, cells: &[[usize; 3]]) -> Board {
+        let mut board = self.board(solution);
+        cells.iter().for_each(|&cell| board.stress(cell));
+        board
+    }
+
+    /// The puzzle as text.
+    fn draw_puzzle(&self, style: Style) -> String;
+
+    /// A solution as text.
+    fn draw(&self, solution: &Self::Solution, style: Style) -> String {
+        self.board(Some(solution)).to_text(style)
+    }
+
+    /// The puzzle as an SVG document, with a solution where one is given.
+    fn svg(&self, solution: Option<&Self::Solution>) -> String {
+        self.board(solution).to_svg()
+    }
+
+    /// What each visible variable of the formula says when it is true.
+    fn holdings(&self) -> Vec<Vec<Holding>>;
+
+    /// What a solution says.
+    fn holdings_of(&self, solution: &Self::Solution) -> Vec<Holding>;
+
+    /// All places.
+    fn places(&self) -> Vec<[usize; 3]> {
+        self.board(None).cells().map(|(place, _)| place).collect()
+    }
+
+    /// The place as people call it.
+    fn place_name(&self, [_, row, column]: [usize; 3]) -> String {
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    /// Whether every solution puts something there.
+    fn is_always_filled(&self, _place: [usize; 3]) -> bool {
+        true
+    }
+
+    /// What is known of the places, in the shape of the puzzle's solutions.
+    fn fact_values(&self, facts: &PlaceFacts) -> FactValues {
+        facts.in_rows("grid")
+    }
+
+    /// What is known of the places, drawn.
+    fn facts_board(&self, facts: &PlaceFacts) -> Board {
+        let mut board = self.board(None);
+        for (&place, own) in &facts.candidates {
+            let area = board.get(place).and_then(|cell| cell.area);
+            let mark = match facts.fixed.get(&place) {
+                Some(Held::Number(number @ 10..)) => {
+                    board.set_label(place, number.to_string());
+                    Mark::Blank
+                }
+                Some(held) => held.mark(),
+                None if own.is_empty() => Mark::Dot,
+                None if own.keys().any(|held| matches!(held, Held::Pips(_))) => Mark::Blank,
+                None => Mark::Symbol('?'),
+            };
+            board.set(place, Cell { area, mark });
+        }
+        board
+    }
+
+    /// What is known of the puzzle from what is known of its visible variables.
+    fn facts(&self, known: &Known<'_>) -> PuzzleFacts {
+        let candidates = self.places().into_iter().map(|place| (place, BTreeMap::new())).collect();
+        let mut facts = PlaceFacts { candidates, fixed: BTreeMap::new(), has_counts: known.counts.is_some() };
+        facts.learn(&self.holdings(), known);
+        facts.fill(|place| self.is_always_filled(place));
+        PuzzleFacts {
+            values: self.fact_values(&facts),
+            places: [facts.candidates.len(), facts.num_known()],
+            board: self.facts_board(&facts),
+            open: facts.open_lines(|place| self.place_name(place)),
+        }
+    }
+
+    /// The places that two solutions fill differently.
+    fn differences(&self, first: &Self::Solution, second: &Self::Solution) -> Vec<[usize; 3]> {
+        let held = |solution| -> BTreeSet<Holding> { self.holdings_of(solution).into_iter().collect() };
+        let (first, second) = (held(first), held(second));
+        let places: BTreeSet<[usize; 3]> = first.symmetric_difference(&second).map(|(place, _)| *place).collect();
+        places.into_iter().collect()
+    }
+}

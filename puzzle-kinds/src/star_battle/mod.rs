@@ -1,0 +1,122 @@
+//! Queens and Star Battle: `k` stars in each row, column and region, no two of them touching.
+
+mod regions;
+
+mod puzzle;
+
+mod grid;
+mod link;
+mod parse;
+
+mod detect;
+
+mod compile;
+
+mod solution;
+
+use gordian_encoders::rule::Guarding;
+use gordian_formula::{Clock, Model};
+use serde_json::{Value, json};
+
+use crate::board::{Board, Style};
+use crate::compiled::Compiled;
+use crate::erased::{DynPuzzle, erase};
+use crate::error::{PuzzleError, Violation};
+use crate::facts::{FactValues, Held, Holding, PlaceFacts};
+use crate::kind::{Kind, KindRow};
+use crate::puzzle::Puzzle;
+use regions::Regions;
+
+pub use parse::{BoardText, boards, parse, parse_board};
+pub use puzzle::StarBattle;
+pub use solution::StarBattleSolution;
+
+/// Queens and Star Battle.
+pub const KIND: Kind = Kind(&KindRow {
+    name: "queens",
+    aliases: &["starbattle", "star-battle"],
+    description: "Queens and Star Battle",
+    detect: detect::detect,
+    read,
+    has_zeros: false,
+    is_like_cover: true,
+});
+
+fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
+    let Some(pick) = pick else { return parse(text).map(erase) };
+    let boards = boards(text);
+    let by_number = pick.parse().ok().and_then(|number: usize| boards.get(number.checked_sub(1)?));
+    let by_name = || boards.iter().find(|board| board.name.as_deref() == Some(pick));
+    let board = by_number.or_else(by_name).ok_or_else(|| PuzzleError::no_such_puzzle(pick, boards.len()))?;
+    parse_board(text, board).map(erase)
+}
+
+impl Puzzle for StarBattle {
+    type Solution = StarBattleSolution;
+
+    fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let divided = self.regions.as_ref().map(Regions::divided).unwrap_or_default();
+        divided.into_iter().map(|label| format!("region {label} is not connected")).collect()
+    }
+
+    /// One square that is apart from its region, where all regions would be connected if it belonged to one beside it.
+    fn mistake(&self) -> Option<&PuzzleError> {
+        self.mistake.as_ref()
+    }
+
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write(guarding, clock)
+    }
+
+    fn decode(&self, model: &Model) -> Result<StarBattleSolution, Violation> {
+        Ok(self.solution_of(model))
+    }
+
+    fn check(&self, solution: &StarBattleSolution) -> Result<(), Violation> {
+        self.judge(solution)
+    }
+
+    fn board(&self, solution: Option<&StarBattleSolution>) -> Board {
+        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
+    }
+
+    fn draw_puzzle(&self, style: Style) -> String {
+        self.text(style)
+    }
+
+    fn holdings(&self) -> Vec<Vec<Holding>> {
+        let size = self.size;
+        (0..size * size).map(|square| vec![([0, square / size, square % size], Held::Star)]).collect()
+    }
+
+    fn holdings_of(&self, solution: &StarBattleSolution) -> Vec<Holding> {
+        solution.stars.iter().map(|&[row, column]| ([0, row, column], Held::Star)).collect()
+    }
+
+    fn is_always_filled(&self, _place: [usize; 3]) -> bool {
+        false
+    }
+
+    fn fact_values(&self, facts: &PlaceFacts) -> FactValues {
+        let has_star = |place: &[usize; 3]| facts.fixed.contains_key(place);
+        let is_empty = |place: &[usize; 3]| facts.candidates[place].is_empty();
+        let cells = |keep: &dyn Fn(&[usize; 3]) -> bool| {
+            let kept = facts.candidates.keys().filter(|place| keep(place));
+            kept.map(|place| json!([place[1], place[2]])).collect::<Value>()
+        };
+        let counts = || {
+            let rows =
+                facts.layers(&|_, own| json!(own.values().next().cloned().flatten().unwrap_or_default().to_string()));
+            json!({ "stars": rows[0] })
+        };
+        FactValues {
+            fixed: json!({ "stars": cells(&has_star), "empty": cells(&is_empty) }),
+            candidates: json!({ "stars": cells(&|place| !has_star(place) && !is_empty(place)) }),
+            counts: facts.has_counts.then(counts),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Sudoku and its variants.
+//!
+//! A grid with given digits and many kinds of clues, read from text, from the JSON of f-puzzles and SudokuPad, or from a
+//! plain JSON that says what it holds; see `docs/formats.md`. What a file holds and cannot be expressed is an error.
+
+mod clue;
+mod grid;
+
+mod puzzle;
+
+mod solution;
+
+mod check;
+
+mod constrain;
+
+mod compile;
+
+mod drawing;
+
+mod refute;
+
+mod json;
+
+mod fpuzzles;
+mod sudokupad;
+mod text;
+
+mod own;
+
+mod parse;
+
+use gordian_encoders::rule::Guarding;
+use gordian_formula::{Clock, Model};
+
+use crate::board::{Board, Style};
+use crate::compiled::Compiled;
+use crate::erased::{DynPuzzle, erase};
+use crate::error::{PuzzleError, Violation};
+use crate::facts::{Held, Holding};
+use crate::kind::{Certainty, Kind, KindRow};
+use crate::outline::{Form, Outline};
+use crate::puzzle::Puzzle;
+use parse::{is_packed, looks_like};
+
+pub use parse::parse;
+pub use puzzle::Sudoku;
+pub use solution::SudokuSolution;
+
+/// Sudoku and its variants.
+pub const KIND: Kind = Kind(&KindRow {
+    name: "sudoku",
+    aliases: &[],
+    description: "Sudoku and its variants",
+    detect,
+    read,
+    has_zeros: true,
+    // It costs several times the conflicts, as measured in `docs/performance.md`.
+    is_like_cover: false,
+});
+
+fn detect(outline: &Outline<'_>) -> Option<Certainty> {
+    if outline.form == Form::Xml {
+        None
+    } else if is_packed(outline.text) {
+        Some(Certainty::Format)
+    } else if outline.has_key(&["sudoku", "anti-knight", "anti-king", "boxes"]) {
+        Some(Certainty::OwnKey)
+    } else {
+        looks_like(outline.text).then_some(Certainty::Plausible)
+    }
+}
+
+fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
+    parse(text, pick).map(erase)
+}
+
+impl Puzzle for Sudoku {
+    type Solution = SudokuSolution;
+
+    fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    fn refutation(&self, _text: &str) -> Option<PuzzleError> {
+        self.refute()
+    }
+
+    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write(guarding, clock)
+    }
+
+    fn decode(&self, model: &Model) -> Result<SudokuSolution, Violation> {
+        self.solution_of(model)
+    }
+
+    fn check(&self, solution: &SudokuSolution) -> Result<(), Violation> {
+        self.judge(solution)
+    }
+
+    fn board(&self, solution: Option<&SudokuSolution>) -> Board {
+        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
+    }
+
+    fn draw_puzzle(&self, style: Style) -> String {
+        self.text(style)
+    }
+
+    fn draw(&self, solution: &SudokuSolution, style: Style) -> String {
+        self.solution_text(solution, style)
+    }
+
+    fn holdings(&self) -> Vec<Vec<Holding>> {
+        let size = self.size();
+        let cells = (0..size * size).map(|cell| [0, cell / size, cell % size]);
+        cells.flat_map(|place| (1..=size).map(move |digit| vec![(place, number(digit as i64))])).collect()
+    }
+
+    fn holdings_of(&self, solution: &SudokuSolution) -> Vec<Holding> {
+        let row = |(row, digits): (usize, &Vec<i64>)| {
+            let digits = digits.iter().enumerate();
+            digits.map(|(column, &digit)| ([0, row, column], number(digit))).collect::<Vec<_>>()
+        };
+        solution.grid.iter().enumerate().flat_map(row).collect()
+    }
+}
+
+fn number(digit: i64) -> Held {
+    Held::Number(u32::try_from(digit).unwrap_or_default())
+}

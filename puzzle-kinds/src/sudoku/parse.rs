@@ -1,0 +1,89 @@
+//! Any text that holds a Sudoku.
+
+use std::borrow::Cow;
+
+use gordian_formula::text::harmless_lines;
+
+use super::json::{self, Object};
+use super::puzzle::Sudoku;
+use super::{fpuzzles, own, sudokupad, text};
+use crate::error::PuzzleError;
+
+/// What stands in front of packed JSON.
+const PACKED: [&str; 6] = ["?load=", "fpuzzles", "fpuz", "scl", "/sudoku/", "N4Ig"];
+
+/// Reads a Sudoku: a line of digits, a grid, the JSON of f-puzzles or SudokuPad, packed or not, or JSON of the form that
+/// `docs/formats.md` describes. Where the text holds several, one a line, `pick` chooses one by its number from 1.
+///
+/// # Errors
+/// If the text is no Sudoku, or says something that cannot be expressed; or if none of several is chosen.
+pub fn parse(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError> {
+    let bare = text.trim_start_matches('\u{feff}').trim();
+    let unpacked = unpacked(bare)?;
+    let text = unpacked.as_deref().unwrap_or(text);
+    let is_document = text.trim_start().starts_with('{');
+    // In JSON, harmful characters are written by their numbers, and replaced where they are read.
+    let text = &*if is_document { Cow::Borrowed(text) } else { harmless_lines(text) };
+    let count = if text.trim_start().starts_with('{') { None } else { text::count(text) };
+    match (pick, count) {
+        (Some(pick), Some(count)) => {
+            let index = pick.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            index
+                .and_then(|index| text::read_nth(text, index))
+                .ok_or_else(|| PuzzleError::no_such_puzzle(pick, count))?
+        }
+        (Some(pick), None) if pick != "1" => Err(PuzzleError::no_such_puzzle(pick, 1)),
+        _ if text.trim_start().starts_with('{') => of_document(&json::parse(text)?),
+        _ => text::read(text),
+    }
+}
+
+/// Whether a text looks like a Sudoku.
+pub(crate) fn looks_like(text: &str) -> bool {
+    let bare = text.trim_start_matches('\u{feff}').trim();
+    if bare.starts_with('{') {
+        return ["\"grid\"", "\"cells\"", "\"size\""].iter().any(|key| bare.contains(key));
+    }
+    is_packed(bare) || text::looks_like(text)
+}
+
+fn of_document(document: &Object) -> Result<Sudoku, PuzzleError> {
+    if document.get("grid").is_some_and(|grid| grid.is_array()) {
+        fpuzzles::read(document)
+    } else if sudokupad::looks_like(document) {
+        sudokupad::read(document)
+    } else {
+        own::read(document)
+    }
+}
+
+/// Whether the text is an address that holds a puzzle, or what stands in such an address.
+pub(crate) fn is_packed(text: &str) -> bool {
+    let text = text.trim();
+    let is_address = text.starts_with("http://") || text.starts_with("https://");
+    let is_word = text.len() > 40 && !text.contains(char::is_whitespace);
+    is_word
+        && (is_address && ["load=", "fpuz", "scl"].iter().any(|part| text.contains(part))
+            || ["N4Ig", "fpuz", "scl"].iter().any(|start| text.starts_with(start)))
+}
+
+/// The JSON in a text that is packed by LZ-string in base 64, with or without an address around it.
+fn unpacked(text: &str) -> Result<Option<String>, PuzzleError> {
+    if !is_packed(text) {
+        return Ok(None);
+    }
+    let start = PACKED.iter().filter_map(|mark| text.find(mark).map(|at| (at, *mark))).min();
+    let packed = match start {
+        Some((at, "N4Ig")) => &text[at..],
+        Some((at, mark)) => text[at + mark.len()..].trim_start_matches("zles"),
+        None => text,
+    };
+    // In an address, signs may be written by their numbers, and a plus as a blank.
+    let packed = packed.split(['&', '#']).next().unwrap_or_default();
+    let packed = packed.replace("%2B", "+").replace("%2b", "+").replace("%2F", "/").replace("%2f", "/");
+    let packed = packed.replace("%3D", "=").replace("%3d", "=").replace("%20", "+");
+    let units = lz_str::decompress_from_base64(&packed);
+    let json = units.and_then(|units| String::from_utf16(&units).ok()).filter(|json| json.starts_with('{'));
+    json.map(Some)
+        .ok_or_else(|| PuzzleError::malformed("the packed text holds no puzzle: it is damaged, or of another kind"))
+}

@@ -1,0 +1,298 @@
+//! Sudokus as text: a line of digits, or a grid.
+
+use super::clue::Clue;
+use super::grid::{Grid, default_regions};
+use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
+use crate::error::PuzzleError;
+
+/// A line of text with its number from one.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+/// A text without comments, empty lines and borders.
+struct Lines<'a> {
+    headers: Vec<(usize, String, String)>,
+    rows: Vec<Row<'a>>,
+    /// Rows after the header `regions:`.
+    regions: Vec<Row<'a>>,
+    is_x: bool,
+}
+
+/// Reads the puzzle in a text that holds one.
+pub(super) fn read(text: &str) -> Result<Sudoku, PuzzleError> {
+    let lines = Lines::of(text);
+    if let Some(side) = lines.listed() {
+        return match lines.rows[..] {
+            [row] => line(text, row, side),
+            _ => Err(PuzzleError::new(
+                crate::error::ErrorClass::Choice,
+                format!("the text holds {} Sudokus, one a line: choose one by its number", lines.rows.len()),
+            )),
+        };
+    }
+    lines.grid(text)
+}
+
+/// The number of puzzles, where the text holds one a line.
+pub(super) fn count(text: &str) -> Option<usize> {
+    let lines = Lines::of(text);
+    lines.listed().map(|_| lines.rows.len())
+}
+
+/// Reads the puzzle with this number from zero of a text that holds one a line.
+pub(super) fn read_nth(text: &str, index: usize) -> Option<Result<Sudoku, PuzzleError>> {
+    let lines = Lines::of(text);
+    let side = lines.listed()?;
+    lines.rows.get(index).map(|&row| line(text, row, side))
+}
+
+/// Whether a text looks like a Sudoku: rows of digits and empty cells, about as many as they are long, or a line with
+/// room for a grid.
+pub(super) fn looks_like(text: &str) -> bool {
+    let lines = Lines::of(text);
+    let is_symbol = |char: char| char.is_ascii_alphanumeric() || is_empty(char) || char.is_whitespace() || char == '|';
+    if lines.rows.is_empty() || !lines.rows.iter().all(|row| row.text.chars().all(is_symbol)) {
+        return false;
+    }
+    if lines.listed().is_some() || lines.is_x {
+        return true;
+    }
+    let height = lines.rows.len() - usize::from(lines.leading_size().is_some());
+    let about = |count: usize| count.abs_diff(height) <= 1;
+    let is_about = |row: &Row<'_>| about(words(row.text).len()) || about(symbols(row.text).len());
+    let count =
+        |is: &dyn Fn(char) -> bool| lines.rows.iter().flat_map(|row| row.text.chars()).filter(|&char| is(char)).count();
+    let letters = count(&|char| char.is_ascii_alphabetic());
+    // Grids of letters are regions of other puzzles, unless they have digits too, and many empty squares.
+    let digits = count(&|char| char.is_ascii_digit());
+    let has_digits = letters == 0 || digits > 0 && 4 * count(&is_empty) > letters + digits;
+    height > 2 && has_digits && lines.rows.iter().skip(lines.rows.len() - height).all(is_about)
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Lines<'a> {
+        let mut lines = Lines { headers: Vec::new(), rows: Vec::new(), regions: Vec::new(), is_x: false };
+        let mut in_regions = false;
+        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let line = line.trim_end();
+            let bare = line.trim();
+            if bare.is_empty() || bare.starts_with('#') || bare.chars().all(|char| "+-=|!: ─│┼".contains(char)) {
+                continue;
+            }
+            if let Some((key, value)) = bare.split_once(':') {
+                let key = key.trim().to_lowercase();
+                in_regions |= key == "regions";
+                lines.headers.push((number, key, value.trim().to_owned()));
+            } else if bare.eq_ignore_ascii_case("sudoku x") || bare.eq_ignore_ascii_case("sudoku-x") {
+                lines.is_x = true;
+            } else if in_regions {
+                lines.regions.push(Row { number, text: line });
+            } else {
+                lines.rows.push(Row { number, text: line });
+            }
+        }
+        lines
+    }
+
+    /// The side of the puzzles where each row is one of its own.
+    fn listed(&self) -> Option<usize> {
+        let side = |row: &Row<'_>| {
+            let count = words(row.text).first()?.chars().count();
+            let side = count.isqrt();
+            (side * side == count && side > 2).then_some(side)
+        };
+        let first = side(self.rows.first()?)?;
+        // Nine rows of nine digits are one puzzle, not nine of size three.
+        let is_grid = self.rows.len() == first * first;
+        (!is_grid && self.regions.is_empty() && self.rows.iter().all(|row| side(row) == Some(first))).then_some(first)
+    }
+
+    /// A number alone in the first row, and as many rows below it.
+    fn leading_size(&self) -> Option<usize> {
+        let size: usize = self.rows.first()?.text.trim().parse().ok()?;
+        (self.rows.len() == size + 1).then_some(size)
+    }
+
+    fn grid(&self, text: &str) -> Result<Sudoku, PuzzleError> {
+        let rows = if self.leading_size().is_some() { &self.rows[1..] } else { &self.rows };
+        let size = checked_size(rows.len())?;
+        let squares = squares(text, rows, size)?;
+        let mut sudoku = Sudoku::new(size, default_regions(size));
+        for (cell, square) in squares.iter().enumerate() {
+            sudoku.givens[cell] = digit(text, square, size)?;
+        }
+        if !self.regions.is_empty() {
+            self.read_regions(text, &mut sudoku)?;
+        }
+        for (number, key, value) in &self.headers {
+            self.header(&mut sudoku, key, value)
+                .map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
+        }
+        if self.is_x {
+            diagonals(&mut sudoku);
+        }
+        Ok(sudoku)
+    }
+
+    fn header(&self, sudoku: &mut Sudoku, key: &str, value: &str) -> Result<(), PuzzleError> {
+        let grid = sudoku.grid;
+        let is_wanted = match value.to_lowercase().as_str() {
+            "yes" | "true" | "" => Some(true),
+            "no" | "false" => Some(false),
+            _ => None,
+        };
+        let fault = || PuzzleError::malformed(format!("`{value}` is neither yes nor no"));
+        match key {
+            "title" => sudoku.title = Some(value.to_owned()),
+            "author" => sudoku.author = Some(value.to_owned()),
+            "regions" if value.is_empty() => {}
+            "sudoku" if value.is_empty() || value.parse() == Ok(grid.size) => {}
+            "diagonals" => {
+                if is_wanted.ok_or_else(fault)? {
+                    diagonals(sudoku);
+                }
+            }
+            "anti-knight" | "anti-king" => {
+                if is_wanted.ok_or_else(fault)? {
+                    let (kind, steps): (_, &[(isize, isize)]) = match key {
+                        "anti-knight" => ("knight", &[(1, 2), (2, 1), (1, -2), (2, -1)]),
+                        _ => ("king", &[(1, 1), (1, -1)]),
+                    };
+                    sudoku.clues.push(Clue::Apart { kind, pairs: grid.pairs(steps) });
+                }
+            }
+            "boxes" => {
+                let sides = value.split_once(['x', '×']);
+                let sides = sides.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+                let Some((height, width)) =
+                    sides.filter(|&(a, b): &(usize, usize)| a.checked_mul(b) == Some(grid.size))
+                else {
+                    let message = format!("boxes are two numbers like 2x3 with the product {}", grid.size);
+                    return Err(PuzzleError::malformed(message));
+                };
+                sudoku.regions = (0..grid.cells())
+                    .map(|cell| Some(cell / grid.size / height * height + cell % grid.size / width))
+                    .collect();
+            }
+            _ => return Err(PuzzleError::malformed(format!("`{key}` is no header of a Sudoku"))),
+        }
+        Ok(())
+    }
+
+    fn read_regions(&self, text: &str, sudoku: &mut Sudoku) -> Result<(), PuzzleError> {
+        let size = sudoku.grid.size;
+        if self.regions.len() != size {
+            let message = format!("there are {} rows of regions, and {size} rows", self.regions.len());
+            let last = self.regions.last().map_or(1, |row| row.number);
+            return Err(PuzzleError::malformed(message).at(last, 1).pointing_into(text, 1));
+        }
+        let squares = squares(text, &self.regions, size)?;
+        let mut labels: Vec<&str> = Vec::new();
+        for (cell, square) in squares.iter().enumerate() {
+            if square.text == "." {
+                sudoku.regions[cell] = None;
+                continue;
+            }
+            let label = labels.iter().position(|label| *label == square.text).unwrap_or_else(|| {
+                labels.push(square.text);
+                labels.len() - 1
+            });
+            sudoku.regions[cell] = Some(label);
+        }
+        match sudoku.region_cells().iter().find(|cells| cells.len() > size) {
+            Some(cells) => {
+                let square = &squares[cells[size]];
+                let message =
+                    format!("region {} has {} squares, and there are {size} digits", square.text, cells.len());
+                Err(PuzzleError::malformed(message).at(square.line, square.column).pointing_into(text, 1))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A square of a row and where it stands.
+struct Square<'a> {
+    text: &'a str,
+    line: usize,
+    column: usize,
+}
+
+/// The squares of all rows: words where there are as many as the grid is wide, else single characters.
+fn squares<'a>(text: &str, rows: &[Row<'a>], size: usize) -> Result<Vec<Square<'a>>, PuzzleError> {
+    let by_words = rows.iter().all(|row| words(row.text).len() == size);
+    let mut all = Vec::with_capacity(size * size);
+    for row in rows {
+        let parts: Vec<&str> = if by_words { words(row.text) } else { symbols(row.text) };
+        if parts.len() != size {
+            let message = format!("this row has {} squares, and there are {size} rows", parts.len());
+            let width = row.text.trim().chars().count();
+            let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
+            return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, width));
+        }
+        for part in parts {
+            let start = part.as_ptr() as usize - row.text.as_ptr() as usize;
+            all.push(Square { text: part, line: row.number, column: row.text[..start].chars().count() + 1 });
+        }
+    }
+    Ok(all)
+}
+
+/// The words of a row, borders left out.
+fn words(row: &str) -> Vec<&str> {
+    row.split(|char: char| char.is_whitespace() || "|!│".contains(char)).filter(|word| !word.is_empty()).collect()
+}
+
+/// The characters of a row, borders and blanks left out.
+fn symbols(row: &str) -> Vec<&str> {
+    let ends = row.char_indices().map(|(start, char)| (char, &row[start..start + char.len_utf8()]));
+    ends.filter(|(char, _)| !char.is_whitespace() && !"|!│".contains(*char)).map(|(_, symbol)| symbol).collect()
+}
+
+fn is_empty(symbol: char) -> bool {
+    ".0_*?".contains(symbol)
+}
+
+/// The digit of a square: a number, or for numbers above nine a letter from `A` for ten on.
+fn digit(text: &str, square: &Square<'_>, size: usize) -> Result<Option<i64>, PuzzleError> {
+    let mut chars = square.text.chars();
+    let number = match (chars.next(), chars.next()) {
+        (Some(symbol), None) if is_empty(symbol) => return Ok(None),
+        (Some(symbol), None) => symbol.to_digit(36).map(i64::from),
+        _ => square.text.parse().ok(),
+    };
+    match number.filter(|number| (1..=size as i64).contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            let message = format!("`{}` is no digit from 1 to {size}", square.text);
+            let width = square.text.chars().count();
+            Err(PuzzleError::malformed(message).at(square.line, square.column).pointing_into(text, width))
+        }
+    }
+}
+
+/// Reads a puzzle that stands in one line.
+fn line(text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
+    debug_assert!(size <= MAX_SIZE * MAX_SIZE);
+    let size = checked_size(size)?;
+    let mut sudoku = Sudoku::new(size, default_regions(size));
+    let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
+    let word = words(row.text).into_iter().next().unwrap_or_default();
+    for (cell, symbol) in symbols(word).into_iter().enumerate().take(size * size) {
+        let square = Square { text: symbol, line: row.number, column: column + cell };
+        sudoku.givens[cell] = digit(text, &square, size)?;
+    }
+    Ok(sudoku)
+}
+
+fn diagonals(sudoku: &mut Sudoku) {
+    let Grid { size } = sudoku.grid;
+    let falling = (0..size).map(|at| sudoku.grid.cell(at, at)).collect();
+    let rising = (0..size).map(|at| sudoku.grid.cell(size - 1 - at, at)).collect();
+    for (name, cells) in [("the falling diagonal", falling), ("the rising diagonal", rising)] {
+        sudoku.clues.push(Clue::Different { kind: "diagonal", name: name.to_owned(), cells });
+    }
+}

@@ -1,0 +1,59 @@
+//! Formulas that many tests make. Clauses are numbers as in DIMACS.
+
+use gordian_formula::{ClauseSink, Cnf, Lit};
+
+/// The literal of a number.
+///
+/// # Panics
+///
+/// On zero.
+pub fn lit(number: i32) -> Lit {
+    Lit::from_dimacs(number).expect("no literal is zero")
+}
+
+/// The literals of numbers.
+pub fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers.iter().map(|&number| lit(number)).collect()
+}
+
+/// Clauses as a formula.
+pub fn cnf(clauses: &[&[i32]]) -> Cnf {
+    let mut cnf = Cnf::new();
+    clauses.iter().for_each(|clause| cnf.add_clause(&lits(clause)));
+    cnf
+}
+
+/// Clauses as the text of a file.
+pub fn dimacs(clauses: &[Vec<i32>]) -> String {
+    let variables = clauses.iter().flatten().map(|number| number.abs()).max().unwrap_or(0);
+    let mut text = format!("p cnf {variables} {}\n", clauses.len());
+    for clause in clauses {
+        clause.iter().for_each(|number| text.push_str(&format!("{number} ")));
+        text.push_str("0\n");
+    }
+    text
+}
+
+/// Pigeons in holes, one in each at most.
+pub fn pigeonhole(pigeons: i32, holes: i32) -> Vec<Vec<i32>> {
+    flock(pigeons, holes, 0, None)
+}
+
+/// Two flocks of pigeons, one of which is to find holes: unlike pigeons that have no choice, they are
+/// left to search, for which they are hard.
+pub fn two_flocks(pigeons: i32, holes: i32) -> Vec<Vec<i32>> {
+    let door = 2 * pigeons * holes + 1;
+    [flock(pigeons, holes, 0, Some(-door)), flock(pigeons, holes, pigeons * holes, Some(door))].concat()
+}
+
+fn flock(pigeons: i32, holes: i32, first: i32, closed: Option<i32>) -> Vec<Vec<i32>> {
+    let variable = |pigeon: i32, hole: i32| first + pigeon * holes + hole + 1;
+    let row = |pigeon: i32| (0..holes).map(|hole| variable(pigeon, hole)).chain(closed).collect();
+    let mut clauses: Vec<Vec<i32>> = (0..pigeons).map(row).collect();
+    for hole in 0..holes {
+        for one in 0..pigeons {
+            clauses.extend((one + 1..pigeons).map(|other| vec![-variable(one, hole), -variable(other, hole)]));
+        }
+    }
+    clauses
+}

@@ -1,0 +1,25 @@
+//! What the tests of the workspace share.
+//!
+//! It names no crate of the workspace but `formula`, so that its brute force judges without a line of
+//! what it judges. Integration tests and unit tests of any crate may use it, but unit tests of
+//! `formula`: these would see the types of `formula` twice.
+
+mod brute_force;
+mod damage;
+mod formulas;
+mod oracle;
+mod places;
+mod planted;
+mod program;
+mod random;
+mod shared_bytes;
+
+pub use brute_force::{classes, image, models, solutions};
+pub use damage::damage;
+pub use formulas::{cnf, dimacs, lit, lits, pigeonhole, two_flocks};
+pub use oracle::{MAX_VARS, Oracle, project};
+pub use places::{absent, directory_in, file, number_of, root, sample, sample_path, shared, skip};
+pub use planted::{Planted, Shape, planted, random_permutation};
+pub use program::{Run, command, finish, run_command};
+pub use random::Random;
+pub use shared_bytes::SharedBytes;

@@ -1,0 +1,16 @@
+//! The program as its users see it: verbs, output, files and exit codes.
+
+gordian_testkit::program_under_test!();
+
+mod count;
+mod dialect;
+mod explain;
+mod external_solver;
+mod inputs;
+mod known_counts;
+mod outputs;
+mod proofs;
+mod puzzles;
+mod solve;
+mod status;
+mod terminal;

@@ -1,0 +1,182 @@
+//! One rule of what a question answers, whatever stopped it: satisfiable once a solution is known,
+//! unsatisfiable only at the end of a search without one, else unknown. The exit code, the `s` line
+//! and the JSON say the same.
+
+use std::path::{Path, PathBuf};
+
+use gordian_testkit::{Random, Run, dimacs, file, two_flocks};
+
+use crate::{directory, run};
+
+/// A formula with far more models than can be counted by going through them, and too wide for a
+/// decomposition.
+fn endless() -> String {
+    let mut random = Random::new(1);
+    let clauses: Vec<Vec<i32>> = (0..700).map(|_| random.careless(400, 3)).collect();
+    dimacs(&clauses)
+}
+
+/// Inputs: with more solutions than a run goes through, without any that is found soon, and a
+/// puzzle of the first sort.
+struct Inputs {
+    endless: PathBuf,
+    hard: PathBuf,
+    puzzle: PathBuf,
+}
+
+impl Inputs {
+    fn new(test: &str) -> Inputs {
+        let directory = directory(test);
+        Inputs {
+            endless: file(&directory, "endless.cnf", endless()),
+            // Pigeons that are left to search: nothing refutes them at once.
+            hard: file(&directory, "hard.cnf", dimacs(&two_flocks(12, 11))),
+            puzzle: file(&directory, "queens.txt", "queens: 20\n"),
+        }
+    }
+}
+
+fn asked(line: &str, input: &Path) -> Run {
+    let words = line.split_whitespace().map(std::ffi::OsString::from);
+    run(words.chain([input.as_os_str().to_owned()]))
+}
+
+/// Asserts that all that a run says is what the rule says, and brings the status.
+fn judged(line: &str, run: &Run) -> String {
+    let code = run.code.unwrap_or_else(|| panic!("{line}: {run:?}"));
+    let of_code = match code {
+        10 => "satisfiable",
+        20 => "unsatisfiable",
+        0 => "unknown",
+        _ => panic!("{line}: {run:?}"),
+    };
+    if !line.contains("--json") {
+        let said = run.lines('s');
+        let of_line: Vec<&str> = said.iter().copied().filter(|word| word.to_uppercase() == *word).collect();
+        assert!(of_line.is_empty() || of_line == [of_code.to_uppercase()], "{line}: {code}, {of_line:?}");
+        return of_code.to_owned();
+    }
+    let document = run.json();
+    assert_eq!(document["status"], of_code, "{line}");
+    let listed = document["solutions"].as_array().is_some_and(|solutions| !solutions.is_empty());
+    let counted = document["count"].as_str().is_some_and(|count| count != "0");
+    let shown = ["model", "solution"].iter().any(|key| !document[*key].is_null());
+    if listed || counted || shown {
+        assert_eq!(of_code, "satisfiable", "{line}");
+    } else if document["complete"] == false {
+        assert_ne!(of_code, "unsatisfiable", "{line}");
+    }
+    of_code.to_owned()
+}
+
+fn both_forms(line: &str, input: &Path) -> String {
+    let [text, json] = [line.to_owned(), format!("{line} --json")].map(|line| judged(&line, &asked(&line, input)));
+    assert_eq!(text, json, "{line}");
+    text
+}
+
+#[test]
+fn a_list_that_was_stopped_after_some_solutions_says_that_there_are_some() {
+    let inputs = Inputs::new("status-list");
+    for input in [&inputs.endless, &inputs.puzzle] {
+        for line in ["list --limit 3", "list -t 0.4"] {
+            assert_eq!(both_forms(line, input), "satisfiable", "{line}");
+        }
+        assert_eq!(both_forms("list -t 0", input), "unknown");
+    }
+    assert_eq!(both_forms("list -t 0.3", &inputs.hard), "unknown");
+    // To draw some at random, all are counted first.
+    assert_eq!(both_forms("list --sample 2 -t 0.4 --method frontier", &inputs.puzzle), "unknown");
+    let listed = asked("list --limit 3 --json", &inputs.endless).json();
+    assert_eq!((&listed["complete"], listed["solutions"].as_array().map(Vec::len)), (&false.into(), Some(3)));
+}
+
+#[test]
+fn a_count_that_was_stopped_says_what_it_knows() {
+    let inputs = Inputs::new("status-count");
+    for method in ["auto", "blocking", "chronological"] {
+        for input in [&inputs.endless, &inputs.puzzle] {
+            let line = format!("count -t 0.5 --method {method}");
+            assert_eq!(both_forms(&line, input), "satisfiable", "{line} {}", input.display());
+        }
+    }
+    for (line, input) in [
+        ("count -t 0.5 --method exact-cover", &inputs.puzzle),
+        ("count -t 0.5 --threads 2 --method exact-cover", &inputs.puzzle),
+        ("count -t 0.5 --threads 2 --method chronological", &inputs.endless),
+        ("count -t 0.5 --limit 5", &inputs.endless),
+        ("count -t 0.5 --up-to-symmetry", &inputs.puzzle),
+        ("count -t 0.5 --up-to-symmetry --method lex-leader", &inputs.puzzle),
+    ] {
+        assert_eq!(both_forms(line, input), "satisfiable", "{line}");
+    }
+    // These ways know of no solution before they know the number.
+    for (line, input) in [
+        ("count -t 0.5 --method component", &inputs.endless),
+        ("count -t 0.5 --method frontier", &inputs.puzzle),
+        ("count -t 0.5 --up-to-symmetry --method burnside", &inputs.puzzle),
+        ("count -t 0.5 --threads 2", &inputs.puzzle),
+        ("count -t 0.3", &inputs.hard),
+        ("count -t 0", &inputs.endless),
+    ] {
+        judged(line, &asked(line, input));
+        let line = format!("{line} --json");
+        judged(&line, &asked(&line, input));
+    }
+    let counted = asked("count -t 0.5", &inputs.endless);
+    assert_eq!((counted.code, counted.lines('s')[0]), (Some(10), "SATISFIABLE"), "{counted:?}");
+    assert!(counted.lines('c').iter().any(|line| line.starts_with("o at least ")), "{counted:?}");
+    let counted = asked("count -t 0.5 --json", &inputs.endless).json();
+    assert_eq!(counted["complete"], false);
+}
+
+#[test]
+fn a_checkpoint_knows_the_solutions_of_the_runs_before() {
+    let inputs = Inputs::new("status-checkpoint");
+    let checkpoint = inputs.puzzle.with_extension("checkpoint");
+    let line = |time: &str| format!("count -t {time} --json --checkpoint {}", checkpoint.display());
+    for time in ["0.5", "0.1"] {
+        let line = line(time);
+        assert_eq!(judged(&line, &asked(&line, &inputs.puzzle)), "satisfiable", "{line}");
+    }
+}
+
+#[test]
+fn facts_explanations_and_models_follow_the_rule() {
+    let inputs = Inputs::new("status-others");
+    for (line, input, status) in [
+        ("facts --counts -t 1", &inputs.puzzle, "satisfiable"),
+        ("facts --counts -t 1", &inputs.endless, "satisfiable"),
+        ("facts -t 0", &inputs.endless, "unknown"),
+        ("facts -t 0.3", &inputs.hard, "unknown"),
+        ("explain -t 5", &inputs.puzzle, "satisfiable"),
+        ("explain", &inputs.endless, "satisfiable"),
+        ("explain -t 0.3", &inputs.hard, "unknown"),
+        ("solve", &inputs.endless, "satisfiable"),
+        ("solve", &inputs.puzzle, "satisfiable"),
+        ("solve -t 0.3", &inputs.hard, "unknown"),
+        ("solve -c 1", &inputs.hard, "unknown"),
+    ] {
+        assert_eq!(both_forms(line, input), status, "{line}");
+    }
+}
+
+#[test]
+fn a_result_of_another_solver_is_judged_by_the_same_rule() {
+    let directory = directory("status-decode");
+    let puzzle = file(&directory, "six.txt", "queens: 6\n");
+    let encoded = run([PathBuf::from("encode"), puzzle.clone()]);
+    let formula = file(&directory, "six.cnf", encoded.stdout);
+    let solved = asked("solve", &formula);
+    for (text, status) in [
+        (solved.stdout.as_str(), "satisfiable"),
+        // A model is one, whatever stands beside it.
+        (&solved.stdout.replace("s SATISFIABLE", "c no status"), "satisfiable"),
+        ("s UNSATISFIABLE\n", "unsatisfiable"),
+        ("s UNKNOWN\n", "unknown"),
+    ] {
+        let result = file(&directory, "result.txt", text);
+        let line = format!("decode {}", puzzle.display());
+        assert_eq!(both_forms(&line, &result), status, "{text}");
+    }
+}

@@ -1,0 +1,163 @@
+//! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
+
+use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
+use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_queries::Question;
+
+use gordian_testkit::{Random, solutions};
+
+use super::random::random_cnf;
+
+pub(crate) fn traced(cnf: &Cnf) -> String {
+    let (answer, trace) = Question::new(cnf).count_with_trace(&mut ()).unwrap();
+    assert!(answer.is_complete());
+    let mut text = Vec::new();
+    trace.expect("the count is complete").write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn traces_of_random_counts_are_accepted() {
+    let mut random = Random::new(0xd44f);
+    for _ in 0..5000 {
+        let cnf = random_cnf(&mut random);
+        let text = traced(&cnf);
+        match check_dnnf(&cnf, text.as_bytes()) {
+            Ok(verdict) => assert_eq!(verdict.count.to_string(), solutions(&cnf).len().to_string(), "{cnf:?}\n{text}"),
+            Err(error) => panic!("{error}: {cnf:?}\n{text}"),
+        }
+    }
+}
+
+/// Harms a trace: a line left out or doubled, a literal negated, replaced, added or left out, an edge led elsewhere.
+pub(crate) fn damage(random: &mut Random, text: &str, num_vars: usize) -> String {
+    let mut lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect();
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(lines.len());
+        let word = random.below(lines[at].len());
+        let lit = (1 + random.below(num_vars)) as i64 * if random.below(2) == 0 { 1 } else { -1 };
+        match random.below(7) {
+            0 if lines.len() > 1 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[at].clone()),
+            2 => lines[at].insert(word, lit.to_string()),
+            3 if lines[at].len() > 1 => drop(lines[at].remove(word)),
+            4 => {
+                if let Ok(number) = lines[at][word].parse::<i64>() {
+                    lines[at][word] = (-number).to_string();
+                }
+            }
+            5 => lines[at][word] = lit.to_string(),
+            _ => {
+                let other = random.below(lines.len());
+                lines.swap(at, other);
+            }
+        }
+    }
+    lines.iter().map(|line| line.join(" ") + "\n").collect()
+}
+
+#[test]
+fn no_damaged_trace_proves_another_count() {
+    let mut random = Random::new(0xbad);
+    let (mut refused, mut accepted) = (0, 0);
+    for _ in 0..3000 {
+        let cnf = random_cnf(&mut random);
+        let text = traced(&cnf);
+        let count = solutions(&cnf).len().to_string();
+        for _ in 0..10 {
+            let damaged = damage(&mut random, &text, cnf.num_vars());
+            match check_dnnf(&cnf, damaged.as_bytes()) {
+                Ok(verdict) => {
+                    assert_eq!(verdict.count.to_string(), count, "{cnf:?}\n{text}\n{damaged}");
+                    accepted += 1;
+                }
+                Err(DnnfError::Refused(_)) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(refused > 10 * accepted.min(1000) && refused > 15_000, "{refused} refused, {accepted} accepted");
+}
+
+/// Traces of one formula, as proofs for another.
+#[test]
+fn a_trace_of_another_formula_proves_nothing_false() {
+    let mut random = Random::new(0x07e4);
+    for _ in 0..2000 {
+        let (cnf, mut other) = (random_cnf(&mut random), Cnf::new());
+        // As it is, but for one clause.
+        other.reserve_vars(cnf.num_vars());
+        let left_out = random.below(cnf.num_clauses() + 1);
+        for (at, clause) in cnf.clauses().enumerate() {
+            if at != left_out {
+                other.add_clause(clause);
+            }
+        }
+        cnf.groups().for_each(|group| other.add_exactly_one(group.members));
+        other.add_visible(&cnf.projection());
+        if let Ok(verdict) = check_dnnf(&other, traced(&cnf).as_bytes()) {
+            assert_eq!(verdict.count.to_string(), solutions(&other).len().to_string(), "{cnf:?}");
+        }
+    }
+}
+
+/// A chain of parts that are met again and again, with more models than words hold.
+#[test]
+fn a_chain_is_proved_by_a_small_diagram() {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(300);
+    for triple in vars.windows(3) {
+        cnf.add_clause(&[triple[0].negative(), triple[1].negative(), triple[2].negative()]);
+    }
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    let verdict = check_dnnf(&cnf, traced(&cnf).as_bytes()).unwrap();
+    assert_eq!(verdict.count.to_string(), answer.exact_count().to_string());
+    assert!(verdict.nodes < 10_000, "{}", verdict.nodes);
+}
+
+/// What a node says follows at its first meeting must follow at each later one too. Once `small` was verified with
+/// two models, and so was `big`.
+#[test]
+fn a_node_met_again_does_not_keep_what_followed_where_it_was_first_met() {
+    let lit = |number: i32| Lit::from_dimacs(number).unwrap();
+    for (last, count) in [(2, "3"), (41, "1099511627777")] {
+        let mut cnf = Cnf::new();
+        (2..=last).for_each(|var| cnf.add_clause(&[lit(-1), lit(-var)]));
+        let all: String = (2..=last).map(|var| format!("{} ", -var)).collect();
+        let diagram = format!("o 1 0\no 2 0\nt 3 0\n1 2 1 0\n1 2 -1 0\n2 3 {all}0\n");
+        match check_dnnf(&cnf, diagram.as_bytes()) {
+            Err(DnnfError::Refused(DnnfRefusal::NotForced { node: 2, lit: Some(_) })) => {}
+            other => panic!("{other:?}"),
+        }
+        let verdict = check_dnnf(&cnf, traced(&cnf).as_bytes()).unwrap();
+        assert_eq!(verdict.count.to_string(), count);
+    }
+}
+
+/// Every byte of a trace is replaced by every other one.
+#[test]
+fn no_changed_byte_proves_another_count() {
+    let mut random = Random::new(0xb17e);
+    let (mut refused, mut verified) = (0u32, 0u32);
+    for _ in 0..12 {
+        let cnf = random_cnf(&mut random);
+        let trace = traced(&cnf).into_bytes();
+        let count = solutions(&cnf).len().to_string();
+        for at in 0..trace.len() {
+            let mut changed = trace.clone();
+            for byte in (0..=u8::MAX).filter(|&byte| byte != trace[at]) {
+                changed[at] = byte;
+                match check_dnnf(&cnf, &*changed) {
+                    Ok(verdict) => {
+                        assert_eq!(verdict.count.to_string(), count, "{cnf:?}\n{}", String::from_utf8_lossy(&changed));
+                        verified += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    // Comments, and names of nodes, may be changed.
+    assert!(refused > verified && verified > 0, "{refused} refused, {verified} verified");
+}

@@ -1,0 +1,604 @@
+//! The arrows between crates, and between the files of a crate, point down.
+//!
+//! Read from the sources themselves: the tables below are the house rules, and a file or a dependency that breaks them
+//! fails here with the arrow's name. Modules under `#[cfg(test)]` are left out: a test may look up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
+const CRATES: [(&str, &[&str], bool); 10] = [
+    ("formula", &[], false),
+    ("solver", &["gordian-formula"], false),
+    ("checker", &["gordian-formula"], false),
+    ("encoders", &["gordian-formula"], false),
+    ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
+    ("queries", &["gordian-formula", "gordian-solver"], true),
+    ("ipasir", &["gordian-formula", "gordian-solver"], true),
+    ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
+    ("testkit", &["gordian-formula"], true),
+    (
+        ".",
+        &[
+            "gordian-formula",
+            "gordian-solver",
+            "gordian-encoders",
+            "gordian-puzzles",
+            "gordian-queries",
+            "gordian-checker",
+        ],
+        true,
+    ),
+];
+
+/// The modules of `solver/src`, lowest layer first.
+const SOLVER_LAYERS: &[&[&str]] = &[
+    &["store"],
+    &["proof"],
+    &[
+        "memory",
+        "options",
+        "outcome",
+        "budget",
+        "terminator",
+        "propagator",
+        "callbacks",
+        "statistics",
+        "schedule",
+        "observer",
+    ],
+    &["engine", "call"],
+    &["search"],
+    &["inprocess"],
+    &["solve"],
+    &["solver", "external"],
+];
+
+/// The modules of `queries/src`, lowest layer first.
+const QUERIES_LAYERS: &[&[&str]] = &[
+    &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+    &["answer", "error"],
+    &["symmetry"],
+    &["collect"],
+    &["classes"],
+    &["engines"],
+    &["plan", "race"],
+    &["certificate", "parallel"],
+    &["ask"],
+    &["facts", "explain"],
+];
+
+/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
+const BELOW_KINDS: &[&[&str]] =
+    &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
+const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
+
+/// Where `unsafe` may stand, in a file of its own with its reasons; and whether it is there for speed, which takes a measured row in
+/// `docs/hot-path.md`, or because there is no other way.
+const UNSAFE_ROOMS: [(&str, bool); 2] = [("solver/src/", true), ("ipasir/src/", false)];
+
+const LONGEST_FILE: usize = 600;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The Rust files below `folder`, sorted; none if there is no such folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && path.file_name().is_none_or(|name| name != "target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The names of the packages in every section of a manifest that ends in `dependencies`, but the workspace's list.
+fn dependencies(manifest: &str) -> Vec<(String, String)> {
+    let mut section = String::new();
+    let mut names = Vec::new();
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            section = header.to_string();
+            if let Some((kind, name)) = header.rsplit_once('.').filter(|(kind, _)| kind.ends_with("dependencies")) {
+                names.push((kind.to_string(), name.to_string()));
+            }
+        } else if section.ends_with("dependencies") && section != "workspace.dependencies" {
+            let name = line.split(['=', '.', ' ']).next().unwrap_or("").trim_matches('"');
+            if !name.is_empty() && !name.starts_with('#') {
+                names.push((section.clone(), name.to_string()));
+            }
+        }
+    }
+    names.retain(|(section, _)| !section.starts_with("workspace"));
+    names
+}
+
+/// A word, `::`, or any other single character of a source, without comments, strings and character literals.
+fn tokens(source: &str) -> Vec<String> {
+    let chars: Vec<char> = source.chars().collect();
+    let is_word = |at: usize| chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_');
+    let starts = |at: usize, text: &str| text.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        if starts(at, "//") {
+            at += chars[at..].iter().take_while(|c| **c != '\n').count();
+        } else if starts(at, "/*") {
+            let mut depth = 0;
+            loop {
+                if starts(at, "/*") {
+                    depth += 1;
+                    at += 2;
+                } else if starts(at, "*/") {
+                    depth -= 1;
+                    at += 2;
+                } else {
+                    at += 1;
+                }
+                if depth == 0 || at >= chars.len() {
+                    break;
+                }
+            }
+        } else if let Some(hashes) = raw_string(&chars, at) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            at += chars[at..].iter().take_while(|c| **c != '"').count() + 1;
+            while at < chars.len() && !starts(at, &end) {
+                at += 1;
+            }
+            at += end.len();
+        } else if chars[at] == '"' {
+            at += 1;
+            while at < chars.len() && chars[at] != '"' {
+                at += if chars[at] == '\\' { 2 } else { 1 };
+            }
+            at += 1;
+        } else if chars[at] == '\'' && (starts(at + 1, "\\") || chars.get(at + 2) == Some(&'\'')) {
+            at += if chars[at + 1] == '\\' { 3 } else { 2 };
+            at += chars[at..].iter().take_while(|c| **c != '\'').count() + 1;
+        } else if is_word(at) {
+            let start = at;
+            while is_word(at) {
+                at += 1;
+            }
+            tokens.push(chars[start..at].iter().collect());
+        } else if starts(at, "::") {
+            tokens.push("::".to_string());
+            at += 2;
+        } else {
+            if !chars[at].is_whitespace() {
+                tokens.push(chars[at].to_string());
+            }
+            at += 1;
+        }
+    }
+    tokens
+}
+
+/// The number of `#` of a raw string that starts here (`r"`, `r#"`, `br#"`), if one does.
+fn raw_string(chars: &[char], at: usize) -> Option<usize> {
+    if at > 0 && (chars[at - 1].is_alphanumeric() || chars[at - 1] == '_') {
+        return None;
+    }
+    let mut next = at + usize::from(chars[at] == 'b');
+    if chars.get(next) != Some(&'r') {
+        return None;
+    }
+    next += 1;
+    let hashes = chars[next..].iter().take_while(|c| **c == '#').count();
+    (chars.get(next + hashes) == Some(&'"')).then_some(hashes)
+}
+
+type Module = Vec<String>;
+
+/// A path as written in a file, with the module it is written in.
+struct Mention {
+    inside: Module,
+    segments: Vec<String>,
+    /// From a `pub use`: a door for others, not a dependency of this file.
+    reexport: bool,
+}
+
+/// The paths and the trees of paths in a file, outside of its test modules.
+fn mentions(source: &str, module: &Module) -> Vec<Mention> {
+    let tokens = tokens(source);
+    let is = |at: usize, text: &str| tokens.get(at).is_some_and(|token| token == text);
+    let is_word =
+        |at: usize| tokens.get(at).is_some_and(|token| token.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    let mut inside = module.clone();
+    let mut depth = 0;
+    let mut opened = Vec::new();
+    let mut public_use = false;
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let test_module =
+            is(at, "#") && is(at + 2, "cfg") && is(at + 4, "test") && is(at + 7, "mod") && is(at + 9, "{");
+        if test_module {
+            let mut open = 0;
+            at += 9;
+            loop {
+                open += isize::from(is(at, "{")) - isize::from(is(at, "}"));
+                at += 1;
+                if open == 0 || at >= tokens.len() {
+                    break;
+                }
+            }
+            continue;
+        }
+        match tokens[at].as_str() {
+            "mod" if is_word(at + 1) && is(at + 2, "{") => {
+                inside.push(tokens[at + 1].clone());
+                depth += 1;
+                opened.push(depth);
+                at += 3;
+                continue;
+            }
+            "{" => depth += 1,
+            "}" => {
+                if opened.last() == Some(&depth) {
+                    opened.pop();
+                    inside.pop();
+                }
+                depth -= 1;
+            }
+            "pub" => {
+                let mut next = at + 1;
+                if is(next, "(") {
+                    next += tokens[next..].iter().take_while(|token| *token != ")").count() + 1;
+                }
+                public_use = is(next, "use");
+                at = next;
+                continue;
+            }
+            ";" => public_use = false,
+            _ if is_word(at) && is(at + 1, "::") => {
+                let mut paths = Vec::new();
+                at = path_tree(&tokens, at, &mut Vec::new(), &mut paths);
+                found.extend(paths.into_iter().map(|segments| Mention {
+                    inside: inside.clone(),
+                    segments,
+                    reexport: public_use,
+                }));
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Reads `a::b::{c, d::e}` from `at`, adds each full path, and returns where it ends.
+fn path_tree(tokens: &[String], mut at: usize, prefix: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> usize {
+    let depth = prefix.len();
+    let is = |at: usize, text: &str| tokens.get(at).is_some_and(|token| token == text);
+    loop {
+        if is(at, "{") {
+            at += 1;
+            while at < tokens.len() && !is(at, "}") {
+                at = path_tree(tokens, at, prefix, paths);
+                at += tokens[at..].iter().take_while(|token| *token != "," && *token != "}").count();
+                at += usize::from(is(at, ","));
+            }
+            at += 1;
+            break;
+        }
+        let word =
+            tokens.get(at).filter(|token| token.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '*'));
+        if let Some(word) = word {
+            prefix.push(word.clone());
+            at += 1;
+        }
+        if word.is_none() || !is(at, "::") {
+            paths.push(prefix.clone());
+            break;
+        }
+        at += 1;
+    }
+    prefix.truncate(depth);
+    at
+}
+
+/// Which file of a crate names which other, through doors (`pub use`) to where the named thing stands.
+struct Arrows {
+    edges: BTreeMap<Module, BTreeSet<Module>>,
+}
+
+impl Arrows {
+    /// From the files of a crate: the path below its source folder and the text of each.
+    fn between(files: &[(String, String)]) -> Arrows {
+        let module_of = |path: &str| -> Module {
+            let path = path.strip_suffix(".rs").unwrap_or(path);
+            let mut module: Module = path.split('/').map(str::to_string).collect();
+            if ["lib", "main", "mod"].contains(&module.last().map_or("", String::as_str)) {
+                module.pop();
+            }
+            module
+        };
+        let modules: BTreeSet<Module> = files.iter().map(|(path, _)| module_of(path)).collect();
+        let mentions: Vec<(Module, Vec<Mention>)> =
+            files.iter().map(|(path, text)| (module_of(path), mentions(text, &module_of(path)))).collect();
+        let absolute = |mention: &Mention| -> Option<Module> {
+            let mut path = mention.inside.clone();
+            let mut segments = mention.segments.as_slice();
+            match segments.first()?.as_str() {
+                "crate" => path.clear(),
+                "self" | "super" => {}
+                first => {
+                    path.push(first.to_string());
+                    return modules.contains(&path).then(|| [&mention.inside[..], segments].concat());
+                }
+            }
+            while let Some(first) =
+                segments.first().filter(|first| ["crate", "self", "super"].contains(&first.as_str()))
+            {
+                if first == "super" {
+                    path.pop();
+                }
+                segments = &segments[1..];
+            }
+            Some([&path[..], segments].concat())
+        };
+        let mut doors: BTreeMap<Module, Module> = BTreeMap::new();
+        for (module, mentions) in &mentions {
+            for mention in mentions.iter().filter(|mention| mention.reexport) {
+                if let (Some(target), Some(name)) = (absolute(mention), mention.segments.last()) {
+                    doors.insert([&module[..], std::slice::from_ref(name)].concat(), target);
+                }
+            }
+        }
+        let mut edges: BTreeMap<Module, BTreeSet<Module>> =
+            modules.iter().map(|module| (module.clone(), BTreeSet::new())).collect();
+        for (module, mentions) in &mentions {
+            for mention in mentions.iter().filter(|mention| !mention.reexport) {
+                let Some(mut path) = absolute(mention) else { continue };
+                let home = loop {
+                    let home =
+                        (0..=path.len()).rev().map(|length| &path[..length]).find(|home| modules.contains(*home));
+                    let Some(home) = home.map(<[String]>::to_vec) else { break None };
+                    let door =
+                        path.get(..home.len() + 1).and_then(|door| doors.get(door)).filter(|target| **target != path);
+                    match door {
+                        Some(target) => path = [&target[..], &path[home.len() + 1..]].concat(),
+                        None => break Some(home),
+                    }
+                };
+                if let Some(home) = home.filter(|home| home != module) {
+                    edges.get_mut(module).expect("every file is a node").insert(home);
+                }
+            }
+        }
+        Arrows { edges }
+    }
+
+    fn of_crate(folder: &str) -> Arrows {
+        let folder = root().join(if folder == "." { "cli/src" } else { folder }.trim_end_matches('/'));
+        let source = if folder.ends_with("src") { folder } else { folder.join("src") };
+        let files: Vec<(String, String)> = rust_files(&source)
+            .iter()
+            .map(|path| (path.strip_prefix(&source).expect("a file below").to_string_lossy().into_owned(), read(path)))
+            .collect();
+        assert!(!files.is_empty(), "{} holds no source", source.display());
+        Arrows::between(&files)
+    }
+
+    /// The arrows that point to a higher layer, and the modules that no layer holds.
+    fn upward(&self, layers: &[&[&str]]) -> Vec<String> {
+        let layer = |module: &Module| match module.first() {
+            None => Some(layers.len()),
+            Some(top) => layers.iter().position(|names| names.contains(&top.as_str())),
+        };
+        let mut faults = Vec::new();
+        for (from, targets) in &self.edges {
+            let Some(height) = layer(from) else {
+                faults.push(format!("{} has no layer: give it one in tests/house/layering.rs", from.join("::")));
+                continue;
+            };
+            for to in targets {
+                if layer(to).is_none_or(|other| other > height) {
+                    faults.push(format!("{} names {}, which is above it", shown(from), shown(to)));
+                }
+            }
+        }
+        faults
+    }
+
+    /// A ring of files each of which names the next, if there is one.
+    fn cycle(&self) -> Option<String> {
+        let mut left = self.edges.clone();
+        loop {
+            let before = left.len();
+            let leaves: Vec<Module> =
+                left.iter().filter(|(_, to)| to.is_empty()).map(|(from, _)| from.clone()).collect();
+            left.retain(|from, _| !leaves.contains(from));
+            left.values_mut().for_each(|targets| targets.retain(|target| !leaves.contains(target)));
+            if left.len() == before {
+                break;
+            }
+        }
+        let mut walk = vec![left.keys().next()?.clone()];
+        loop {
+            let next = left[walk.last()?].first()?.clone();
+            if let Some(start) = walk.iter().position(|module| *module == next) {
+                walk.push(next);
+                return Some(walk[start..].iter().map(shown).collect::<Vec<_>>().join(" -> "));
+            }
+            walk.push(next);
+        }
+    }
+}
+
+fn shown(module: &Module) -> String {
+    if module.is_empty() { "the crate's root".to_string() } else { module.join("::") }
+}
+
+#[test]
+fn crates_name_only_the_crates_below_them() {
+    for (folder, allowed, may_name_others) in CRATES {
+        for (section, name) in dependencies(&read(&root().join(folder).join("Cargo.toml"))) {
+            let fine = if name == "gordian-testkit" {
+                section == "dev-dependencies"
+            } else if name.starts_with("gordian") {
+                allowed.contains(&name.as_str())
+            } else {
+                may_name_others || name == "bumpalo"
+            };
+            assert!(fine, "{folder}/Cargo.toml names {name} in [{section}]");
+        }
+    }
+}
+
+#[test]
+fn every_member_of_the_workspace_has_its_row() {
+    let manifest = read(&root().join("Cargo.toml"));
+    let members =
+        manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']')).expect("a list of members").0;
+    for member in members.split(',').map(|member| member.trim().trim_matches('"')).filter(|member| !member.is_empty()) {
+        assert!(CRATES.iter().any(|(folder, ..)| *folder == member), "{member} has no row in tests/house/layering.rs");
+    }
+}
+
+#[test]
+fn the_files_of_the_solver_name_only_lower_layers() {
+    let faults = Arrows::of_crate("solver").upward(SOLVER_LAYERS);
+    assert!(faults.is_empty(), "arrows that point up in solver/src:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_files_of_the_queries_name_only_lower_layers() {
+    let faults = Arrows::of_crate("queries").upward(QUERIES_LAYERS);
+    assert!(faults.is_empty(), "arrows that point up in queries/src:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_files_of_the_puzzles_name_only_lower_layers_and_no_other_kind() {
+    let arrows = Arrows::of_crate("puzzle-kinds");
+    let others = [BELOW_KINDS, ABOVE_KINDS].concat().concat();
+    let tops: BTreeSet<&str> = arrows.edges.keys().filter_map(|module| Some(module.first()?.as_str())).collect();
+    let kinds: Vec<&str> = tops.into_iter().filter(|top| !others.contains(top)).collect();
+    let mut faults = arrows.upward(&[BELOW_KINDS, &[&kinds], ABOVE_KINDS].concat());
+    for (from, to) in arrows.edges.iter().flat_map(|(from, targets)| targets.iter().map(move |to| (from, to))) {
+        let of_kind = |module: &Module| module.first().filter(|top| kinds.contains(&top.as_str())).cloned();
+        if let (Some(one), Some(other)) = (of_kind(from), of_kind(to))
+            && one != other
+        {
+            faults.push(format!("{} names {}, which is another kind of puzzle", shown(from), shown(to)));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "arrows that point up in puzzle-kinds/src:
+{}",
+        faults.join(
+            "
+"
+        )
+    );
+}
+
+#[test]
+fn no_files_of_a_crate_name_each_other_in_a_ring() {
+    let ring = |folder| Arrows::of_crate(folder).cycle().map(|ring| format!("{folder}: {ring}"));
+    let rings: Vec<String> = CRATES.iter().filter_map(|(folder, ..)| ring(folder)).collect();
+    assert!(rings.is_empty(), "files that name each other:\n{}", rings.join("\n"));
+}
+
+#[test]
+fn no_file_is_long_without_a_reason() {
+    for path in rust_files(root()) {
+        let text = read(&path);
+        let reason = text.lines().any(|line| line.starts_with("//! Long because "));
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE || reason, "{}: {lines} lines and no `//! Long because …`", path.display());
+    }
+}
+
+#[test]
+fn unsafe_stands_only_in_its_rooms_with_its_reasons() {
+    for path in rust_files(root()) {
+        let text = read(&path);
+        if !tokens(&text).iter().any(|token| token == "unsafe") {
+            continue;
+        }
+        let name = path.strip_prefix(root()).expect("a file below").to_string_lossy().into_owned();
+        let room = UNSAFE_ROOMS.iter().find(|(room, _)| name.starts_with(room));
+        let (_, is_for_speed) = room.unwrap_or_else(|| panic!("{name}: `unsafe` outside its rooms"));
+        assert!(text.contains("SAFETY:"), "{name}: `unsafe` without SAFETY:");
+        if *is_for_speed {
+            assert!(text.contains("PERF:"), "{name}: `unsafe` without PERF:");
+            assert!(read(&root().join("docs/hot-path.md")).contains(&name), "{name}: no row in docs/hot-path.md");
+        }
+    }
+}
+
+fn sample(files: &[(&str, &str)]) -> Arrows {
+    Arrows::between(&files.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect::<Vec<_>>())
+}
+
+#[test]
+fn an_upward_arrow_is_caught_however_it_is_written() {
+    for arrow in [
+        "use crate::inprocess::probe::probe;",
+        "use crate::{store::trail::Trail, inprocess::{probe}};",
+        "use super::super::inprocess::probe;",
+        "fn restart() { let _ = 'x'; crate::inprocess::probe::probe() }",
+        "mod inner { use super::super::super::inprocess; }",
+        "use crate::probe;",
+    ] {
+        let files = [
+            ("lib.rs", "mod store; mod search; mod inprocess; pub use inprocess::probe::probe;"),
+            ("store/mod.rs", "pub mod trail;"),
+            ("store/trail.rs", "pub struct Trail;"),
+            ("search/mod.rs", "mod restart;"),
+            ("search/restart.rs", arrow),
+            ("inprocess/mod.rs", "pub mod probe; use crate::search;"),
+            ("inprocess/probe.rs", "pub fn probe() {}"),
+        ];
+        let faults = sample(&files).upward(SOLVER_LAYERS);
+        assert_eq!(faults.len(), 1, "{arrow}: {faults:?}");
+        assert!(faults[0].starts_with("search::restart names inprocess"), "{arrow}: {faults:?}");
+    }
+}
+
+#[test]
+fn what_is_not_an_arrow_is_left_alone() {
+    let text = "// crate::inprocess\n/* crate::inprocess /* */ */ fn f<'a>(_: &'a str) { g(\"crate::inprocess\", r#\"crate::\"inprocess\"#); }
+        #[cfg(test)] mod tests { use crate::inprocess::probe; } pub(crate) fn g(_: &str, _: &str) {}";
+    let arrows = sample(&[("lib.rs", ""), ("search/mod.rs", text), ("inprocess/mod.rs", "use crate::search::g;")]);
+    assert_eq!(arrows.upward(SOLVER_LAYERS), Vec::<String>::new());
+    assert_eq!(arrows.cycle(), None);
+}
+
+#[test]
+fn a_ring_inside_a_layer_and_a_module_without_a_layer_are_caught() {
+    let arrows = sample(&[
+        ("store/mod.rs", "pub mod heap; pub mod trail; pub use heap::Heap;"),
+        ("store/heap.rs", "use super::trail::Trail;"),
+        ("store/trail.rs", "use crate::store::Heap;"),
+        ("sundries.rs", ""),
+    ]);
+    assert_eq!(arrows.cycle().as_deref(), Some("store::heap -> store::trail -> store::heap"));
+    assert_eq!(arrows.upward(SOLVER_LAYERS).len(), 1);
+}
+
+#[test]
+fn dependencies_are_read_in_every_form() {
+    let manifest = "[package]\nname = \"x\"\n[dependencies]\na = \"1\"\nb.workspace = true\n# c = 1\n\"d\" = { path = \"d\" }\n\
+        [target.'cfg(unix)'.dependencies]\ne = \"1\"\n[dev-dependencies.f]\nversion = \"1\"\n[workspace.dependencies]\ng = \"1\"";
+    let names: Vec<String> = dependencies(manifest).into_iter().map(|(_, name)| name).collect();
+    assert_eq!(names, ["a", "b", "d", "e", "f"]);
+}

@@ -1,0 +1,8 @@
+//! The house rules: what points where, and that documents show what is.
+
+mod api;
+mod documents;
+mod gallery;
+mod layering;
+mod modelling;
+mod options;

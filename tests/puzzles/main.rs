@@ -1,0 +1,14 @@
+//! Puzzles from their files to solutions, judged by rules that know nothing of the encoding.
+
+mod burrtools;
+mod common;
+mod cryptarithm;
+mod explanations;
+mod faults;
+mod pips;
+mod polyform;
+mod samples;
+mod shared;
+mod star_battle;
+mod sudoku;
+mod sudoku_lines;
