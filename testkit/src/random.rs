@@ -23,7 +23,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A number below `bound`, of whatever type that is.
+    /// A number below `bound`, of whatever type that is; one of 32 bits at most.
     ///
     /// # Panics
     ///
