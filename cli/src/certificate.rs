@@ -14,10 +14,10 @@ use gordian_solver::DratWriter;
 use crate::arguments::{Content, Files};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
-use crate::output::number::decimal;
 use crate::output::parts::{CLAIM, FORMULA, MODELS, PROOF, REFUTED, SYMMETRY};
 use crate::output::shared::Shared;
 use crate::reading;
+use crate::render::number::decimal;
 use crate::subject::Subject;
 
 /// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not

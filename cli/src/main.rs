@@ -1,4 +1,4 @@
-//! The command line of Gordian: turns arguments into requests, prints what comes back, exits.
+//! The command line of Gordian: turns arguments into questions, prints the reports that come back, exits.
 
 #![forbid(unsafe_code)]
 
@@ -11,12 +11,17 @@ mod output;
 mod progress;
 mod session;
 
+mod render;
+
+mod ask;
 mod detect;
 mod foreign;
 mod input;
 mod patient;
 mod proof;
 mod reading;
+
+mod clauses;
 mod subject;
 mod verify;
 
@@ -31,14 +36,12 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use gordian_formula::text::escaped_lines;
-use gordian_solver::{HugePages, Options};
+use gordian_solver::HugePages;
 
-use arguments::{Arguments, Common, Verb};
-use failure::{ERROR, Failure};
-use session::Session;
-use signals::Signals;
+use arguments::Arguments;
+use failure::ERROR;
 
 #[global_allocator]
 static ALLOCATOR: HugePages = HugePages;
@@ -51,67 +54,13 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    match run(arguments.verb, started) {
-        Ok(code) => ExitCode::from(code),
+    match arguments.verb.run(started) {
+        Ok(exit) => ExitCode::from(exit.code()),
         Err(failure) => {
             report(format_args!("error: {failure}"));
             ExitCode::from(ERROR)
         }
     }
-}
-
-fn run(verb: Verb, started: Instant) -> Result<u8, Failure> {
-    let common = match &verb {
-        Verb::Solve(arguments) => &arguments.common,
-        Verb::List(arguments) => &arguments.common,
-        Verb::Count(arguments) => &arguments.common,
-        Verb::Facts(arguments) => &arguments.common,
-        Verb::Explain(arguments) => &arguments.common,
-        Verb::Encode(arguments) => &arguments.common,
-        Verb::Decode(arguments) => &arguments.common,
-        Verb::Check(arguments) => &arguments.common,
-        Verb::Show(arguments) => &arguments.common,
-        Verb::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
-            return print(&script);
-        }
-    };
-    if common.set.iter().any(|setting| setting == "help") {
-        return print(options_table().as_bytes());
-    }
-    output::guard::check(&verb.files())?;
-    let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
-    let mut session = Session::new(Common::clone(common), signals.clone(), started);
-    let result = match verb {
-        Verb::Solve(arguments) => verbs::solve::solve(&mut session, &arguments),
-        Verb::List(arguments) => verbs::list::list(&mut session, &arguments),
-        Verb::Count(arguments) => verbs::count::count(&mut session, &arguments),
-        Verb::Facts(arguments) => verbs::facts::facts(&mut session, &arguments),
-        Verb::Explain(arguments) => verbs::explain::explain(&mut session, &arguments),
-        Verb::Encode(arguments) => verbs::encode::encode(&mut session, &arguments),
-        Verb::Decode(arguments) => verbs::decode::decode(&mut session, &arguments),
-        Verb::Check(arguments) => verbs::check::check(&mut session, &arguments),
-        Verb::Show(arguments) => verbs::show::show(&mut session, &arguments),
-        Verb::Completions { .. } => Ok(0),
-    };
-    // What was said before an error is printed before the error.
-    let flushed = session.out.flush();
-    let code = result?;
-    flushed?;
-    signals.raise_again();
-    // Everything is written. Giving back what the session holds, after millions of small pieces, would take as long as
-    // a limit of time leaves.
-    std::mem::forget(session);
-    Ok(code)
-}
-
-/// Prints something that is not the answer to a question.
-fn print(bytes: &[u8]) -> Result<u8, Failure> {
-    let mut out = output::stdout::Output::new();
-    out.write_all(bytes)?;
-    out.flush()?;
-    Ok(0)
 }
 
 /// Answers `--help` and `--version`, and says what is wrong with a command line.
@@ -133,13 +82,4 @@ fn report(message: std::fmt::Arguments<'_>) {
     let text = format!("gordian: {message}");
     let text = escaped_lines(&text);
     let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
-}
-
-fn options_table() -> String {
-    let row = |row: &gordian_solver::OptionRow| {
-        let range = format!("{}..{}", row.low, row.high);
-        format!("{:<20} {:>10} {:<24} {}\n", row.name, row.default, range, row.doc)
-    };
-    let heading = format!("{:<20} {:>10} {:<24} {}\n", "option", "default", "range", "meaning");
-    heading + &Options::all().iter().map(row).collect::<String>()
 }

@@ -1,21 +1,25 @@
 //! Inputs: told apart by their content, formulas read piece by piece, puzzles as a whole.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use gordian_checker::ResultError;
 use gordian_encoders::rule::Guarding;
+use gordian_formula::Clock;
 use gordian_formula::dimacs::{self, Dialect, Fault, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
-use gordian_formula::{Clock, Lit, Var};
 use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, PuzzleError};
 use gordian_solver::Options;
 
-use crate::arguments::{InputKind, Reading};
+use crate::arguments::{InputKind, Projection, Reading};
+use crate::ask::Ended;
 use crate::detect::puzzle_kind;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::input::{self, Input};
+use crate::session::Session;
 
 /// How much of an input is looked at to tell what it is.
 const PREFIX: u64 = 1 << 16;
@@ -24,128 +28,118 @@ const CHEAP: u64 = 1 << 26;
 /// Texts beyond this many bytes are no puzzles.
 const LARGEST_PUZZLE: u64 = 1 << 26;
 
-/// The largest variable of a formula that is held with tables for each variable.
-const LARGEST_VARIABLE: usize = 1 << 27;
 /// Texts that are no formulas and no puzzles may have this many bytes: that is symmetries.
 const LARGEST_TEXT: u64 = 1 << 28;
 
 /// An input whose kind is known.
 pub(crate) enum Opened {
     Formula(Formula),
-    Puzzle(AnyPuzzle),
-    /// A puzzle without solutions, for a reason that counting alone shows.
-    Impossible(PuzzleError),
-    /// A signal or the end of the time came first.
-    Interrupted,
-}
-
-/// Opens a formula or a puzzle.
-pub(crate) fn open(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
-    open_with(path, reading, clock, AnyPuzzle::parse)
-}
-
-/// As [`open`], but what looks like a mistake in a puzzle is taken for one.
-pub(crate) fn open_valid_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<AnyPuzzle, Failure> {
-    the_puzzle(path, open_with(path, reading, clock, AnyPuzzle::validate)?)
-}
-
-/// As [`open`], but a puzzle is taken as it is where its rules can tell why it has no solution.
-pub(crate) fn open_unjudged(path: &Path, reading: &Reading, clock: Clock) -> Result<Opened, Failure> {
-    open_with(path, reading, clock, AnyPuzzle::read)
+    Puzzle(Rc<AnyPuzzle>),
 }
 
 /// How the text of a puzzle of a kind becomes a puzzle.
 type Parser = fn(Kind, &str, Option<&str>) -> Result<AnyPuzzle, PuzzleError>;
 
-fn open_with(path: &Path, reading: &Reading, clock: Clock, parse: Parser) -> Result<Opened, Failure> {
-    let name = name_of(path);
+/// Opens a formula or a puzzle, and tells what is unusual about the puzzle.
+pub(crate) fn open(session: &mut Session, path: &Path) -> Result<Opened, Ended> {
+    noted(session, path, AnyPuzzle::parse)
+}
+
+/// As [`open`], but a puzzle is taken as it is where its rules can tell why it has no solution.
+pub(crate) fn open_unjudged(session: &mut Session, path: &Path) -> Result<Opened, Ended> {
+    noted(session, path, AnyPuzzle::read)
+}
+
+/// As [`open_unjudged`], but it has to be a puzzle.
+pub(crate) fn open_puzzle(session: &mut Session, path: &Path) -> Result<Rc<AnyPuzzle>, Ended> {
+    the_puzzle(open_unjudged(session, path)?)
+}
+
+/// As [`open`], but what looks like a mistake in a puzzle is taken for one, and nothing is told.
+pub(crate) fn open_valid_puzzle(session: &Session, path: &Path) -> Result<Rc<AnyPuzzle>, Ended> {
+    the_puzzle(open_with(session, path, AnyPuzzle::validate)?)
+}
+
+/// As [`open`], but nothing is told.
+pub(crate) fn open_untold(session: &Session, path: &Path) -> Result<Opened, Ended> {
+    open_with(session, path, AnyPuzzle::parse)
+}
+
+fn noted(session: &mut Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
+    let opened = open_with(session, path, parse)?;
+    if let Opened::Puzzle(puzzle) = &opened {
+        session.note(puzzle);
+    }
+    Ok(opened)
+}
+
+fn the_puzzle(opened: Opened) -> Result<Rc<AnyPuzzle>, Ended> {
+    match opened {
+        Opened::Puzzle(puzzle) => Ok(puzzle),
+        Opened::Formula(formula) => {
+            Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as").into())
+        }
+    }
+}
+
+fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
+    let (reading, clock, name) = (&session.reading, session.clock(), name_of(path));
     let mut prefix = Vec::new();
     let opened = input::open(path, &clock).and_then(|mut input| {
         input.by_ref().take(PREFIX).read_to_end(&mut prefix)?;
         Ok(input)
     });
-    let input = match opened {
-        Ok(input) => input,
-        Err(_) if clock.is_over() => return Ok(Opened::Interrupted),
-        Err(error) => return Err(Failure::about(name, error)),
-    };
+    let input = in_time(&clock, opened.map_err(|error| Failure::about(&name, error)))?;
     let is_whole = (prefix.len() as u64) < PREFIX;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,
         Some(InputKind::Puzzle(kind)) => Some(kind),
         None => match foreign::format_of(&prefix) {
-            Some(format) => return Err(Failure::about(name, format_args!("this is {format}: it cannot be read"))),
+            Some(format) => return Err(unreadable(name, format)),
             None => puzzle_kind(&prefix, is_whole),
         },
     };
     if let (None, None, true) = (kind, reading.kind, is_whole)
         && let Some(shape) = std::str::from_utf8(&prefix).ok().and_then(foreign::shape_of)
     {
-        return Err(Failure::about(name, format_args!("this is {shape}: it cannot be read")));
+        return Err(unreadable(name, shape));
     }
     let input: Input = Box::new(io::Cursor::new(prefix).chain(input));
     let Some(kind) = kind else {
         let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
-        let options = read_options(reading);
-        return Ok(Opened::Formula(Formula { name, again, input, options, clock }));
+        return Ok(Opened::Formula(Formula { name, again, input, options: read_options(reading), clock }));
     };
-    let read = read_puzzle(kind, &name, input, reading, parse);
-    if read.is_err() && clock.is_over() {
-        return Ok(Opened::Interrupted);
-    }
-    match read? {
-        Ok(puzzle) => Ok(Opened::Puzzle(puzzle)),
-        Err(error) if error.class == ErrorClass::NoSolution => Ok(Opened::Impossible(error)),
-        Err(error) => Err(at_place(&name, &error)),
+    let text = in_time(&clock, puzzle_text(&name, input))?;
+    match parse(kind, &text, reading.pick.as_deref()) {
+        Ok(puzzle) => Ok(Opened::Puzzle(Rc::new(puzzle))),
+        Err(error) if error.class == ErrorClass::NoSolution => Err(Ended::Refuted { name, error }),
+        Err(error) => Err(at_place(&name, &error).into()),
     }
 }
 
-/// Opens what has to be a puzzle, which may have no solution.
-pub(crate) fn open_puzzle(path: &Path, reading: &Reading, clock: Clock) -> Result<AnyPuzzle, Failure> {
-    let opened = open_unjudged(path, reading, clock)?;
-    the_puzzle(path, opened)
+fn unreadable(name: String, what: impl fmt::Display) -> Ended {
+    Failure::about(name, format_args!("this is {what}: it cannot be read")).into()
 }
 
-fn the_puzzle(path: &Path, opened: Opened) -> Result<AnyPuzzle, Failure> {
-    match opened {
-        Opened::Puzzle(puzzle) => Ok(puzzle),
-        Opened::Impossible(error) => Err(at_place(&name_of(path), &error)),
-        Opened::Interrupted => Err(out_of_time()),
-        Opened::Formula(formula) => Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as")),
+/// What was made or read, unless it failed because the time was over.
+pub(crate) fn in_time<T>(clock: &Clock, result: Result<T, Failure>) -> Result<T, Ended> {
+    result.map_err(|failure| if clock.is_over() { Ended::Interrupted } else { failure.into() })
+}
+
+/// A puzzle as a formula, from which rules can be left out with [`Guarding::Selectors`].
+pub(crate) fn compile(puzzle: &AnyPuzzle, guarding: Guarding, clock: &Clock) -> Result<Compiled, Ended> {
+    puzzle.compile_as(guarding, clock).map_err(|error| match error.class {
+        ErrorClass::Stopped => Ended::Interrupted,
+        _ => Failure::new(error.to_string()).into(),
+    })
+}
+
+/// Refuses to project a puzzle.
+pub(crate) fn refuse_projection(project: Option<&Projection>) -> Result<(), Failure> {
+    match project {
+        Some(_) => Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters")),
+        None => Ok(()),
     }
-}
-
-/// A puzzle as a formula; `None` if a signal or the end of the time came first.
-pub(crate) fn compile(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
-    in_time(puzzle.compile_as(Guarding::None, clock))
-}
-
-/// A puzzle as a formula from which rules can be left out; `None` if a signal or the end of the time came first.
-pub(crate) fn compile_guarded(puzzle: &AnyPuzzle, clock: &Clock) -> Result<Option<Compiled>, Failure> {
-    in_time(puzzle.compile_as(Guarding::Selectors, clock))
-}
-
-/// What was compiled, if there was time for it.
-fn in_time(compiled: Result<Compiled, PuzzleError>) -> Result<Option<Compiled>, Failure> {
-    match compiled {
-        Ok(compiled) => Ok(Some(compiled)),
-        Err(error) if error.class == ErrorClass::Stopped => Ok(None),
-        Err(error) => Err(Failure::new(error.to_string())),
-    }
-}
-
-/// The first variable of a clause that verbs other than `solve` and `check` do not take: they have tables with an
-/// entry for each variable up to the largest, however few are used.
-pub(crate) fn first_too_large(clause: &[Lit]) -> Option<Var> {
-    clause.iter().map(|lit| lit.var()).find(|var| var.index() >= LARGEST_VARIABLE)
-}
-
-/// What is said of it.
-pub(crate) fn too_large(name: &str, var: Var) -> Failure {
-    let number = var.to_dimacs();
-    let message =
-        format!("variable {number} is too large here, where they may go up to {LARGEST_VARIABLE}; `solve` takes it");
-    Failure::about(name, message)
 }
 
 /// What a verb says that has nothing to tell when the time is over.
@@ -207,24 +201,17 @@ fn read_options(reading: &Reading) -> ReadOptions {
     })
 }
 
-fn read_puzzle(
-    kind: Kind,
-    name: &str,
-    input: impl Read,
-    reading: &Reading,
-    parse: Parser,
-) -> Result<Result<AnyPuzzle, PuzzleError>, Failure> {
+fn puzzle_text(name: &str, input: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
     if bytes.len() as u64 > LARGEST_PUZZLE {
         return Err(Failure::about(name, format!("a puzzle of more than {} MiB is none", LARGEST_PUZZLE >> 20)));
     }
-    let text = String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))?;
-    Ok(parse(kind, &text, reading.pick.as_deref()))
+    String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))
 }
 
 /// The error as `FILE:LINE:COLUMN: …` with its picture.
-fn at_place(name: &str, error: &PuzzleError) -> Failure {
+pub(crate) fn at_place(name: &str, error: &PuzzleError) -> Failure {
     let place = error.place.map_or(String::new(), |place| format!(":{}:{}", place.line, place.column));
     let picture = error.picture.as_ref().map_or(String::new(), |picture| format!("\n{}", picture.trim_end()));
     Failure::new(format!("{name}{place}: {}{picture}", error.message))
@@ -267,16 +254,30 @@ impl Formula {
         &self.name
     }
 
-    /// Reads it into a target; `None` if a signal or the end of the time came first.
-    pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Option<Report>, Failure> {
+    /// Says that it is being read.
+    pub(crate) fn announce(&self, session: &mut Session) -> io::Result<()> {
+        session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
+        session.comment(format_args!("reading {}", self.name))?;
+        session.flush()
+    }
+
+    /// Reads it into a target.
+    pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Report, Ended> {
         let read = dimacs::read(&mut self.input, &self.options, target);
         // Buffers that are given back late, among millions of small ones, take long.
         self.input = Box::new(io::empty());
-        match read {
-            Ok(report) => Ok(Some(report)),
-            Err(_) if self.clock.is_over() => Ok(None),
-            Err(error) => Err(in_formula(&self.name, error)),
-        }
+        in_time(&self.clock, read.map_err(|error| in_formula(&self.name, error)))
+    }
+
+    /// As [`Formula::read`], but tells what is wrong with it.
+    pub(crate) fn read_and_warn(
+        &mut self,
+        session: &mut Session,
+        target: &mut impl FormulaTarget,
+    ) -> Result<Report, Ended> {
+        let report = self.read(target)?;
+        report.warnings.iter().try_for_each(|warning| session.warn(warning))?;
+        Ok(report)
     }
 
     /// Whether it can be read a second time in less time than it takes to answer most questions about it.

@@ -2,44 +2,47 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use gordian_formula::Clock;
 use gordian_formula::text::escaped;
 use gordian_puzzles::AnyPuzzle;
 use gordian_queries::Limits;
-use gordian_solver::{Budget, Interrupt, Options, Statistics};
-use serde_json::{Map, Value};
+use gordian_solver::{Budget, Interrupt, Options};
 
-use crate::arguments::{Common, Reading};
+use crate::arguments::{ColorChoice, Common, Content, Files, Reading, Usual};
 use crate::failure::Failure;
-use crate::output::json;
+use crate::output::files::write;
 use crate::output::stdout::Output;
 use crate::signals::Signals;
 
 /// One run of the program.
 pub(crate) struct Session {
     pub(crate) common: Common,
+    pub(crate) reading: Reading,
+    pub(crate) files: Files,
+    pub(crate) color: ColorChoice,
     pub(crate) signals: Signals,
     pub(crate) out: Output,
+    /// What was warned of, for documents in JSON.
+    pub(crate) warnings: Vec<String>,
     started: Instant,
     clock: Clock,
-    /// What was warned of, for documents in JSON.
-    warnings: Vec<String>,
 }
 
 impl Session {
-    pub(crate) fn new(common: Common, signals: Signals, started: Instant) -> Session {
+    pub(crate) fn new(usual: Usual, color: ColorChoice, files: Files, signals: Signals, started: Instant) -> Session {
+        let Usual { common, reading } = usual;
         // A limit that the clock cannot represent is none.
         let deadline = common.time.and_then(|limit| started.checked_add(limit));
         let clock = Clock::unlimited().with_flag(signals.stop());
         let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
-        Session { common, signals, out: Output::new(), started, clock, warnings: Vec::new() }
+        Session { common, reading, files, color, signals, out: Output::new(), warnings: Vec::new(), started, clock }
     }
 
-    /// The time since the start of the program.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// The seconds since the start of the program, with as many digits as mean something.
+    pub(crate) fn seconds(&self) -> f64 {
+        (self.started.elapsed().as_secs_f64() * 1e6).round() / 1e6
     }
 
     /// What tells when to stop.
@@ -107,10 +110,10 @@ impl Session {
         self.out.flush()
     }
 
-    /// Prints what is wrong with an input but not wrong enough to refuse it; a document in JSON
+    /// Tells what is wrong with a formula but not wrong enough to refuse it; a document in JSON
     /// says it at its end.
-    pub(crate) fn warn(&mut self, reading: &Reading, text: impl fmt::Display) -> io::Result<()> {
-        if reading.relaxed {
+    pub(crate) fn warn(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        if self.reading.relaxed {
             return Ok(());
         }
         self.warnings.push(text.to_string());
@@ -119,8 +122,8 @@ impl Session {
 
     /// Tells what looks unusual about a puzzle: beside the answer, which is a drawing, and in a
     /// document in JSON.
-    pub(crate) fn note_all(&mut self, reading: &Reading, puzzle: &AnyPuzzle) {
-        for note in puzzle.notes().into_iter().filter(|_| !reading.relaxed) {
+    pub(crate) fn note(&mut self, puzzle: &AnyPuzzle) {
+        for note in puzzle.notes().into_iter().filter(|_| !self.reading.relaxed) {
             if self.has_comments() {
                 // Where even this cannot be written, there is nobody to tell.
                 let _ = writeln!(io::stderr(), "gordian: note: {note}");
@@ -129,37 +132,16 @@ impl Session {
         }
     }
 
-    /// A document with what was warned of.
-    pub(crate) fn with_warnings(&self, mut document: Map<String, Value>) -> Map<String, Value> {
-        if !self.warnings.is_empty() {
-            document.insert("warnings".to_owned(), self.warnings.as_slice().into());
+    /// Writes the picture, in SVG, if one is wanted.
+    pub(crate) fn write_picture(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.files.picture() {
+            Some(path) => write(&self.files, path, Content::Drawing, svg().as_bytes()),
+            None => Ok(()),
         }
-        document
-    }
-
-    /// Prints the one document of a run, with what was warned of.
-    pub(crate) fn print_document(&mut self, document: impl Into<Value>) -> io::Result<()> {
-        let document = match document.into() {
-            Value::Object(object) => Value::Object(self.with_warnings(object)),
-            other => other,
-        };
-        json::print(&mut self.out, &document)
     }
 
     /// Whether progress is shown: on a terminal, if the answer is not to be all there is.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.common.quiet && io::stderr().is_terminal()
-    }
-
-    /// Prints statistics as comment lines: under `-v`, and always when a signal ends the run.
-    pub(crate) fn print_statistics(&mut self, statistics: &Statistics) -> io::Result<()> {
-        if !self.common.verbose && !self.signals.is_stopped() {
-            return Ok(());
-        }
-        for (name, value) in statistics.rows() {
-            self.comment(format_args!("{name:<20} {value:>16}"))?;
-        }
-        let seconds = self.elapsed().as_secs_f64();
-        self.comment(format_args!("{:<20} {seconds:>16.2}", "seconds"))
     }
 }

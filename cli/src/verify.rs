@@ -1,15 +1,17 @@
 //! Answers are not believed: models are checked on the formula, solutions by the rules, proofs by the checker.
 
 use std::fmt;
+use std::rc::Rc;
 
 use gordian_checker::{ProofError, ProofOptions, Verdict, check_proof_within};
 use gordian_formula::dimacs::FormulaTarget;
 use gordian_formula::{Clock, Cnf, Constraint, Lit, Model};
-use gordian_puzzles::{AnyPuzzle, AnySolution, Violation};
+use gordian_puzzles::{AnyPuzzle, Violation};
 
 use crate::failure::Failure;
 use crate::proof::Proofs;
 use crate::reading::Formula;
+use crate::render::report::Solved;
 
 /// The answer is wrong. Nothing is answered then: this must not happen.
 fn wrong(reason: impl fmt::Display) -> Failure {
@@ -46,20 +48,20 @@ pub(crate) fn assumptions(assumptions: &[Lit], model: &Model) -> Result<(), Fail
 }
 
 /// The solution that a model stands for, checked on the formula of the puzzle and by its rules.
-pub(crate) fn solution(puzzle: &AnyPuzzle, cnf: &Cnf, found: &Model) -> Result<AnySolution, Failure> {
+pub(crate) fn solution(puzzle: &Rc<AnyPuzzle>, cnf: &Cnf, found: &Model) -> Result<Solved, Failure> {
     model(cnf, found)?;
     by_rules(puzzle, found)
 }
 
 /// The solution that a model stands for, checked by the rules of the puzzle only.
-pub(crate) fn by_rules(puzzle: &AnyPuzzle, found: &Model) -> Result<AnySolution, Failure> {
+pub(crate) fn by_rules(puzzle: &Rc<AnyPuzzle>, found: &Model) -> Result<Solved, Failure> {
     judged(puzzle, found).map_err(|violation| wrong(format_args!("the solution breaks a rule: {violation}")))
 }
 
 /// The solution that a model stands for, checked by the rules of the puzzle.
-pub(crate) fn judged(puzzle: &AnyPuzzle, found: &Model) -> Result<AnySolution, Violation> {
+pub(crate) fn judged(puzzle: &Rc<AnyPuzzle>, found: &Model) -> Result<Solved, Violation> {
     let solution = puzzle.decode(found)?;
-    puzzle.check(&solution).map(|()| solution)
+    puzzle.check(&solution).map(|()| Solved { solution, puzzle: Rc::clone(puzzle) })
 }
 
 /// Checks the proof that was kept.

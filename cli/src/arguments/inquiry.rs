@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Common, Drawing, Projection, Reading};
+use super::options::{Drawing, Projection, Usual};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -22,9 +22,7 @@ pub(crate) struct ExplainArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }
@@ -49,9 +47,7 @@ pub(crate) struct FactsArguments {
     #[arg(long, value_name = "VARIABLES")]
     pub(crate) project: Option<Projection>,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }

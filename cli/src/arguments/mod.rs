@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, Parser, Subcommand};
 
 mod files;
 mod inquiry;
@@ -11,7 +11,7 @@ mod options;
 
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
-pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope};
+pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Usual};
 
 /// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their solutions up to symmetry.
 #[derive(Debug, Parser)]
@@ -97,9 +97,7 @@ pub(crate) struct SolveArguments {
     #[arg(short, long, value_name = "N", help_heading = "General")]
     pub(crate) decisions: Option<u64>,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }
@@ -123,9 +121,7 @@ pub(crate) struct ListArguments {
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }
@@ -155,9 +151,7 @@ pub(crate) struct CountArguments {
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
     /// Count by components and write a decision-DNNF that proves the number, for `gordian check`
@@ -184,9 +178,7 @@ pub(crate) struct EncodeArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
 }
 
 #[derive(Args, Debug)]
@@ -204,9 +196,7 @@ pub(crate) struct DecodeArguments {
     /// The output of a solver; `-` is standard input
     pub(crate) result: PathBuf,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }
@@ -227,9 +217,7 @@ pub(crate) struct CheckArguments {
     /// A model, a proof, or the folder of a certificate; `-` is standard input
     pub(crate) evidence: PathBuf,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
 }
 
 #[derive(Args, Debug)]
@@ -241,28 +229,27 @@ pub(crate) struct ShowArguments {
     /// A puzzle; `-` is standard input
     pub(crate) input: PathBuf,
     #[command(flatten)]
-    pub(crate) common: Common,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
 }
 
-const VERBS: [&str; 10] =
-    ["solve", "list", "count", "facts", "explain", "encode", "decode", "check", "show", "completions"];
-
 /// What to say about an input that does not exist and may be meant as a verb.
 pub(crate) fn verb_hint(input: &Path) -> Option<String> {
     let word = input.to_str().filter(|word| word.chars().all(|char| char.is_ascii_lowercase()))?;
-    let shown = VERBS[..VERBS.len() - 1].join(", ");
-    (!word.is_empty() && !input.exists())
-        .then(|| format!("there is no file and no verb '{word}'; the verbs are {shown}, options stand behind the verb"))
+    if word.is_empty() || input.exists() {
+        return None;
+    }
+    let arguments = Arguments::command();
+    let shown = arguments.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    Some(format!("there is no file and no verb '{word}'; the verbs are {shown}, options stand behind the verb"))
 }
 
 /// Puts the verb `solve` where none is given, so that scripts written for other solvers work.
 pub(crate) fn with_verb(mut words: Vec<OsString>) -> Vec<OsString> {
     let first = words.get(1).and_then(|word| word.to_str());
-    let has_verb = first.is_some_and(|word| VERBS.contains(&word));
+    let has_verb = first.is_some_and(Verb::has_subcommand);
     if !has_verb && !matches!(first, Some("-h" | "--help" | "-V" | "--version")) {
         words.insert(words.len().min(1), "solve".into());
     }
@@ -282,16 +269,11 @@ mod tests {
 
     #[test]
     fn the_table_of_arguments_is_consistent() {
-        use clap::CommandFactory;
         Arguments::command().debug_assert();
-        for verb in Arguments::command().get_subcommands() {
-            assert!(VERBS.contains(&verb.get_name()), "{}", verb.get_name());
-        }
     }
 
     #[test]
     fn the_help_of_a_verb_says_what_the_verb_does() {
-        use clap::CommandFactory;
         let mut built = Arguments::command();
         built.build();
         for verb in Arguments::command().get_subcommands() {
@@ -305,8 +287,8 @@ mod tests {
         let line = "-q -n -t 5 --conflicts=100 -d 7 --seed=3 --relaxed --no-binary a.cnf a.proof";
         let Verb::Solve(solve) = parsed(line).unwrap().verb else { panic!("not solve") };
         assert_eq!((solve.conflicts, solve.decisions), (Some(100), Some(7)));
-        assert_eq!(solve.common.time, Some(Duration::from_secs(5)));
-        assert!(solve.no_model && solve.no_binary && solve.common.quiet && solve.reading.relaxed);
+        assert_eq!(solve.usual.common.time, Some(Duration::from_secs(5)));
+        assert!(solve.no_model && solve.no_binary && solve.usual.common.quiet && solve.usual.reading.relaxed);
         assert_eq!(solve.proof, Some("a.proof".into()));
         assert!(matches!(parsed("").unwrap().verb, Verb::Solve(SolveArguments { input: None, .. })));
         assert!(parsed("a b c").is_err());

@@ -11,7 +11,16 @@ use clap::{Arg, Args, Command, ValueEnum};
 use gordian_puzzles::{KINDS, Kind};
 use gordian_queries::{ENGINES, Method, USES};
 
-// Options that every verb takes.
+// What every verb takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Usual {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+// Options that have nothing to do with the input.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Common {
     /// Print one JSON document and nothing else

@@ -1,4 +1,4 @@
-//! What leaves the program: standard output, files, and the shapes of answers.
+//! Where bytes go: standard output, and files.
 
 pub(crate) mod parts;
 pub(crate) mod shared;
@@ -8,9 +8,4 @@ pub(crate) mod timed;
 
 pub(crate) mod guard;
 
-pub(crate) mod competition;
-pub(crate) mod drawing;
 pub(crate) mod files;
-pub(crate) mod json;
-pub(crate) mod number;
-pub(crate) mod sentence;

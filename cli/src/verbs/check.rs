@@ -1,59 +1,100 @@
 //! `gordian check`: judges a model, a proof, or the certificate of a count.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 
 use gordian_checker::{
     DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError,
     ResultErrorKind, Status as Said, Verdict, check_dnnf_within, check_model, check_proof_within, read_result,
 };
+use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Cnf};
-use serde_json::json;
+use serde::Serialize;
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, Files, Usual};
+use crate::ask::{Ask, Ended};
 use crate::certificate;
 use crate::failure::Failure;
-use crate::output::json;
 use crate::reading::{self, Opened};
+use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
 /// How much of the evidence is looked at to tell what it is.
 const PREFIX: u64 = 1 << 16;
-/// The exit code of evidence that does not hold.
-const NOT_VERIFIED: u8 = 1;
+
+/// The answer of `gordian check`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct CheckReport {
+    #[serde(flatten)]
+    judgement: Judgement,
+    seconds: f64,
+}
 
 /// What evidence is worth, and what is to be said about it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Judgement {
+    #[serde(rename = "verified")]
     is_verified: bool,
+    /// What the evidence shows, or the first reason why it does not hold.
     reason: String,
+    /// What sort of evidence it is.
+    #[serde(rename = "evidence")]
     kind: &'static str,
 }
 
-pub(crate) fn check(session: &mut Session, arguments: &CheckArguments) -> Result<u8, Failure> {
-    session.signals.let_through();
-    reading::only_one_is_stdin([&arguments.input, &arguments.evidence])?;
-    let cnf = match reading::open(&arguments.input, &arguments.reading, session.clock())? {
-        Opened::Formula(mut formula) => {
-            let mut cnf = Cnf::new();
-            let report = formula.read(&mut cnf)?;
-            let report = report.ok_or_else(reading::out_of_time)?;
-            if report.num_queries > 0 {
-                return Err(Failure::about(formula.name(), "a file of queries has no single answer to be judged"));
-            }
-            cnf.reserve_vars(report.num_vars());
-            cnf
-        }
-        Opened::Puzzle(puzzle) => reading::compile(&puzzle, &session.clock())?.ok_or_else(reading::out_of_time)?.cnf,
-        Opened::Impossible(error) => return Err(Failure::new(error.message)),
-        Opened::Interrupted => return Err(reading::out_of_time()),
-    };
-    let clock = session.clock();
-    let judgement = judge(&cnf, &arguments.evidence, &clock);
-    // Whatever cannot be read or judged when the time is over is so for that reason.
-    if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
-        return Err(reading::out_of_time());
+impl Ask for CheckArguments {
+    type Report = CheckReport;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
     }
-    print(session, &judgement?)
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input, &self.evidence])
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<CheckReport, Ended> {
+        session.signals.let_through();
+        reading::only_one_is_stdin([&self.input, &self.evidence])?;
+        let clock = session.clock();
+        let cnf = match reading::open_untold(session, &self.input) {
+            Ok(Opened::Formula(mut formula)) => {
+                let mut cnf = Cnf::new();
+                let report = formula.read(&mut cnf)?;
+                if report.num_queries > 0 {
+                    let message = "a file of queries has no single answer to be judged";
+                    return Err(Failure::about(formula.name(), message).into());
+                }
+                cnf.reserve_vars(report.num_vars());
+                cnf
+            }
+            Ok(Opened::Puzzle(puzzle)) => reading::compile(&puzzle, Guarding::None, &clock)?.cnf,
+            Err(Ended::Refuted { error, .. }) => return Err(Failure::new(error.message).into()),
+            Err(ended) => return Err(ended),
+        };
+        let judgement = judge(&cnf, &self.evidence, &clock);
+        // Whatever cannot be read or judged when the time is over is so for that reason.
+        if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
+            return Err(Ended::Interrupted);
+        }
+        Ok(CheckReport { judgement: judgement?, seconds: session.seconds() })
+    }
+}
+
+impl Report for CheckReport {
+    fn exit(&self) -> Exit {
+        Exit::Judged { is_verified: self.judgement.is_verified }
+    }
+}
+
+impl Print for CheckReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        let Judgement { is_verified, reason, kind } = &self.judgement;
+        writeln!(session.out, "s {}", if *is_verified { "VERIFIED" } else { "NOT VERIFIED" })?;
+        session.comment(format_args!("{kind}: {reason}"))
+    }
 }
 
 /// Judges what shows something about the formula: a folder, or a file of a kind told from its content.
@@ -148,18 +189,4 @@ fn judge_proof(
         Err(error) => (false, format!("{name}: {error}")),
     };
     Ok(Judgement { kind, is_verified, reason })
-}
-
-fn print(session: &mut Session, judgement: &Judgement) -> Result<u8, Failure> {
-    let Judgement { is_verified, reason, kind } = judgement;
-    if session.common.json {
-        let document = json!({
-            "verified": is_verified, "evidence": kind, "reason": reason, "seconds": json::seconds(session.elapsed()),
-        });
-        session.print_document(document)?;
-    } else {
-        writeln!(session.out, "s {}", if *is_verified { "VERIFIED" } else { "NOT VERIFIED" })?;
-        session.comment(format_args!("{kind}: {reason}"))?;
-    }
-    Ok(if *is_verified { 0 } else { NOT_VERIFIED })
 }

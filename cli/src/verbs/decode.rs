@@ -1,75 +1,119 @@
 //! `gordian decode`: the solutions of a puzzle that another solver found.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use gordian_checker::{SolverResult, Status as Said, read_result};
+use gordian_encoders::rule::Guarding;
 use gordian_formula::ClauseSink;
-use serde_json::{Value, json};
+use gordian_queries::Status;
+use serde::Serialize;
 
-use crate::arguments::DecodeArguments;
+use crate::arguments::{DecodeArguments, Drawing, Files, Usual};
+use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
-use crate::output::competition::Status;
-use crate::output::drawing;
 use crate::reading;
+use crate::render;
+use crate::render::report::{Exit, Print, Report, Solved, StatusWord};
 use crate::session::Session;
 use crate::verify;
 
-pub(crate) fn decode(session: &mut Session, arguments: &DecodeArguments) -> Result<u8, Failure> {
-    session.signals.let_through();
-    reading::only_one_is_stdin([&arguments.input, &arguments.result])?;
-    let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    session.note_all(&arguments.reading, &puzzle);
-    let clock = session.clock();
-    let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
-    let name = reading::name_of(&arguments.result);
-    let result = read_result(reading::open_other(&arguments.result, &clock)?);
-    if result.is_err() && clock.is_over() {
-        return Err(reading::out_of_time());
+/// The answer of `gordian decode`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct DecodeReport {
+    #[serde(with = "StatusWord")]
+    status: Status,
+    solutions: Vec<Decoded>,
+}
+
+/// A solution, each checked against the rules of the puzzle.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+struct Decoded {
+    solution: Solved,
+    /// Its number, where there are several.
+    #[serde(skip)]
+    number: Option<usize>,
+}
+
+impl Ask for DecodeArguments {
+    type Report = DecodeReport;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
     }
-    let result = result.map_err(|error| Failure::new(reading::in_result(&name, &error)))?;
-    let status = status_of(&result);
-    if result.models.is_empty() && status == Status::Satisfiable {
-        return Err(Failure::about(name, "the solver says that there is a model and does not show it"));
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
     }
-    let style = drawing::style(arguments.drawing.color);
-    let mut documents: Vec<Value> = Vec::new();
-    for (number, assignment) in (1..).zip(&result.models) {
-        if clock.is_over() {
-            session.flush()?;
-            return Err(Failure::new(format!(
-                "the time is over, {} of {} models were decoded",
-                number - 1,
-                result.models.len()
-            )));
-        }
-        let model = assignment.to_model(compiled.cnf.num_vars());
-        let solution = verify::judged(&puzzle, &model)
-            .map_err(|violation| Failure::about(&name, format_args!("model {number} is no solution: {violation}")))?;
-        if number == 1 {
-            drawing::write_svg(&arguments.files(), || puzzle.svg(Some(&solution)))?;
-        }
-        if session.common.json {
-            documents.push(json!(solution));
-            continue;
-        }
-        if result.models.len() > 1 {
-            writeln!(session.out, "Solution {number}")?;
-        }
-        session.out.write_all(puzzle.draw(&solution, style).as_bytes())?;
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input, &self.result])
     }
-    if session.common.json {
-        let document = json!({ "status": status.word(), "solutions": documents });
-        session.print_document(document)?;
-    } else if status == Status::Unsatisfiable {
-        writeln!(session.out, "The solver says that there is no solution.")?;
-    } else if status == Status::Unknown {
-        writeln!(session.out, "The solver does not say whether there is a solution.")?;
+
+    fn ask(&self, session: &mut Session) -> Result<DecodeReport, Ended> {
+        session.signals.let_through();
+        reading::only_one_is_stdin([&self.input, &self.result])?;
+        let puzzle = reading::open_puzzle(session, &self.input)?;
+        let clock = session.clock();
+        let compiled = reading::compile(&puzzle, Guarding::None, &clock)?;
+        let name = reading::name_of(&self.result);
+        let result = read_result(reading::open_other(&self.result, &clock)?);
+        let result = result.map_err(|error| Failure::new(reading::in_result(&name, &error)));
+        let result = reading::in_time(&clock, result)?;
+        let status = status_of(&result);
+        if result.models.is_empty() && status == Status::Satisfiable {
+            return Err(Failure::about(name, "the solver says that there is a model and does not show it").into());
+        }
+        let all = result.models.len();
+        let mut solutions = Vec::new();
+        for (number, assignment) in (1..).zip(&result.models) {
+            if clock.is_over() {
+                let message = format!("the time is over, {} of {all} models were decoded", number - 1);
+                return Err(Failure::new(message).into());
+            }
+            let model = assignment.to_model(compiled.cnf.num_vars());
+            let solution = verify::judged(&puzzle, &model).map_err(|violation| {
+                Failure::about(&name, format_args!("model {number} is no solution: {violation}"))
+            })?;
+            if number == 1 {
+                session.write_picture(|| solution.svg())?;
+            }
+            let number = (all > 1).then_some(number);
+            solutions.extend(render::part(session, Decoded { solution, number })?);
+        }
+        Ok(DecodeReport { status, solutions })
     }
-    Ok(status.code())
 }
 
 /// What the solver says, taking models for an answer where it prints no status.
 fn status_of(result: &SolverResult) -> Status {
     let knows_model = !result.models.is_empty() || result.status == Some(Said::Satisfiable);
     Status::of(knows_model, result.status == Some(Said::Unsatisfiable))
+}
+
+impl Report for DecodeReport {
+    fn exit(&self) -> Exit {
+        Exit::Answered(self.status)
+    }
+}
+
+impl Print for DecodeReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match self.status {
+            Status::Satisfiable => Ok(()),
+            Status::Unsatisfiable => writeln!(session.out, "The solver says that there is no solution."),
+            Status::Unknown => writeln!(session.out, "The solver does not say whether there is a solution."),
+        }
+    }
+}
+
+impl Print for Decoded {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        if let Some(number) = self.number {
+            writeln!(session.out, "Solution {number}")?;
+        }
+        self.solution.print(session)
+    }
 }

@@ -2,53 +2,92 @@
 
 use std::io::{self, Write};
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::{self, Writer};
 use gordian_formula::{ClauseSink, Clock, Var};
 use gordian_puzzles::{AnyPuzzle, Compiled};
-use serde_json::json;
+use serde::Serialize;
 
-use crate::arguments::{Content, EncodeArguments};
+use crate::arguments::{Content, EncodeArguments, Files, Usual};
+use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::guard::OWN;
-use crate::output::json;
 use crate::output::timed::Timed;
 use crate::reading;
+use crate::render::report::{Exit, Print, Report, numbers};
 use crate::session::Session;
 
-pub(crate) fn encode(session: &mut Session, arguments: &EncodeArguments) -> Result<u8, Failure> {
-    session.signals.let_through();
-    let puzzle = reading::open_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    session.note_all(&arguments.reading, &puzzle);
-    let clock = session.clock();
-    let compiled = reading::compile(&puzzle, &clock)?.ok_or_else(reading::out_of_time)?;
-    let mut text = None;
-    match &arguments.output {
-        Some(path) => {
-            let file = OutputFile::create(&arguments.files(), path, Content::Formula)?;
-            let written = write(&puzzle, &compiled, file, &clock).and_then(OutputFile::finish);
-            written.map_err(|error| in_time(&clock, Failure::at(path, error)))?;
-        }
-        None if session.common.json => {
-            let written = write(&puzzle, &compiled, Vec::new(), &clock);
-            text = Some(written.map_err(|error| in_time(&clock, error.into()))?);
-        }
-        None => {
-            let written = write(&puzzle, &compiled, &mut session.out, &clock);
-            written.map_err(|error| in_time(&clock, error.into()))?;
-        }
+/// The answer of `gordian encode`: the size of the formula, and the formula if it was not written
+/// elsewhere.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct EncodeReport {
+    variables: usize,
+    clauses: u64,
+    /// The variables that have a meaning.
+    visible: Vec<i32>,
+    /// What each of them means when it is true.
+    meanings: Vec<String>,
+    /// The formula, null where it was written to a file.
+    dimacs: Option<String>,
+}
+
+impl Ask for EncodeArguments {
+    type Report = EncodeReport;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
     }
-    if session.common.json {
-        let document = json!({
-            "variables": compiled.cnf.num_vars(),
-            "clauses": compiled.cnf.num_expanded_clauses(),
-            "visible": json::numbers(compiled.cnf.projection().into_iter().map(Var::positive)),
-            "meanings": compiled.meanings,
-            "dimacs": text.map(|text| String::from_utf8_lossy(&text).into_owned()),
-        });
-        session.print_document(document)?;
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula)
     }
-    Ok(0)
+
+    fn ask(&self, session: &mut Session) -> Result<EncodeReport, Ended> {
+        session.signals.let_through();
+        let puzzle = reading::open_puzzle(session, &self.input)?;
+        let clock = session.clock();
+        let compiled = reading::compile(&puzzle, Guarding::None, &clock)?;
+        let mut dimacs = None;
+        match &self.output {
+            Some(path) => {
+                let file = OutputFile::create(&session.files, path, Content::Formula)?;
+                let written = write(&puzzle, &compiled, file, &clock).and_then(OutputFile::finish);
+                written.map_err(|error| in_time(&clock, Failure::at(path, error)))?;
+            }
+            // Only a document holds the formula: elsewhere it would be in memory twice.
+            None if session.common.json => {
+                let written = write(&puzzle, &compiled, Vec::new(), &clock);
+                let text = written.map_err(|error| in_time(&clock, error.into()))?;
+                dimacs = Some(String::from_utf8_lossy(&text).into_owned());
+            }
+            None => {
+                let written = write(&puzzle, &compiled, &mut session.out, &clock);
+                written.map_err(|error| in_time(&clock, error.into()))?;
+            }
+        }
+        Ok(EncodeReport {
+            variables: compiled.cnf.num_vars(),
+            clauses: compiled.cnf.num_expanded_clauses(),
+            visible: numbers(compiled.cnf.projection().into_iter().map(Var::positive)),
+            meanings: compiled.meanings,
+            dimacs,
+        })
+    }
+}
+
+impl Report for EncodeReport {
+    fn exit(&self) -> Exit {
+        Exit::Done
+    }
+}
+
+/// The formula has been written by now.
+impl Print for EncodeReport {
+    fn print(&self, _: &mut Session) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The reason why nothing was written: what fails when the time is over does so for that.

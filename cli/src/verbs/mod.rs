@@ -1,11 +1,186 @@
-//! One file a verb.
+//! One file or folder a verb: its arguments ask the libraries, and what they answer is a report.
 
-pub(crate) mod check;
-pub(crate) mod count;
-pub(crate) mod decode;
-pub(crate) mod encode;
-pub(crate) mod explain;
-pub(crate) mod facts;
-pub(crate) mod list;
-pub(crate) mod show;
-pub(crate) mod solve;
+mod check;
+mod count;
+mod decode;
+mod encode;
+mod explain;
+mod facts;
+mod list;
+mod show;
+mod solve;
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::CommandFactory;
+use gordian_solver::Options;
+
+use crate::arguments::{Arguments, ColorChoice, Content, Verb};
+use crate::ask::{Ask, Ended};
+use crate::failure::Failure;
+use crate::output::guard;
+use crate::output::stdout::Output;
+use crate::reading;
+use crate::render;
+use crate::render::report::{Early, Exit, Report};
+use crate::session::Session;
+use crate::signals::Signals;
+
+impl Verb {
+    /// Does what the command line says.
+    pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
+        match self {
+            Verb::Solve(arguments) => run(arguments, started),
+            Verb::List(arguments) => run(arguments, started),
+            Verb::Count(arguments) => run(arguments, started),
+            Verb::Facts(arguments) => run(arguments, started),
+            Verb::Explain(arguments) => run(arguments, started),
+            Verb::Encode(arguments) => run(arguments, started),
+            Verb::Decode(arguments) => run(arguments, started),
+            Verb::Check(arguments) => run(arguments, started),
+            Verb::Show(arguments) => run(arguments, started),
+            Verb::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
+                print(&script)
+            }
+        }
+    }
+}
+
+fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
+    let usual = verb.usual();
+    if usual.common.set.iter().any(|setting| setting == "help") {
+        return print(options_table().as_bytes());
+    }
+    let mut files = verb.files();
+    files.force = usual.reading.relaxed;
+    files = files.writing(verb.drawing().and_then(|drawing| drawing.svg.as_ref()), Content::Drawing);
+    guard::check(&files)?;
+    let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
+    let color = verb.drawing().map_or(ColorChoice::Never, |drawing| drawing.color);
+    let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
+    let result = answer(verb, &mut session);
+    // What was said before an error is printed before the error.
+    let flushed = session.out.flush();
+    let exit = result?;
+    flushed?;
+    signals.raise_again();
+    // Everything is written. Giving back what the session holds, after millions of small pieces, would take as long as
+    // a limit of time leaves.
+    std::mem::forget(session);
+    Ok(exit)
+}
+
+/// Asks and prints.
+fn answer<A: Ask>(verb: &A, session: &mut Session) -> Result<Exit, Failure> {
+    match verb.ask(session) {
+        Ok(report) => finish(session, report),
+        Err(Ended::Failure(failure)) => Err(failure),
+        Err(Ended::Refuted { error, .. }) if A::IS_QUESTION => {
+            let report = Early::new(session, Some(error.message));
+            finish(session, report)
+        }
+        Err(Ended::Interrupted) if A::IS_QUESTION => {
+            let report = Early::new(session, None);
+            finish(session, report)
+        }
+        Err(Ended::Refuted { name, error }) => Err(reading::at_place(&name, &error)),
+        Err(Ended::Interrupted) => Err(reading::out_of_time()),
+    }
+}
+
+fn finish(session: &mut Session, report: impl Report) -> Result<Exit, Failure> {
+    render::print(session, &report)?;
+    let exit = report.exit();
+    report.failure().map_or(Ok(exit), Err)
+}
+
+/// Prints something that is not the answer to a question.
+fn print(bytes: &[u8]) -> Result<Exit, Failure> {
+    let mut out = Output::new();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn options_table() -> String {
+    let row = |row: &gordian_solver::OptionRow| {
+        let range = format!("{}..{}", row.low, row.high);
+        format!("{:<20} {:>10} {:<24} {}\n", row.name, row.default, range, row.doc)
+    };
+    let heading = format!("{:<20} {:>10} {:<24} {}\n", "option", "default", "range", "meaning");
+    heading + &Options::all().iter().map(row).collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use schemars::JsonSchema;
+    use schemars::generate::SchemaSettings;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::arguments::{
+        CheckArguments, CountArguments, DecodeArguments, EncodeArguments, ExplainArguments, FactsArguments,
+        ListArguments, ShowArguments, SolveArguments,
+    };
+    use crate::render::json::Document;
+
+    /// The document of a verb that asks about solutions.
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum Answered<'a, R> {
+        Asked(Document<'a, R>),
+        Early(Document<'a, Early>),
+    }
+
+    fn schema<T: JsonSchema>() -> Value {
+        SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
+    }
+
+    fn schema_of<A: Ask>() -> Value
+    where
+        A::Report: JsonSchema + 'static,
+    {
+        if A::IS_QUESTION { schema::<Answered<'_, A::Report>>() } else { schema::<Document<'_, A::Report>>() }
+    }
+
+    #[test]
+    fn the_schemas_in_the_documents_are_those_of_the_reports() {
+        let schemas = [
+            ("check", schema_of::<CheckArguments>()),
+            ("count", schema_of::<CountArguments>()),
+            ("decode", schema_of::<DecodeArguments>()),
+            ("encode", schema_of::<EncodeArguments>()),
+            ("explain", schema_of::<ExplainArguments>()),
+            ("facts", schema_of::<FactsArguments>()),
+            ("list", schema_of::<ListArguments>()),
+            ("show", schema_of::<ShowArguments>()),
+            ("solve", schema_of::<SolveArguments>()),
+        ];
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+        let arguments = Arguments::command();
+        let verbs = arguments.get_subcommands().filter(|verb| !verb.is_hide_set());
+        assert_eq!(verbs.count(), schemas.len(), "each verb has its schema");
+        for (verb, mut schema) in schemas {
+            assert!(arguments.find_subcommand(verb).is_some(), "{verb} is no verb");
+            schema["title"] = format!("The document of `gordian {verb} --json`").into();
+            let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+            let path = folder.join(format!("{verb}.json"));
+            if std::env::var_os("UPDATE_DOCS").is_some() {
+                fs::create_dir_all(&folder).unwrap();
+                fs::write(&path, &text).unwrap();
+            }
+            let written = fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                written == text,
+                "docs/schema/{verb}.json is another one; `UPDATE_DOCS=1 cargo test --bin gordian schemas` writes it anew"
+            );
+        }
+    }
+}

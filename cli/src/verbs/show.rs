@@ -1,32 +1,71 @@
 //! `gordian show`: a puzzle as it was understood.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::rc::Rc;
 
+use gordian_puzzles::AnyPuzzle;
 use gordian_puzzles::board::Style;
-use serde_json::json;
+use serde::Serialize;
 
-use crate::arguments::ShowArguments;
-use crate::failure::Failure;
-use crate::output::drawing;
+use crate::arguments::{Drawing, Files, ShowArguments, Usual};
+use crate::ask::{Ask, Ended};
 use crate::reading;
+use crate::render::prose;
+use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
-pub(crate) fn show(session: &mut Session, arguments: &ShowArguments) -> Result<u8, Failure> {
-    session.signals.let_through();
-    let puzzle = reading::open_valid_puzzle(&arguments.input, &arguments.reading, session.clock())?;
-    drawing::write_svg(&arguments.files(), || puzzle.svg(None))?;
-    if session.common.json {
-        let document = json!({
-            "kind": puzzle.kind().name, "title": puzzle.title(), "notes": puzzle.notes(),
-            "drawing": puzzle.draw_puzzle(Style::UNICODE),
-        });
-        session.print_document(document)?;
-    } else {
-        let style = drawing::style(arguments.drawing.color);
-        session.out.write_all(puzzle.draw_puzzle(style).as_bytes())?;
-        for note in puzzle.notes() {
-            writeln!(session.out, "Note: {note}.")?;
-        }
+/// The answer of `gordian show`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShowReport {
+    kind: &'static str,
+    title: Option<String>,
+    /// What is unusual about the puzzle.
+    notes: Vec<String>,
+    drawing: String,
+    #[serde(skip)]
+    puzzle: Rc<AnyPuzzle>,
+}
+
+impl Ask for ShowArguments {
+    type Report = ShowReport;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
     }
-    Ok(0)
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input])
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<ShowReport, Ended> {
+        session.signals.let_through();
+        let puzzle = reading::open_valid_puzzle(session, &self.input)?;
+        session.write_picture(|| puzzle.svg(None))?;
+        Ok(ShowReport {
+            kind: puzzle.kind().name,
+            title: puzzle.title().map(str::to_owned),
+            notes: puzzle.notes(),
+            drawing: puzzle.draw_puzzle(Style::UNICODE),
+            puzzle,
+        })
+    }
+}
+
+impl Report for ShowReport {
+    fn exit(&self) -> Exit {
+        Exit::Done
+    }
+}
+
+impl Print for ShowReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        let text = self.puzzle.draw_puzzle(prose::style(session));
+        session.out.write_all(text.as_bytes())?;
+        self.notes.iter().try_for_each(|note| writeln!(session.out, "Note: {note}."))
+    }
 }

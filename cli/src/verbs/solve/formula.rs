@@ -1,36 +1,34 @@
 //! Solving a formula, and answering the questions of an iCNF file.
 
-use std::io::{self, Write};
 use std::time::Instant;
 
 use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use serde_json::{Map, Value};
+use gordian_queries::Status;
 
-use super::{Answer, Run, shown};
+use super::report::{Found, Query, SolveReport};
+use super::{Answer, Run};
+use crate::ask::Ended;
 use crate::failure::Failure;
-use crate::output::competition::{Status, write_values};
-use crate::output::json;
 use crate::reading::Formula;
+use crate::render;
+use crate::render::report::numbers;
 use crate::verify;
 
 impl Run<'_> {
-    pub(super) fn solve_formula(mut self, mut formula: Formula) -> Result<u8, Failure> {
-        self.session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
-        self.session.comment(format_args!("reading {}", formula.name()))?;
-        self.session.out.flush()?;
+    pub(super) fn solve_formula(mut self, mut formula: Formula) -> Result<SolveReport, Ended> {
+        formula.announce(self.session)?;
         let began = Instant::now();
         let mut reader = Reader::new(&mut self);
-        let report = formula.read(&mut reader)?;
+        let report = formula.read(&mut reader);
         let seconds = began.elapsed().as_secs_f64();
-        let Reader { copy, queries, failure, .. } = reader;
-        failure.map_or(Ok(()), Err)?;
-        let Some(report) = report else {
-            return self.give_up();
+        let Reader { copy, queries, last, failure, .. } = reader;
+        let report = match (report, failure) {
+            (Err(Ended::Failure(failure)), _) | (_, Some(failure)) => return Err(failure.into()),
+            (Err(_), None) => return self.give_up(),
+            (Ok(report), None) => report,
         };
-        for warning in &report.warnings {
-            self.session.warn(&self.arguments.reading, warning)?;
-        }
+        report.warnings.iter().try_for_each(|warning| self.session.warn(warning))?;
         self.solver.reserve_vars(report.num_vars());
         if report.num_vars() <= Var::MAX_INDEX {
             self.solver.allow_definitions(Var::from_index(report.num_vars()));
@@ -39,26 +37,31 @@ impl Run<'_> {
         let size = format!("{known} variables, {used} of them used, {} clauses", report.clauses);
         self.session.comment(size)?;
         self.session.comment(format_args!("read {:.2} MB in {seconds:.2} s", report.bytes as f64 / 1e6))?;
-        if !queries.is_empty() {
-            return self.end_queries(&queries);
+        if let Some(last) = last {
+            return Ok(self.report(last, None, Found::Queries { queries }));
         }
-        self.session.out.flush()?;
+        self.session.flush()?;
         let outcome = self.solver.solve_within(&[], &self.budget());
         let closed = self.finish_proof();
         let answer = Answer::of(outcome, &self.solver);
         match self.check_answer(&answer, &formula, copy.as_ref()) {
             Ok(checked) => {
-                let code = self.print_answer(&answer, checked)?;
-                closed.map(|()| code)
+                let model = answer.model.filter(|_| !self.arguments.no_model).map(|model| self.shown(&model));
+                let report = self.report(answer.status, answer.interrupt, Found::Model { model, checked });
+                Ok(SolveReport { failure: closed.err(), ..report })
             }
-            Err(failure) => self.print_answer(&Answer::UNKNOWN, None).and(Err(failure)),
+            Err(failure) => Ok(SolveReport { failure: Some(failure), ..self.unknown() }),
         }
     }
 
     /// Answers when a signal or the end of the time came while the input was read.
-    pub(super) fn give_up(mut self) -> Result<u8, Failure> {
+    pub(super) fn give_up(mut self) -> Result<SolveReport, Ended> {
         self.finish_proof()?;
-        self.print_answer(&Answer::UNKNOWN, None)
+        Ok(self.unknown())
+    }
+
+    fn unknown(self) -> SolveReport {
+        self.report(Status::Unknown, None, Found::Model { model: None, checked: None })
     }
 
     /// Checks a model on the formula as it stands in its file or in the copy that was kept, and an unsatisfiable answer
@@ -86,35 +89,6 @@ impl Run<'_> {
         }
     }
 
-    fn print_answer(&mut self, answer: &Answer, checked: Option<&str>) -> Result<u8, Failure> {
-        self.progress.clear();
-        if self.session.common.json {
-            let model = answer.model.as_ref().filter(|_| !self.arguments.no_model);
-            let model = model.map(|model| ("model", json::numbers(shown(model, &self.solver))));
-            self.print_document(answer.status, model)?;
-            return Ok(answer.status.code());
-        }
-        if let Some(checked) = checked {
-            self.session.comment(checked)?;
-        }
-        if let Some(reason) = answer.reason(self.session) {
-            self.session.comment(reason)?;
-        }
-        self.print_status(answer)?;
-        self.session.print_statistics(self.solver.statistics())?;
-        Ok(answer.status.code())
-    }
-
-    fn print_status(&mut self, answer: &Answer) -> io::Result<()> {
-        writeln!(self.session.out, "s {}", answer.status)?;
-        // Whoever waits for the verdict need not wait for the model.
-        self.session.out.flush()?;
-        match answer.model.as_ref().filter(|_| !self.arguments.no_model) {
-            Some(model) => write_values(&mut self.session.out, shown(model, &self.solver)),
-            None => Ok(()),
-        }
-    }
-
     /// Answers one question of an iCNF file.
     fn answer_query(&mut self, number: usize, assumptions: &[Lit], copy: Option<&Cnf>) -> Result<Query, Failure> {
         if self.arguments.proof.is_some() {
@@ -127,54 +101,11 @@ impl Run<'_> {
             copy.map_or(Ok(()), |cnf| verify::model(cnf, model))?;
         }
         let is_refuted = answer.status == Status::Unsatisfiable;
-        let core: Vec<Lit> = if is_refuted { self.solver.core().to_vec() } else { Vec::new() };
-        self.print_query(number, &answer, &core)?;
-        let mut document = Map::new();
-        document.insert("status".to_owned(), answer.status.word().into());
-        if let Some(model) = answer.model.filter(|_| self.session.common.json && !self.arguments.no_model) {
-            document.insert("model".to_owned(), json::numbers(shown(&model, &self.solver)));
-        }
-        if is_refuted {
-            document.insert("core".to_owned(), json::numbers(core));
-        }
-        Ok(Query { status: answer.status, document: Value::Object(document) })
-    }
-
-    /// Prints a model or a core as `list` prints models: the one `s` line of the output is the last.
-    fn print_query(&mut self, number: usize, answer: &Answer, core: &[Lit]) -> io::Result<()> {
-        if self.session.common.json {
-            return Ok(());
-        }
+        let core = is_refuted.then(|| numbers(self.solver.core().iter().copied()));
+        let model = answer.model.filter(|_| !self.arguments.no_model).map(|model| self.shown(&model));
         self.progress.clear();
-        self.session.comment(format_args!("query {number}: {}", answer.status))?;
-        if let Some(model) = answer.model.as_ref().filter(|_| !self.arguments.no_model) {
-            write_values(&mut self.session.out, shown(model, &self.solver))?;
-        }
-        if answer.status == Status::Unsatisfiable {
-            let core: String = core.iter().map(|lit| format!("{lit} ")).collect();
-            self.session.comment(format_args!("core {core}0"))?;
-        }
-        self.session.flush()
+        Ok(Query { status: answer.status, model, core, number })
     }
-
-    fn end_queries(&mut self, queries: &[Query]) -> Result<u8, Failure> {
-        self.progress.clear();
-        let last = queries.last().map_or(Status::Unknown, |query| query.status);
-        if self.session.common.json {
-            let documents = queries.iter().map(|query| query.document.clone()).collect();
-            self.print_document(last, [("queries", documents)])?;
-        } else {
-            writeln!(self.session.out, "s {last}")?;
-            self.session.print_statistics(self.solver.statistics())?;
-        }
-        Ok(last.code())
-    }
-}
-
-/// The answer to one question of an iCNF file.
-struct Query {
-    status: Status,
-    document: Value,
 }
 
 /// Hands clauses to the engine as they are read, and questions as they are met.
@@ -182,14 +113,25 @@ struct Reader<'r, 'a> {
     run: &'r mut Run<'a>,
     /// The clauses again, where answers are to be checked.
     copy: Option<Cnf>,
+    /// The answers that are still to be printed.
     queries: Vec<Query>,
+    answered: usize,
+    last: Option<Status>,
     failure: Option<Failure>,
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
     fn new(run: &'r mut Run<'a>) -> Reader<'r, 'a> {
         let copy = run.arguments.check.then(Cnf::new);
-        Reader { run, copy, queries: Vec::new(), failure: None }
+        Reader { run, copy, queries: Vec::new(), answered: 0, last: None, failure: None }
+    }
+
+    fn answer(&mut self, assumptions: &[Lit]) -> Result<(), Failure> {
+        self.answered += 1;
+        let query = self.run.answer_query(self.answered, assumptions, self.copy.as_ref())?;
+        self.last = Some(query.status);
+        self.queries.extend(render::part(self.run.session, query)?);
+        Ok(())
     }
 }
 
@@ -207,10 +149,7 @@ impl FormulaTarget for Reader<'_, '_> {
             self.failure = Some(Failure::new(message));
         }
         if self.failure.is_none() {
-            match self.run.answer_query(self.queries.len() + 1, query.assumptions, self.copy.as_ref()) {
-                Ok(answer) => self.queries.push(answer),
-                Err(failure) => self.failure = Some(failure),
-            }
+            self.failure = self.answer(query.assumptions).err();
         }
         true
     }

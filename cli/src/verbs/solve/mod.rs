@@ -1,49 +1,76 @@
 //! `gordian solve`: one model of a formula, or one solution of a puzzle.
 
+mod report;
+
 mod formula;
 mod puzzle;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use gordian_formula::{Lit, Model, Var};
+use gordian_formula::{Model, Var};
+use gordian_queries::Status;
 use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
-use serde_json::{Map, Value};
 
-use crate::arguments::{SolveArguments, verb_hint};
+use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, verb_hint};
+use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
-use crate::output::competition::Status;
-use crate::output::json;
 use crate::progress::ProgressLine;
 use crate::proof::Proofs;
 use crate::reading::{self, Opened};
+use crate::render::report::{Counters, numbers};
 use crate::session::Session;
+use report::{Found, SolveReport};
 
 /// Up to this many variables that stand in no clause are part of a model.
 const MOST_UNUSED: usize = 10_000_000;
 
-pub(crate) fn solve(session: &mut Session, arguments: &SolveArguments) -> Result<u8, Failure> {
-    let input = match &arguments.input {
-        Some(input) => input.as_path(),
-        None if io::stdin().is_terminal() => {
-            return Err(Failure::new("no input; `gordian --help` shows what can be done, `-` is standard input"));
-        }
-        None => Path::new("-"),
-    };
-    if let Some(hint) = verb_hint(input) {
-        return Err(Failure::new(hint));
+impl Ask for SolveArguments {
+    type Report = SolveReport;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
     }
-    let opened = reading::open(input, &arguments.reading, session.clock())?;
-    let usual = match &opened {
-        Opened::Puzzle(puzzle) => reading::usual_options(Some(puzzle)),
-        _ => reading::usual_options(None),
-    };
-    let run = Run::prepare(session, arguments, usual)?;
-    match opened {
-        Opened::Formula(formula) => run.solve_formula(formula),
-        Opened::Puzzle(puzzle) => run.solve_puzzle(&puzzle),
-        Opened::Impossible(error) => run.refuse_puzzle(&error),
-        Opened::Interrupted => run.give_up(),
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        let standard_input = PathBuf::from("-");
+        let proof = self.proof.as_ref().filter(|proof| *proof != Path::new("-"));
+        Files::reading([self.input.as_ref().unwrap_or(&standard_input)]).writing(proof, Content::Proof)
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<SolveReport, Ended> {
+        let input = match &self.input {
+            Some(input) => input.as_path(),
+            None if io::stdin().is_terminal() => {
+                let message = "no input; `gordian --help` shows what can be done, `-` is standard input";
+                return Err(Failure::new(message).into());
+            }
+            None => Path::new("-"),
+        };
+        if let Some(hint) = verb_hint(input) {
+            return Err(Failure::new(hint).into());
+        }
+        let opened = match reading::open(session, input) {
+            Err(Ended::Failure(failure)) => return Err(failure.into()),
+            opened => opened,
+        };
+        let usual = match &opened {
+            Ok(Opened::Puzzle(puzzle)) => reading::usual_options(Some(puzzle)),
+            _ => reading::usual_options(None),
+        };
+        let run = Run::prepare(session, self, usual)?;
+        match opened {
+            Ok(Opened::Formula(formula)) => run.solve_formula(formula),
+            Ok(Opened::Puzzle(puzzle)) => run.solve_puzzle(&puzzle),
+            Err(Ended::Refuted { error, .. }) => {
+                Ok(run.report(Status::Unsatisfiable, None, Found::Refuted { reason: error.message }))
+            }
+            Err(_) => run.give_up(),
+        }
     }
 }
 
@@ -65,23 +92,10 @@ struct Answer {
 }
 
 impl Answer {
-    const UNKNOWN: Answer = Answer { status: Status::Unknown, model: None, interrupt: None };
-
     fn of(outcome: Outcome, solver: &Solver) -> Answer {
         let interrupt = if let Outcome::Unknown(interrupt) = outcome { Some(interrupt) } else { None };
         let model = (outcome == Outcome::Satisfiable).then(|| model_of(solver));
         Answer { status: outcome.into(), model, interrupt }
-    }
-
-    /// Why nothing is known, if so.
-    fn reason(&self, session: &Session) -> Option<String> {
-        if let Some(signal) = session.signals.name() {
-            return Some(format!("stopped by {signal}"));
-        }
-        Some(match self.interrupt? {
-            Interrupt::Terminated => "stopped by a signal".to_string(),
-            limit => format!("stopped by {limit}"),
-        })
     }
 }
 
@@ -96,16 +110,6 @@ fn model_of(solver: &Solver) -> Model {
     Model::from_values(values)
 }
 
-/// The literals of a model that are shown: of every variable up to the last, unless most stand in no clause.
-fn shown<'m>(model: &'m Model, solver: &Solver) -> Box<dyn Iterator<Item = Lit> + 'm> {
-    let mut used: Vec<Var> = solver.used_vars().collect();
-    if model.num_vars() - used.len().min(model.num_vars()) <= MOST_UNUSED {
-        return Box::new(model.literals());
-    }
-    used.sort_unstable();
-    Box::new(used.into_iter().map(|var| var.lit(model.value(var))))
-}
-
 impl<'a> Run<'a> {
     fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, usual: Options) -> Result<Run<'a>, Failure> {
         let options = session.options(usual)?;
@@ -116,7 +120,7 @@ impl<'a> Run<'a> {
                 return Err(Failure::new("--json leaves no room for a proof on standard output"));
             }
             Some(_) if is_printed => proofs.print(),
-            Some(path) => proofs.write_to(&arguments.files(), path, !arguments.no_binary)?,
+            Some(path) => proofs.write_to(&session.files, path, !arguments.no_binary)?,
             None => {}
         }
         if arguments.check {
@@ -155,16 +159,27 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn print_document(
-        &mut self,
-        status: Status,
-        rest: impl IntoIterator<Item = (&'static str, Value)>,
-    ) -> io::Result<()> {
-        let mut document = Map::new();
-        document.insert("status".to_owned(), status.word().into());
-        document.extend(rest.into_iter().map(|(key, value)| (key.to_owned(), value)));
-        let statistics = json::statistics(self.solver.statistics(), self.session.elapsed());
-        document.insert("stats".to_owned(), statistics);
-        self.session.print_document(document)
+    /// The literals of a model that are shown: of every variable up to the last, unless most stand in no clause.
+    fn shown(&self, model: &Model) -> Vec<i32> {
+        let mut used: Vec<Var> = self.solver.used_vars().collect();
+        if model.num_vars() - used.len().min(model.num_vars()) <= MOST_UNUSED {
+            return numbers(model.literals());
+        }
+        used.sort_unstable();
+        numbers(used.into_iter().map(|var| var.lit(model.value(var))))
+    }
+
+    /// The report, with which the run ends.
+    fn report(self, status: Status, interrupt: Option<Interrupt>, found: Found) -> SolveReport {
+        self.progress.clear();
+        let stopped = match (self.session.signals.name(), interrupt) {
+            (Some(signal), _) => Some(format!("stopped by {signal}")),
+            (None, Some(Interrupt::Terminated)) => Some("stopped by a signal".to_owned()),
+            (None, limit) => limit.map(|limit| format!("stopped by {limit}")),
+        };
+        let stats = Counters { statistics: self.solver.statistics().clone(), seconds: self.session.seconds() };
+        // Whoever waits for the answer need not wait until the engine is given back, in millions of pieces.
+        std::mem::forget(self.solver);
+        SolveReport { status, found, stats, stopped, failure: None }
     }
 }

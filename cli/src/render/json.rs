@@ -1,19 +1,41 @@
 //! JSON documents.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use gordian_formula::Lit;
 use gordian_formula::text::is_harmful;
-use gordian_solver::Statistics;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use serde_json::{Map, Value};
 
-/// Writes one document on a line of its own.
-pub(crate) fn print(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
-    write(out, document)?;
-    writeln!(out)
+use super::report::Report;
+use crate::session::Session;
+
+/// The beginning of a document that holds solutions as they are found.
+pub(crate) const LISTING: &str = "{\"solutions\":[";
+
+/// A report with what was warned of.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Document<'a, R> {
+    #[serde(flatten)]
+    report: &'a R,
+    /// What is unusual about the input.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
+}
+
+/// Prints a report on a line of its own, or as the end of the line that began with a listing.
+pub(crate) fn print<R: Report>(session: &mut Session, report: &R) -> io::Result<()> {
+    // A value has its keys in order.
+    let document = serde_json::to_value(Document { report, warnings: &session.warnings })?;
+    if R::ENDS_LISTING {
+        let mut rest = Vec::new();
+        write(&mut rest, &document)?;
+        write!(session.out, "],")?;
+        session.out.write_all(&rest[1..])?;
+    } else {
+        write(&mut session.out, &document)?;
+    }
+    writeln!(session.out)
 }
 
 /// Writes a value.
@@ -39,24 +61,6 @@ impl Formatter for Harmless {
     }
 }
 
-/// The literals of a model as DIMACS writes them, without the zero.
-pub(crate) fn numbers(literals: impl IntoIterator<Item = Lit>) -> Value {
-    literals.into_iter().map(|lit| Value::from(lit.to_dimacs())).collect()
-}
-
-/// Seconds with as many digits as mean something.
-pub(crate) fn seconds(duration: Duration) -> Value {
-    Value::from((duration.as_secs_f64() * 1e6).round() / 1e6)
-}
-
-/// The counters of the engine, by their names with underscores.
-pub(crate) fn statistics(statistics: &Statistics, elapsed: Duration) -> Value {
-    let rows = statistics.rows().into_iter().map(|(name, value)| (name.replace(' ', "_"), Value::from(value)));
-    let mut map: Map<String, Value> = rows.collect();
-    map.insert("seconds".to_owned(), seconds(elapsed));
-    Value::Object(map)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,10 +70,10 @@ mod tests {
         let text = "a\"\\\n\u{1b}[31m\u{7f}\u{85}\u{9b}\u{202e}b\u{e0001} ★\u{ffff}";
         let document = serde_json::json!({ text: [text, 1.5, null] });
         let mut written = Vec::new();
-        print(&mut written, &document).unwrap();
+        write(&mut written, &document).unwrap();
         let written = String::from_utf8(written).unwrap();
-        assert!(!written.trim_end().chars().any(is_harmful), "{written}");
+        assert!(!written.chars().any(is_harmful), "{written}");
         assert!(written.contains("\\u007f\\u0085\\u009b\\u202eb\\udb40\\udc01 ★"), "{written}");
-        assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), document);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap(), document);
     }
 }

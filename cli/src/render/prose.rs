@@ -1,7 +1,40 @@
-//! Counts of solutions in words.
+//! Sentences and drawings.
 
+use std::io::{self, IsTerminal, Write};
+
+use gordian_puzzles::board::Style;
 use gordian_queries::{Answer, GroupName, Stop};
 use num_bigint::BigUint;
+
+use super::report::{Print, Solved};
+use crate::arguments::ColorChoice;
+use crate::session::Session;
+
+/// How drawings are to look.
+pub(crate) fn style(session: &Session) -> Style {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let color = match session.color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+    };
+    Style { color, unicode: !is_dumb && is_unicode_locale() }
+}
+
+/// Whether the locale has more than ASCII: only one that was named and is not UTF-8 says no.
+fn is_unicode_locale() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
+    let locale = locale.map(|locale| locale.to_ascii_lowercase()).find(|locale| !locale.is_empty());
+    locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"))
+}
+
+impl Print for Solved {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        let text = self.puzzle.draw(&self.solution, style(session));
+        session.out.write_all(text.as_bytes())
+    }
+}
 
 /// What a count says about a puzzle.
 pub(crate) fn of_count(answer: &Answer) -> String {

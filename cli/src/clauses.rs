@@ -1,0 +1,147 @@
+//! Formulas that are held in memory, for verbs that ask one question about them.
+
+use gordian_formula::dimacs::{CountType, FormulaTarget, Report};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+
+use crate::arguments::Projection;
+use crate::ask::Ended;
+use crate::failure::Failure;
+use crate::reading::Formula;
+use crate::session::Session;
+
+/// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
+pub(crate) const MOST_FREE: usize = 1_000_000;
+
+/// Variables may go up to here: there are tables with an entry for each, however few are used.
+const LARGEST_VARIABLE: usize = 1 << 27;
+
+/// What is asked about a formula.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    List,
+    Count,
+    Facts,
+    CountedFacts,
+    Explain,
+}
+
+impl Purpose {
+    /// What cannot be done with a file of queries.
+    fn refused(self) -> &'static str {
+        match self {
+            Purpose::List | Purpose::Count => "not listed or counted",
+            Purpose::Facts | Purpose::CountedFacts => "nothing else",
+            Purpose::Explain => "not explained",
+        }
+    }
+}
+
+/// Clauses, which variables they use, and in which lines they stand where that is asked for.
+#[derive(Default)]
+pub(crate) struct Clauses {
+    pub(crate) cnf: Cnf,
+    pub(crate) lines: Option<Vec<u64>>,
+    used: Vec<bool>,
+    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    too_large: Option<Var>,
+}
+
+impl Clauses {
+    /// Reads a formula, tells what is wrong with it, and refuses what cannot be asked about.
+    pub(crate) fn read(
+        session: &mut Session,
+        formula: &mut Formula,
+        purpose: Purpose,
+    ) -> Result<(Clauses, Report), Ended> {
+        let lines = (purpose == Purpose::Explain).then(Vec::new);
+        let mut clauses = Clauses { lines, ..Clauses::default() };
+        let report = formula.read_and_warn(session, &mut clauses)?;
+        if report.num_queries > 0 {
+            let message = format_args!("a file of queries can be solved, {}", purpose.refused());
+            return Err(Failure::about(formula.name(), message).into());
+        }
+        match purpose {
+            Purpose::List => tell_of_weights(session, formula, &report, false)?,
+            Purpose::Count | Purpose::CountedFacts => tell_of_weights(session, formula, &report, true)?,
+            Purpose::Facts | Purpose::Explain => {}
+        }
+        match clauses.too_large {
+            Some(var) => Err(too_large(formula.name(), var).into()),
+            None => Ok((clauses, report)),
+        }
+    }
+
+    pub(crate) fn is_used(&self, var: Var) -> bool {
+        self.used.get(var.index()).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn num_used(&self) -> usize {
+        self.used.iter().filter(|&&used| used).count()
+    }
+}
+
+impl FormulaTarget for Clauses {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.clause_at(clause, 0);
+    }
+
+    fn clause_at(&mut self, clause: &[Lit], line: u64) {
+        let mut vars = clause.iter().map(|lit| lit.var());
+        self.too_large = self.too_large.or_else(|| vars.find(|var| var.index() >= LARGEST_VARIABLE));
+        if self.too_large.is_some() {
+            return;
+        }
+        self.cnf.add_clause(clause);
+        self.used.resize(self.cnf.num_vars(), false);
+        for lit in clause {
+            self.used[lit.var().index()] = true;
+        }
+        self.lines.iter_mut().for_each(|lines| lines.push(line));
+    }
+}
+
+fn too_large(name: &str, var: Var) -> Failure {
+    let number = var.to_dimacs();
+    let message =
+        format!("variable {number} is too large here, where they may go up to {LARGEST_VARIABLE}; `solve` takes it");
+    Failure::about(name, message)
+}
+
+/// Refuses a file that asks for weights. Of others it says that weights are left out, where what is
+/// counted could be taken for their sum.
+fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, counts: bool) -> Result<(), Failure> {
+    if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
+        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+    }
+    let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
+    let message = "weights of literals are left out: models are counted, not their weights";
+    if session.reading.strict {
+        return Err(Failure::new(format!("{}:{}:{}: {message}", formula.name(), place.line, place.column)));
+    }
+    Ok(session.warn(format_args!("{place}: {message}"))?)
+}
+
+/// The variables that matter, as the command line or else the file says; `None` for all.
+pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<Option<Vec<Var>>, Failure> {
+    match project {
+        Some(Projection::All) => Ok(None),
+        Some(Projection::Ranges(ranges)) => vars_in(ranges, report.num_vars()).map(Some),
+        None => Ok(report.visible.clone()),
+    }
+}
+
+/// The variables of these ranges, each once.
+fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> {
+    let largest = ranges.iter().map(|&(_, last)| last).max().unwrap_or(0);
+    if largest as usize > num_vars {
+        let message = format!("--project: variable {largest} is beyond the last one, {num_vars}");
+        return Err(Failure::new(message));
+    }
+    let mut vars: Vec<Var> = ranges
+        .iter()
+        .flat_map(|&(first, last)| (first - 1..last).map(|index| Var::from_index(index as usize)))
+        .collect();
+    vars.sort_unstable();
+    vars.dedup();
+    Ok(vars)
+}

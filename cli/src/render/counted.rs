@@ -1,0 +1,121 @@
+//! What `count` and `list` answer alike: numbers, and how they were found.
+
+use std::io::{self, Write};
+
+use gordian_queries::{Answer, Status};
+use serde::Serialize;
+
+use super::number::decimal;
+use super::report::{Counters, StatusWord};
+use super::{competition, prose};
+use crate::session::Session;
+
+/// How many solutions there are, or how many are known so far.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Counted {
+    #[serde(with = "StatusWord")]
+    pub(crate) status: Status,
+    /// Whether these are all solutions.
+    pub(crate) complete: bool,
+    /// The number of solutions, in decimal.
+    pub(crate) count: String,
+    /// The number of classes under the symmetry, in decimal, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) orbits: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<Group>,
+    method: String,
+    /// A second method that came to the same result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_by: Option<String>,
+    seconds: f64,
+    #[serde(skip)]
+    pub(crate) answer: Answer,
+}
+
+/// A symmetry group.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Group {
+    name: String,
+    /// The number of its elements, null where it was too much work to find.
+    order: Option<Order>,
+}
+
+/// An order. Beyond 64 bits it is no number of JSON that readers keep exactly.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Order {
+    Number(u64),
+    Decimal(String),
+}
+
+impl Counted {
+    /// An answer about all variables but `free` ones, each of which doubles it.
+    pub(crate) fn new(session: &Session, answer: Answer, free: usize) -> Counted {
+        let order =
+            |order: u128| u64::try_from(order).map_or_else(|_| Order::Decimal(order.to_string()), Order::Number);
+        let group = answer.group.as_ref();
+        Counted {
+            status: answer.status,
+            complete: answer.is_complete(),
+            count: decimal(answer.exact_count(), free),
+            orbits: answer.exact_orbits().map(|orbits| decimal(orbits, free)),
+            group: group.map(|group| Group { name: group.name.clone(), order: group.order.map(order) }),
+            method: answer.method.to_string(),
+            checked_by: answer.checked_by.map(|method| method.to_string()),
+            seconds: session.seconds(),
+            answer,
+        }
+    }
+
+    /// Prints how the answer was found, why it is not complete, and the `s` line.
+    pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
+        session.comment(format_args!("method {}", self.method))?;
+        if let Some(method) = &self.checked_by {
+            session.comment(format_args!("checked by method {method}"))?;
+        }
+        if let Some(stop) = self.answer.stop {
+            session.comment(format_args!("stopped: {}", prose::reason(stop)))?;
+        }
+        writeln!(session.out, "s {}", self.status)
+    }
+
+    /// Prints the number of classes, where a symmetry was asked for.
+    pub(crate) fn print_orbits(&self, session: &mut Session) -> io::Result<()> {
+        let (Some(orbits), Some(group)) = (&self.orbits, &self.answer.group) else { return Ok(()) };
+        let known = if self.complete { "" } else { "at least " };
+        let order = prose::order(group);
+        writeln!(session.out, "c o {known}orbits {orbits} under group {} order {order}", group.name)
+    }
+
+    /// Prints what the engine, the counter or the exact-cover search did.
+    pub(crate) fn print_effort(&self, session: &mut Session) -> io::Result<()> {
+        if let Some(statistics) = &self.answer.statistics {
+            let counters = Counters { statistics: statistics.clone(), seconds: session.seconds() };
+            return competition::print_counters(session, &counters);
+        }
+        if !session.common.verbose {
+            return Ok(());
+        }
+        let effort = self.answer.effort.map(|effort| {
+            [
+                ("simplified variables", effort.vars),
+                ("simplified clauses", effort.clauses),
+                ("decomposition width", effort.width),
+                ("decisions", effort.decisions),
+                ("conflicts", effort.conflicts),
+                ("propagations", effort.propagations),
+                ("components looked up", effort.lookups),
+                ("components known", effort.hits),
+            ]
+        });
+        match (effort, self.answer.nodes) {
+            (Some(rows), _) => competition::print_rows(session, rows),
+            (None, Some(nodes)) => competition::print_rows(session, [("nodes", nodes)]),
+            (None, None) => Ok(()),
+        }
+    }
+}

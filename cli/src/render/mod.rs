@@ -1,0 +1,61 @@
+//! Reports are printed: as one document in JSON, as lines of the competitions, or in prose.
+//!
+//! Verbs do not know which. A report is printed when it is complete, a part of it that need not wait
+//! through [`part`] or a [`Listing`].
+
+pub(crate) mod number;
+pub(crate) mod report;
+
+pub(crate) mod competition;
+pub(crate) mod json;
+pub(crate) mod prose;
+
+pub(crate) mod counted;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::session::Session;
+use report::{Print, Report};
+
+/// Prints a whole report.
+pub(crate) fn print(session: &mut Session, report: &impl Report) -> io::Result<()> {
+    if session.common.json { json::print(session, report) } else { report.print(session) }
+}
+
+/// Prints a part of a report as soon as it is known, or hands it back for the document, which is
+/// printed whole.
+pub(crate) fn part<P: Print>(session: &mut Session, part: P) -> io::Result<Option<P>> {
+    if session.common.json {
+        return Ok(Some(part));
+    }
+    part.print(session)?;
+    Ok(None)
+}
+
+/// Solutions that are printed as they are found and not kept, in documents too: the report that ends
+/// them says so by [`Report::ENDS_LISTING`].
+pub(crate) struct Listing {
+    pub(crate) printed: u64,
+}
+
+impl Listing {
+    pub(crate) fn begin(session: &mut Session) -> io::Result<Listing> {
+        if session.common.json {
+            write!(session.out, "{}", json::LISTING)?;
+        }
+        Ok(Listing { printed: 0 })
+    }
+
+    pub(crate) fn solution(&mut self, session: &mut Session, solution: &(impl Print + Serialize)) -> io::Result<()> {
+        self.printed += 1;
+        if !session.common.json {
+            return solution.print(session);
+        }
+        if self.printed > 1 {
+            write!(session.out, ",")?;
+        }
+        json::write(&mut session.out, solution)
+    }
+}

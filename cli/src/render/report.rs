@@ -1,0 +1,150 @@
+//! What verbs answer, and what answers are made of.
+
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use gordian_formula::Lit;
+use gordian_puzzles::{AnyPuzzle, AnySolution};
+use gordian_queries::Status;
+use gordian_solver::Statistics;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::failure::{ERROR, Failure};
+use crate::session::Session;
+
+/// What people and scripts read.
+pub(crate) trait Print {
+    fn print(&self, session: &mut Session) -> io::Result<()>;
+}
+
+/// The answer of a verb. As serde writes it, it is the document of the contract; what only lines and
+/// sentences tell is skipped there.
+pub(crate) trait Report: Print + Serialize {
+    /// Whether it ends a document that began with a [`super::Listing`].
+    const ENDS_LISTING: bool = false;
+
+    /// How the program ends.
+    fn exit(&self) -> Exit;
+
+    /// What went wrong although there is an answer.
+    fn failure(self) -> Option<Failure>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// How the program ends, if not by an error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Exit {
+    /// A question was answered.
+    Answered(Status),
+    /// Evidence was judged.
+    Judged { is_verified: bool },
+    /// What was asked for was done.
+    Done,
+}
+
+impl Exit {
+    /// The exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Answered(status) => status.code(),
+            Exit::Judged { is_verified: false } => ERROR,
+            Exit::Judged { is_verified: true } | Exit::Done => 0,
+        }
+    }
+}
+
+/// The words for a status in documents.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(remote = "Status", rename_all = "lowercase")]
+pub(crate) enum StatusWord {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+/// A solution with the puzzle that it is drawn on. Documents hold it in the shape of its kind.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub(crate) struct Solved {
+    #[cfg_attr(test, schemars(with = "serde_json::Value"))]
+    pub(crate) solution: AnySolution,
+    #[serde(skip)]
+    pub(crate) puzzle: Rc<AnyPuzzle>,
+}
+
+impl Solved {
+    /// The solution as a picture.
+    pub(crate) fn svg(&self) -> String {
+        self.puzzle.svg(Some(&self.solution))
+    }
+}
+
+/// What the engine did. Documents have underscores in the names of its counters.
+pub(crate) struct Counters {
+    pub(crate) statistics: Statistics,
+    pub(crate) seconds: f64,
+}
+
+impl Serialize for Counters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in self.statistics.rows() {
+            map.serialize_entry(&name.replace(' ', "_"), &value)?;
+        }
+        map.serialize_entry("seconds", &self.seconds)?;
+        map.end()
+    }
+}
+
+/// Literals as DIMACS writes them.
+pub(crate) fn numbers(literals: impl IntoIterator<Item = Lit>) -> Vec<i32> {
+    literals.into_iter().map(Lit::to_dimacs).collect()
+}
+
+/// The answer where the input was not asked about at all.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Early {
+    #[serde(with = "StatusWord")]
+    status: Status,
+    complete: bool,
+    /// Always 0.
+    count: &'static str,
+    /// Always empty.
+    solutions: [u8; 0],
+    /// Why there is no solution, where counting alone shows it; else the time was over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    seconds: f64,
+}
+
+impl Early {
+    /// Counting alone has refuted the puzzle, or else a signal or the end of the time came first.
+    pub(crate) fn new(session: &Session, reason: Option<String>) -> Early {
+        let complete = reason.is_some();
+        let status = Status::of(false, complete);
+        Early { status, complete, count: "0", solutions: [], reason, seconds: session.seconds() }
+    }
+}
+
+impl Print for Early {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match &self.reason {
+            Some(reason) => writeln!(session.out, "There is no solution: {reason}."),
+            None => writeln!(session.out, "s {}", self.status),
+        }
+    }
+}
+
+impl Report for Early {
+    fn exit(&self) -> Exit {
+        Exit::Answered(self.status)
+    }
+}

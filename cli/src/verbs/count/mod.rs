@@ -1,0 +1,143 @@
+//! `gordian count`: how many models or solutions there are.
+
+mod report;
+
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use gordian_formula::Model;
+use gordian_queries::{Answer, CheckpointStore, Listener, Method, Question, Solution};
+
+use crate::arguments::{Content, CountArguments, Drawing, Files, Usual};
+use crate::ask::{Ask, Ended};
+use crate::certificate;
+use crate::checkpoint::CheckpointFile;
+use crate::clauses::Purpose;
+use crate::failure::Failure;
+use crate::output::files::OutputFile;
+use crate::output::parts::PARTS;
+use crate::render::counted::Counted;
+use crate::session::Session;
+use crate::subject::{self, Subject};
+use crate::verify;
+use crate::watch::Watch;
+use report::{CountReport, Of};
+
+impl Ask for CountArguments {
+    type Report = CountReport;
+    const IS_QUESTION: bool = true;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
+    }
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        let mut files = Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
+            .writing(self.certificate.as_ref(), Content::Certificate)
+            .writing(self.checkpoint.as_ref(), Content::Checkpoint)
+            .writing(self.trace.as_ref(), Content::Trace);
+        if let Some(folder) = &self.certificate {
+            files.outputs.extend(PARTS.iter().map(|part| (folder.join(part), Content::Part)));
+        }
+        files
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
+        let subject = subject::open(session, &self.input, &self.scope, Purpose::Count)?;
+        let mut first: Option<Model> = None;
+        let mut watch = Watch::new(session.shows_progress(), |solution: &Solution<'_>| {
+            first.get_or_insert_with(|| solution.model());
+            ControlFlow::Continue(())
+        });
+        let question = subject.question(session, &self.scope)?;
+        let answer = match (&self.certificate, &self.trace) {
+            (Some(folder), _) => certificate::write(&session.files, folder, &subject, &question, &mut watch),
+            (None, Some(path)) => count_with_trace(session, &question, path, &mut watch),
+            (None, None) => count_anyway(question, self, &mut watch),
+        };
+        watch.line.clear();
+        let answer = answer?;
+        let threads = fewer_threads(session, &answer);
+        if let (Some(threads), Some(asked)) = (threads, session.common.threads) {
+            session.comment(format_args!(
+                "WARNING {threads} threads counted, not {asked}: at most eight for each processor, and as many as can be started"
+            ))?;
+        }
+        let mut failure = None;
+        let of = match &subject.puzzle {
+            None => Of::Models { free: subject.free_vars.len(), is_projected: subject.is_projected },
+            Some(puzzle) => {
+                let first = first_solution(session, &subject, self, &answer, first)?;
+                let first = first.map(|model| verify::solution(puzzle, &subject.cnf, &model)).transpose()?;
+                // That there is no place for the picture must not cost the count.
+                failure = first.as_ref().and_then(|solution| session.write_picture(|| solution.svg()).err());
+                Of::Solutions { first }
+            }
+        };
+        let counted = Counted::new(session, answer, subject.free_vars.len());
+        Ok(CountReport { counted, threads, of, failure })
+    }
+}
+
+/// How many threads counted, if they were fewer than asked for.
+fn fewer_threads(session: &Session, answer: &Answer) -> Option<usize> {
+    let asked = session.common.threads? as usize;
+    answer.threads.filter(|&threads| threads < asked)
+}
+
+/// Counts, from where a checkpoint says if there is one.
+fn count_anyway(
+    question: Question<'_>,
+    arguments: &CountArguments,
+    listener: &mut dyn Listener,
+) -> Result<Answer, Failure> {
+    let store = arguments.checkpoint.as_deref().map(CheckpointFile::open).transpose()?;
+    let store = store.as_ref().map(|store| store as &dyn CheckpointStore);
+    question.with_checkpoint(store).count(listener).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// Counts by components and writes the trace.
+fn count_with_trace(
+    session: &Session,
+    question: &Question<'_>,
+    path: &Path,
+    listener: &mut dyn Listener,
+) -> Result<Answer, Failure> {
+    let mut file = OutputFile::create(&session.files, path, Content::Trace)?;
+    let (answer, trace) = question.count_with_trace(listener).map_err(|error| Failure::new(error.to_string()))?;
+    if let Some(trace) = trace {
+        let mut out = BufWriter::new(&mut file);
+        let written = trace.write(&mut out).and_then(|()| out.flush());
+        drop(out);
+        written.and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))?;
+    }
+    Ok(answer)
+}
+
+/// One solution to be drawn: the one that counting brought, or another where it did not bring any.
+fn first_solution(
+    session: &Session,
+    subject: &Subject,
+    arguments: &CountArguments,
+    answer: &Answer,
+    first: Option<Model>,
+) -> Result<Option<Model>, Failure> {
+    let is_drawn = !session.common.json || session.files.picture().is_some();
+    if first.is_some() || !is_drawn || answer.count == 0 || !answer.is_complete() {
+        return Ok(first.filter(|_| is_drawn));
+    }
+    let mut first = None;
+    let question =
+        subject.question(session, &arguments.scope)?.with_check(false).with_method(Method::default()).up_to(None);
+    let listed = question.with_limits(session.limits().with_solutions(1)).list(&mut |solution: &Solution<'_>| {
+        first = Some(solution.model());
+        ControlFlow::Break(())
+    });
+    listed.map_err(|error| Failure::new(error.to_string()))?;
+    Ok(first)
+}

@@ -1,0 +1,166 @@
+//! `gordian explain`: why there is no solution.
+
+mod report;
+
+use std::path::Path;
+use std::rc::Rc;
+
+use gordian_encoders::rule::{Guarding, Rule};
+use gordian_formula::dimacs::{Writer, write};
+use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_puzzles::AnyPuzzle;
+use gordian_queries::{Contradiction, Explanation, Status, Stop, explain, explain_clauses};
+use gordian_solver::{Options, Outcome, Solver};
+
+use crate::arguments::{Content, Drawing, ExplainArguments, Files, Usual};
+use crate::ask::{Ask, Ended};
+use crate::clauses::{Clauses, Purpose};
+use crate::failure::Failure;
+use crate::output::files::OutputFile;
+use crate::output::guard::OWN;
+use crate::reading::{self, Formula, Opened};
+use crate::render::prose;
+use crate::render::report::numbers;
+use crate::session::Session;
+use crate::verify;
+use report::{Clauses as Contradictory, ExplainReport, Found, Rules};
+
+impl Ask for ExplainArguments {
+    type Report = ExplainReport;
+    const IS_QUESTION: bool = true;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
+    }
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula)
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<ExplainReport, Ended> {
+        let opened = match reading::open_unjudged(session, &self.input) {
+            Err(Ended::Failure(failure)) => return Err(failure.into()),
+            opened => opened,
+        };
+        if let (Some(path), true) = (&self.output, !matches!(opened, Ok(Opened::Formula(_)))) {
+            return Err(Failure::at(path, "-o is for formulas: the reasons of a puzzle are sentences").into());
+        }
+        match opened {
+            Ok(Opened::Formula(formula)) => of_formula(session, self.output.as_deref(), formula),
+            Ok(Opened::Puzzle(puzzle)) => of_puzzle(session, &puzzle),
+            Err(Ended::Refuted { error, .. }) => Ok(refuted(Found::Rules(Rules::counted(error)))),
+            Err(ended) => Err(ended),
+        }
+    }
+}
+
+fn refuted(found: Found) -> ExplainReport {
+    ExplainReport { status: Status::Unsatisfiable, found }
+}
+
+fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, Ended> {
+    let guarded = match reading::compile(puzzle, Guarding::Selectors, &session.clock()) {
+        Err(Ended::Interrupted) => {
+            return Ok(stopped(Status::Unknown, prose::reason(Stop::from(session.interrupt()))));
+        }
+        guarded => guarded?,
+    };
+    let options = session.options(Options::default())?;
+    match explain(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
+        Explanation::Satisfiable(_) => solvable(session, puzzle, options),
+        Explanation::Unknown(stop) => Ok(stopped(Status::Unknown, prose::reason(stop))),
+        Explanation::Contradiction(found) => {
+            let rules: Vec<&Rule> = found.members.iter().map(|&member| &guarded.rules[member]).collect();
+            // A rule about the whole board leaves nothing to be shown.
+            let whole = puzzle.board(None).cells().count();
+            let shown = rules.iter().filter(|rule| rule.cells.len() < whole);
+            let cells: Vec<[usize; 3]> =
+                shown.flat_map(|rule| rule.cells.iter().map(|&[row, column]| [0, row, column])).collect();
+            let board = puzzle.stressed_board(None, &cells);
+            session.write_picture(|| board.to_svg())?;
+            let board = (!cells.is_empty()).then_some(board);
+            Ok(refuted(Found::Rules(Rules::new(&rules, found.is_minimal, board))))
+        }
+    }
+}
+
+/// There is nothing to be explained: the answer is a solution.
+fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>, options: Options) -> Result<ExplainReport, Ended> {
+    // That there is one is known, even if the time does not suffice to find it for the plain
+    // formula once more.
+    let compiled = match reading::compile(puzzle, Guarding::None, &session.clock()) {
+        Err(Ended::Interrupted) => {
+            return Ok(stopped(Status::Satisfiable, prose::reason(Stop::from(session.interrupt()))));
+        }
+        compiled => compiled?,
+    };
+    let mut solver = Solver::with_options(options);
+    compiled.cnf.feed(&mut solver);
+    let model = match solver.solve_within(&[], &session.budget()) {
+        Outcome::Satisfiable => solver.model(),
+        Outcome::Unsatisfiable => {
+            let message = "internal error, please report it: the two formulas of the puzzle disagree";
+            return Err(Failure::new(message).into());
+        }
+        Outcome::Unknown(_) => None,
+    };
+    let Some(model) = model else { return Ok(stopped(Status::Satisfiable, "a limit was reached")) };
+    let solution = verify::solution(puzzle, &compiled.cnf, &model)?;
+    session.write_picture(|| solution.svg())?;
+    Ok(ExplainReport { status: Status::Satisfiable, found: Found::Solution { solution } })
+}
+
+/// The answer where a limit was reached before there was anything to show.
+fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
+    ExplainReport { status, found: Found::Stopped { stopped } }
+}
+
+fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula) -> Result<ExplainReport, Ended> {
+    let (Clauses { cnf, lines, .. }, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
+    let lines = lines.unwrap_or_default();
+    let options = session.options(Options::default())?;
+    match explain_clauses(&cnf, &session.limits(), &options) {
+        Explanation::Satisfiable(model) => {
+            let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
+            let model = Model::from_values(values.collect());
+            verify::model(&cnf, &model)?;
+            let model = numbers(model.literals());
+            Ok(ExplainReport { status: Status::Satisfiable, found: Found::Model { model } })
+        }
+        Explanation::Unknown(stop) => Ok(ExplainReport { status: Status::Unknown, found: Found::Unknown { stop } }),
+        Explanation::Contradiction(Contradiction { members, is_minimal, .. }) => {
+            let all: Vec<&[Lit]> = cnf.clauses().collect();
+            let clauses: Vec<&[Lit]> = members.iter().map(|&member| all[member]).collect();
+            let own: Vec<u64> = members.iter().map(|&member| lines[member]).collect();
+            if let Some(path) = output {
+                write_subset(session, path, report.num_vars(), &clauses, &own)?;
+            }
+            let literals = clauses.iter().map(|clause| numbers(clause.iter().copied())).collect();
+            let of = lines.len();
+            Ok(refuted(Found::Clauses(Contradictory { minimal: is_minimal, lines: own, of, literals })))
+        }
+    }
+}
+
+/// Writes clauses as a formula that says in which lines they stood.
+fn write_subset(
+    session: &Session,
+    path: &Path,
+    num_vars: usize,
+    clauses: &[&[Lit]],
+    lines: &[u64],
+) -> Result<(), Failure> {
+    let mut subset = Cnf::new();
+    subset.reserve_vars(num_vars);
+    clauses.iter().for_each(|clause| subset.add_clause(clause));
+    let mut writer = Writer::new(OutputFile::create(&session.files, path, Content::Formula)?);
+    let version = env!("CARGO_PKG_VERSION");
+    writer.comment(&format!("clauses that contradict each other, found {OWN}{version}; they stood in lines:"));
+    lines.iter().for_each(|line| writer.comment(&line.to_string()));
+    let written = writer.finish().and_then(|file| write(&subset, file)).and_then(OutputFile::finish);
+    written.map_err(|error| Failure::at(path, error))
+}

@@ -1,0 +1,137 @@
+//! `gordian facts`: what all solutions have in common.
+
+mod report;
+
+use std::rc::Rc;
+
+use gordian_encoders::rule::Guarding;
+use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_puzzles::AnyPuzzle;
+use gordian_puzzles::facts::Known as KnownVars;
+use gordian_queries::{Counts, Facts, counts, facts};
+use gordian_solver::Options;
+
+use crate::arguments::{Drawing, FactsArguments, Files, Usual};
+use crate::ask::{Ask, Ended};
+use crate::clauses::{self, Clauses, MOST_FREE, Purpose};
+use crate::failure::Failure;
+use crate::reading::{self, Formula, Opened};
+use crate::render::report::numbers;
+use crate::session::Session;
+use crate::verify;
+use report::{FactsReport, FormulaKnown, Known, PuzzleKnown};
+
+impl Ask for FactsArguments {
+    type Report = FactsReport;
+    const IS_QUESTION: bool = true;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
+    }
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input])
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<FactsReport, Ended> {
+        match reading::open(session, &self.input)? {
+            Opened::Formula(formula) => self.of_formula(session, formula),
+            Opened::Puzzle(puzzle) => self.of_puzzle(session, &puzzle),
+        }
+    }
+}
+
+impl FactsArguments {
+    fn of_formula(&self, session: &mut Session, mut formula: Formula) -> Result<FactsReport, Ended> {
+        let purpose = if self.counts { Purpose::CountedFacts } else { Purpose::Facts };
+        let (clauses, report) = Clauses::read(session, &mut formula, purpose)?;
+        // A variable that is declared only can have either value; of many such, nobody wants a list.
+        let all = || (0..report.num_vars()).map(Var::from_index);
+        let visible = match clauses::visible(self.project.as_ref(), &report)? {
+            Some(visible) => visible,
+            None if report.num_vars() - clauses.num_used() > MOST_FREE => {
+                all().filter(|&var| clauses.is_used(var)).collect()
+            }
+            None => all().collect(),
+        };
+        let mut cnf = clauses.cnf;
+        cnf.add_visible(&visible);
+        let (found, counted) = self.count(session, &cnf)?;
+        found.first.iter().chain(&found.second).try_for_each(|model| verify::model(&cnf, model))?;
+        let rows = || found.visible.iter().zip(&found.fixed);
+        let fixed = rows().filter_map(|(var, fixed)| fixed.map(|value| var.lit(value)));
+        let open = || rows().enumerate().filter(|(_, (_, fixed))| found.first.is_some() && fixed.is_none());
+        let of_model = |model: &Option<Model>| -> Option<Vec<i32>> {
+            let literals =
+                |model: &Model| -> Vec<Lit> { found.visible.iter().map(|&var| var.lit(model.value(var))).collect() };
+            model.as_ref().map(|model| numbers(literals(model)))
+        };
+        let counts = counted.as_ref().map(|counted| {
+            let of = |rank: usize, var: &Var| (var.positive().to_string(), counted.of_true[rank].to_string());
+            open().map(|(rank, (var, _))| of(rank, var)).collect()
+        });
+        let known = FormulaKnown {
+            fixed: numbers(fixed),
+            candidates: numbers(open().map(|(_, (var, _))| var.positive())),
+            model: of_model(&found.first),
+            second: of_model(&found.second),
+            counts,
+        };
+        Ok(report_of(&found, counted.as_ref(), Known::Formula(known)))
+    }
+
+    fn of_puzzle(&self, session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<FactsReport, Ended> {
+        reading::refuse_projection(self.project.as_ref())?;
+        let compiled = reading::compile(puzzle, Guarding::None, &session.clock())?;
+        let (found, counted) = self.count(session, &compiled.cnf)?;
+        let solved = |model: &Option<Model>| {
+            model.as_ref().map(|model| verify::solution(puzzle, &compiled.cnf, model)).transpose()
+        };
+        let (solution, second) = (solved(&found.first)?, solved(&found.second)?);
+        let counts = counted.as_ref().map(|counted| counted.of_true.as_slice());
+        let mut facts = puzzle.facts(&KnownVars { fixed: &found.fixed, counts });
+        let places = match (&solution, &second) {
+            (Some(first), Some(second)) => puzzle.differences(&first.solution, &second.solution),
+            _ => Vec::new(),
+        };
+        session.write_picture(|| facts.to_svg())?;
+        let values = std::mem::take(&mut facts.values);
+        let known = PuzzleKnown {
+            fixed: solution.is_some().then_some(values.fixed),
+            candidates: solution.is_some().then_some(values.candidates),
+            differences: second.is_some().then(|| places.iter().map(|&place| puzzle.place_name(place)).collect()),
+            counts: values.counts,
+            solution,
+            second,
+            facts,
+            places,
+        };
+        Ok(report_of(&found, counted.as_ref(), Known::Puzzle(Box::new(known))))
+    }
+
+    /// Facts, and counts where they are wanted and there is something to count.
+    fn count(&self, session: &Session, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
+        let options = session.options(Options::default())?;
+        let found = facts(cnf, &session.limits(), &options);
+        let counted = (self.counts && found.first.is_some())
+            .then(|| counts(cnf, &found, &session.limits(), &options).map_err(|error| Failure::new(error.to_string())))
+            .transpose()?;
+        Ok((found, counted))
+    }
+}
+
+fn report_of(found: &Facts, counted: Option<&Counts>, known: Known) -> FactsReport {
+    FactsReport {
+        status: found.status,
+        complete: found.is_complete(),
+        unique: found.is_unique(),
+        count: counted.map(|counted| counted.total.to_string()),
+        counted: counted.map(|counted| counted.stop.is_none()),
+        known,
+        stop: found.stop,
+    }
+}

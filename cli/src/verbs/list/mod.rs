@@ -1,0 +1,122 @@
+//! `gordian list`: every model or solution, without duplicates.
+
+mod report;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use gordian_formula::Var;
+use gordian_queries::Solution as Found;
+
+use crate::arguments::{Drawing, Files, ListArguments, Usual};
+use crate::ask::{Ask, Ended};
+use crate::clauses::Purpose;
+use crate::failure::Failure;
+use crate::progress::ProgressLine;
+use crate::render::Listing;
+use crate::render::counted::Counted;
+use crate::render::report::numbers;
+use crate::session::Session;
+use crate::subject::{self, Subject};
+use crate::verify;
+use crate::watch::Watch;
+use report::{ListReport, Listed, Solution};
+
+/// So many models are checked on their formula without being asked to. Solutions of puzzles are checked by the rules, all of them.
+const CHECKED: u64 = 100;
+
+impl Ask for ListArguments {
+    type Report = ListReport;
+    const IS_QUESTION: bool = true;
+
+    fn usual(&self) -> &Usual {
+        &self.usual
+    }
+
+    fn drawing(&self) -> Option<&Drawing> {
+        Some(&self.drawing)
+    }
+
+    fn files(&self) -> Files {
+        Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
+    }
+
+    fn ask(&self, session: &mut Session) -> Result<ListReport, Ended> {
+        let subject = subject::open(session, &self.input, &self.scope, Purpose::List)?;
+        let question = subject.question(session, &self.scope)?;
+        let shows_progress = session.shows_progress();
+        let lister = RefCell::new(Lister {
+            shown: subject.shown(),
+            subject: &subject,
+            check: self.scope.check,
+            line: None,
+            listing: Listing::begin(session)?,
+            failure: None,
+            session,
+        });
+        let mut watch = Watch::new(shows_progress, |found: &Found<'_>| lister.borrow_mut().solution(found));
+        lister.borrow_mut().line = Some(watch.line.clone());
+        let answer = match self.sample {
+            Some(number) => question.sample(number, &mut watch),
+            None => question.list(&mut watch),
+        };
+        watch.line.clear();
+        drop(watch);
+        let Lister { session, failure, listing, .. } = lister.into_inner();
+        failure.map_or(Ok(()), Err)?;
+        let answer = answer.map_err(|error| Failure::new(error.to_string()))?;
+        Ok(ListReport {
+            counted: Counted::new(session, answer, 0),
+            drawn: self.sample.map(|_| listing.printed),
+            is_puzzle: subject.puzzle.is_some(),
+        })
+    }
+}
+
+/// Prints solutions as they are found.
+struct Lister<'s, 'a> {
+    session: &'s mut Session,
+    subject: &'a Subject,
+    /// The variables whose values are printed.
+    shown: Vec<Var>,
+    check: bool,
+    line: Option<ProgressLine>,
+    listing: Listing,
+    failure: Option<Failure>,
+}
+
+impl Lister<'_, '_> {
+    fn solution(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+        let line = self.line.clone();
+        let printed = match line {
+            Some(line) => line.suspend(|| self.print(found)),
+            None => self.print(found),
+        };
+        match printed {
+            Ok(()) if self.session.out.is_closed() => ControlFlow::Break(()),
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn print(&mut self, found: &Found<'_>) -> Result<(), Failure> {
+        let number = self.listing.printed + 1;
+        if self.check || number <= CHECKED {
+            verify::model(&self.subject.cnf, &found.model())?;
+        }
+        let solution = match &self.subject.puzzle {
+            Some(puzzle) => {
+                let solved = verify::by_rules(puzzle, &found.model())?;
+                if number == 1 {
+                    self.session.write_picture(|| solved.svg())?;
+                }
+                Solution::Solved(solved)
+            }
+            None => Solution::Model(numbers(found.literals(self.shown.iter().copied()))),
+        };
+        Ok(self.listing.solution(self.session, &Listed { solution, number })?)
+    }
+}

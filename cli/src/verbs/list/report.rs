@@ -1,0 +1,97 @@
+//! What `gordian list` answers: solutions, and then that these are all or how many there are.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::render::competition::write_values;
+use crate::render::counted::Counted;
+use crate::render::prose;
+use crate::render::report::{Exit, Print, Report, Solved};
+use crate::session::Session;
+
+/// A solution in a list.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub(super) struct Listed {
+    pub(super) solution: Solution,
+    #[serde(skip)]
+    pub(super) number: u64,
+}
+
+/// A solution.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(super) enum Solution {
+    /// Of a formula, a literal for each variable that matters.
+    Model(Vec<i32>),
+    /// Of a puzzle.
+    Solved(Solved),
+}
+
+impl Print for Listed {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match &self.solution {
+            Solution::Model(model) => {
+                writeln!(session.out, "c Answer: {}", self.number)?;
+                write_values(&mut session.out, model)
+            }
+            Solution::Solved(solved) => {
+                writeln!(session.out, "Solution {}", self.number)?;
+                solved.print(session)?;
+                writeln!(session.out)
+            }
+        }
+    }
+}
+
+/// The end of the answer of `gordian list`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(transform = with_solutions))]
+pub(crate) struct ListReport {
+    #[serde(flatten)]
+    pub(super) counted: Counted,
+    /// How many solutions were drawn at random, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) drawn: Option<u64>,
+    #[serde(skip)]
+    pub(super) is_puzzle: bool,
+}
+
+/// The document holds the solutions, too, which were printed before.
+#[cfg(test)]
+fn with_solutions(schema: &mut schemars::Schema) {
+    let solutions = <Vec<Listed> as schemars::JsonSchema>::json_schema(&mut schemars::SchemaGenerator::default());
+    schema.ensure_object()["properties"]["solutions"] = solutions.into();
+}
+
+impl Report for ListReport {
+    const ENDS_LISTING: bool = true;
+
+    fn exit(&self) -> Exit {
+        Exit::Answered(self.counted.status)
+    }
+}
+
+impl Print for ListReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        let Counted { answer, orbits, count, .. } = &self.counted;
+        if self.is_puzzle {
+            writeln!(session.out, "{}", prose::of_count(answer))?;
+            if let Some(drawn) = self.drawn.filter(|&drawn| drawn > 0) {
+                writeln!(session.out, "Drawn at random: {drawn}.")?;
+            }
+        } else {
+            if let Some(drawn) = self.drawn {
+                let all = orbits.as_ref().unwrap_or(count);
+                session.comment(format_args!("{drawn} of {all} drawn at random"))?;
+            }
+            self.counted.print_status(session)?;
+            self.counted.print_orbits(session)?;
+        }
+        self.counted.print_effort(session)
+    }
+}

@@ -1,0 +1,135 @@
+//! What `gordian solve` answers.
+
+use std::io::{self, Write};
+
+use gordian_queries::Status;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::render::competition::{print_counters, write_values};
+use crate::render::report::{Counters, Exit, Print, Report, Solved, StatusWord};
+use crate::session::Session;
+
+/// The answer of `gordian solve`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SolveReport {
+    #[serde(with = "StatusWord")]
+    pub(super) status: Status,
+    #[serde(flatten)]
+    pub(super) found: Found,
+    /// The counters of the engine, and `seconds`.
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
+    pub(super) stats: Counters,
+    /// Why the engine stopped without an answer.
+    #[serde(skip)]
+    pub(super) stopped: Option<String>,
+    #[serde(skip)]
+    pub(super) failure: Option<Failure>,
+}
+
+/// What was found.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(super) enum Found {
+    /// Of a formula.
+    Model {
+        /// A literal for each variable.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        model: Option<Vec<i32>>,
+        /// How the answer was checked.
+        #[serde(skip)]
+        checked: Option<&'static str>,
+    },
+    /// Of a formula that asks questions.
+    Queries {
+        /// The answers, in the order of the questions.
+        queries: Vec<Query>,
+    },
+    /// Of a puzzle.
+    Solution {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        solution: Option<Solved>,
+        #[serde(skip)]
+        is_drawn: bool,
+    },
+    /// Of a puzzle that counting alone has refuted.
+    Refuted {
+        /// Why there is no solution.
+        reason: String,
+    },
+}
+
+/// The answer to one question of a formula that asks several.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Query {
+    #[serde(with = "StatusWord")]
+    pub(super) status: Status,
+    /// A literal for each variable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) model: Option<Vec<i32>>,
+    /// Assumptions that contradict the formula together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) core: Option<Vec<i32>>,
+    #[serde(skip)]
+    pub(super) number: usize,
+}
+
+impl Report for SolveReport {
+    fn exit(&self) -> Exit {
+        Exit::Answered(self.status)
+    }
+
+    fn failure(self) -> Option<Failure> {
+        self.failure
+    }
+}
+
+impl Print for SolveReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match &self.found {
+            Found::Model { model, checked } => {
+                for comment in checked.iter().copied().chain(self.stopped.as_deref()) {
+                    session.comment(comment)?;
+                }
+                writeln!(session.out, "s {}", self.status)?;
+                // Whoever waits for the verdict need not wait for the model.
+                session.flush()?;
+                model.iter().try_for_each(|model| write_values(&mut session.out, model))?;
+            }
+            Found::Queries { .. } => writeln!(session.out, "s {}", self.status)?,
+            Found::Solution { solution, is_drawn } => self.print_solution(session, solution.as_ref(), *is_drawn)?,
+            Found::Refuted { reason } => return writeln!(session.out, "There is no solution: {reason}."),
+        }
+        print_counters(session, &self.stats)
+    }
+}
+
+impl SolveReport {
+    fn print_solution(&self, session: &mut Session, solution: Option<&Solved>, is_drawn: bool) -> io::Result<()> {
+        match (solution, &self.stopped) {
+            (Some(solution), _) if is_drawn => solution.print(session),
+            (Some(_), _) => writeln!(session.out, "There is a solution."),
+            (None, _) if self.status == Status::Unsatisfiable => writeln!(session.out, "There is no solution."),
+            (None, Some(reason)) => writeln!(session.out, "No solution was found: {reason}."),
+            (None, None) => writeln!(session.out, "No solution was found."),
+        }
+    }
+}
+
+/// As `list` prints models: the one `s` line of the output is the last.
+impl Print for Query {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        session.comment(format_args!("query {}: {}", self.number, self.status))?;
+        if let Some(model) = &self.model {
+            write_values(&mut session.out, model)?;
+        }
+        if let Some(core) = &self.core {
+            let core: String = core.iter().map(|number| format!("{number} ")).collect();
+            session.comment(format_args!("core {core}0"))?;
+        }
+        session.flush()
+    }
+}
