@@ -17,15 +17,9 @@ pub(crate) trait Ask {
     /// time, is an answer too, and no error.
     const IS_QUESTION: bool = false;
 
-    fn usual(&self) -> &Usual;
-
-    /// How puzzles are drawn, where they are.
-    fn drawing(&self) -> Option<&Drawing> {
-        None
-    }
-
-    /// The files that are named, but for the picture.
-    fn files(&self) -> Files;
+    /// What it has in common with other verbs: the usual options, how puzzles are drawn where they
+    /// are, and the files that it names, but for the picture.
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files);
 
     fn ask(&self, session: &mut Session) -> Result<Self::Report, Ended>;
 }

@@ -132,6 +132,11 @@ impl Session {
         }
     }
 
+    /// Whether solutions of puzzles are drawn, on standard output or to a file.
+    pub(crate) fn draws(&self) -> bool {
+        !self.common.json || self.files.picture().is_some()
+    }
+
     /// Writes the picture, in SVG, if one is wanted.
     pub(crate) fn write_picture(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
         match self.files.picture() {

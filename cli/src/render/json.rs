@@ -12,9 +12,9 @@ use crate::session::Session;
 /// The beginning of a document that holds solutions as they are found.
 pub(crate) const LISTING: &str = "{\"solutions\":[";
 
-/// A report with what was warned of.
+/// The answer, and what was warned of.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{R}"))]
 pub(crate) struct Document<'a, R> {
     #[serde(flatten)]
     report: &'a R,

@@ -58,7 +58,7 @@ impl Exit {
     }
 }
 
-/// The words for a status in documents.
+/// Whether there are solutions.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(remote = "Status", rename_all = "lowercase")]
@@ -68,13 +68,14 @@ pub(crate) enum StatusWord {
     Unknown,
 }
 
-/// A solution with the puzzle that it is drawn on. Documents hold it in the shape of its kind.
+/// A solution of a puzzle, in the shape of its kind.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub(crate) struct Solved {
     #[cfg_attr(test, schemars(with = "serde_json::Value"))]
     pub(crate) solution: AnySolution,
+    /// What it is drawn on.
     #[serde(skip)]
     pub(crate) puzzle: Rc<AnyPuzzle>,
 }
@@ -108,7 +109,7 @@ pub(crate) fn numbers(literals: impl IntoIterator<Item = Lit>) -> Vec<i32> {
     literals.into_iter().map(Lit::to_dimacs).collect()
 }
 
-/// The answer where the input was not asked about at all.
+/// The answer where the input was refuted as it was read, or the time was over before it was.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Early {
@@ -119,7 +120,7 @@ pub(crate) struct Early {
     count: &'static str,
     /// Always empty.
     solutions: [u8; 0],
-    /// Why there is no solution, where counting alone shows it; else the time was over.
+    /// Why there is no solution, where counting alone shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     seconds: f64,

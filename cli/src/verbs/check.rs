@@ -11,7 +11,7 @@ use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Cnf};
 use serde::Serialize;
 
-use crate::arguments::{CheckArguments, Files, Usual};
+use crate::arguments::{CheckArguments, Drawing, Files, Usual};
 use crate::ask::{Ask, Ended};
 use crate::certificate;
 use crate::failure::Failure;
@@ -47,12 +47,8 @@ struct Judgement {
 impl Ask for CheckArguments {
     type Report = CheckReport;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input, &self.evidence])
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, None, Files::reading([&self.input, &self.evidence]))
     }
 
     fn ask(&self, session: &mut Session) -> Result<CheckReport, Ended> {

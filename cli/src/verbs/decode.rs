@@ -40,16 +40,8 @@ struct Decoded {
 impl Ask for DecodeArguments {
     type Report = DecodeReport;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input, &self.result])
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, Some(&self.drawing), Files::reading([&self.input, &self.result]))
     }
 
     fn ask(&self, session: &mut Session) -> Result<DecodeReport, Ended> {

@@ -8,7 +8,7 @@ use gordian_formula::{ClauseSink, Clock, Var};
 use gordian_puzzles::{AnyPuzzle, Compiled};
 use serde::Serialize;
 
-use crate::arguments::{Content, EncodeArguments, Files, Usual};
+use crate::arguments::{Content, Drawing, EncodeArguments, Files, Usual};
 use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
@@ -36,12 +36,8 @@ pub(crate) struct EncodeReport {
 impl Ask for EncodeArguments {
     type Report = EncodeReport;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula)
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, None, Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula))
     }
 
     fn ask(&self, session: &mut Session) -> Result<EncodeReport, Ended> {

@@ -50,16 +50,15 @@ impl Verb {
 }
 
 fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
-    let usual = verb.usual();
+    let (usual, drawing, mut files) = verb.shared();
     if usual.common.set.iter().any(|setting| setting == "help") {
         return print(options_table().as_bytes());
     }
-    let mut files = verb.files();
     files.force = usual.reading.relaxed;
-    files = files.writing(verb.drawing().and_then(|drawing| drawing.svg.as_ref()), Content::Drawing);
+    files = files.writing(drawing.and_then(|drawing| drawing.svg.as_ref()), Content::Drawing);
     guard::check(&files)?;
     let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
-    let color = verb.drawing().map_or(ColorChoice::Never, |drawing| drawing.color);
+    let color = drawing.map_or(ColorChoice::Never, |drawing| drawing.color);
     let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
     let result = answer(verb, &mut session);
     // What was said before an error is printed before the error.
@@ -140,7 +139,29 @@ mod tests {
     }
 
     fn schema<T: JsonSchema>() -> Value {
-        SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let mut schema = generator.into_root_schema_for::<T>().to_value();
+        without_nulls(&mut schema);
+        schema
+    }
+
+    /// A key that need not be there is left out where it would be null.
+    fn without_nulls(schema: &mut Value) {
+        let required = schema.get("required").cloned().unwrap_or_default();
+        let is_required = |key: &str| required.as_array().is_some_and(|keys| keys.iter().any(|other| other == key));
+        let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+        for (_, property) in properties.into_iter().flatten().filter(|(key, _)| !is_required(key)) {
+            for choice in ["type", "anyOf"] {
+                if let Some(Value::Array(choices)) = property.get_mut(choice) {
+                    choices.retain(|choice| choice != "null" && choice.get("type").is_none_or(|kind| kind != "null"));
+                }
+            }
+        }
+        match schema {
+            Value::Object(parts) => parts.values_mut().for_each(without_nulls),
+            Value::Array(parts) => parts.iter_mut().for_each(without_nulls),
+            _ => {}
+        }
     }
 
     fn schema_of<A: Ask>() -> Value

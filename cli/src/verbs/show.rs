@@ -30,16 +30,8 @@ pub(crate) struct ShowReport {
 impl Ask for ShowArguments {
     type Report = ShowReport;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input])
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, Some(&self.drawing), Files::reading([&self.input]))
     }
 
     fn ask(&self, session: &mut Session) -> Result<ShowReport, Ended> {

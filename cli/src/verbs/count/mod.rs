@@ -28,15 +28,7 @@ impl Ask for CountArguments {
     type Report = CountReport;
     const IS_QUESTION: bool = true;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
         let mut files = Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
             .writing(self.certificate.as_ref(), Content::Certificate)
             .writing(self.checkpoint.as_ref(), Content::Checkpoint)
@@ -44,7 +36,7 @@ impl Ask for CountArguments {
         if let Some(folder) = &self.certificate {
             files.outputs.extend(PARTS.iter().map(|part| (folder.join(part), Content::Part)));
         }
-        files
+        (&self.usual, Some(&self.drawing), files)
     }
 
     fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
@@ -127,9 +119,8 @@ fn first_solution(
     answer: &Answer,
     first: Option<Model>,
 ) -> Result<Option<Model>, Failure> {
-    let is_drawn = !session.common.json || session.files.picture().is_some();
-    if first.is_some() || !is_drawn || answer.count == 0 || !answer.is_complete() {
-        return Ok(first.filter(|_| is_drawn));
+    if first.is_some() || !session.draws() || answer.count == 0 || !answer.is_complete() {
+        return Ok(first.filter(|_| session.draws()));
     }
     let mut first = None;
     let question =

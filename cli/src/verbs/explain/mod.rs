@@ -29,16 +29,12 @@ impl Ask for ExplainArguments {
     type Report = ExplainReport;
     const IS_QUESTION: bool = true;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula)
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (
+            &self.usual,
+            Some(&self.drawing),
+            Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula),
+        )
     }
 
     fn ask(&self, session: &mut Session) -> Result<ExplainReport, Ended> {

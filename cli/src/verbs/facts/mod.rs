@@ -25,16 +25,8 @@ impl Ask for FactsArguments {
     type Report = FactsReport;
     const IS_QUESTION: bool = true;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input])
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, Some(&self.drawing), Files::reading([&self.input]))
     }
 
     fn ask(&self, session: &mut Session) -> Result<FactsReport, Ended> {

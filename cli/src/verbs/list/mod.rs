@@ -29,16 +29,8 @@ impl Ask for ListArguments {
     type Report = ListReport;
     const IS_QUESTION: bool = true;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
-        Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
+        (&self.usual, Some(&self.drawing), Files::reading([&self.input].into_iter().chain(&self.scope.symmetry)))
     }
 
     fn ask(&self, session: &mut Session) -> Result<ListReport, Ended> {

@@ -12,7 +12,6 @@ use crate::session::Session;
 
 /// A solution in a list.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub(super) struct Listed {
     pub(super) solution: Solution,
@@ -22,7 +21,6 @@ pub(super) struct Listed {
 
 /// A solution.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum Solution {
     /// Of a formula, a literal for each variable that matters.
@@ -49,8 +47,7 @@ impl Print for Listed {
 
 /// The end of the answer of `gordian list`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(transform = with_solutions))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(transform = with_solutions))]
 pub(crate) struct ListReport {
     #[serde(flatten)]
     pub(super) counted: Counted,
@@ -64,8 +61,10 @@ pub(crate) struct ListReport {
 /// The document holds the solutions, too, which were printed before.
 #[cfg(test)]
 fn with_solutions(schema: &mut schemars::Schema) {
-    let solutions = <Vec<Listed> as schemars::JsonSchema>::json_schema(&mut schemars::SchemaGenerator::default());
-    schema.ensure_object()["properties"]["solutions"] = solutions.into();
+    let description = "Of a formula, a literal for each variable that matters; of a puzzle, in the shape of its kind.";
+    let solutions = serde_json::json!({ "description": description, "type": "array" });
+    schema.ensure_object()["properties"]["solutions"] = solutions;
+    schema.ensure_object()["required"].as_array_mut().unwrap().push("solutions".into());
 }
 
 impl Report for ListReport {

@@ -28,18 +28,11 @@ const MOST_UNUSED: usize = 10_000_000;
 impl Ask for SolveArguments {
     type Report = SolveReport;
 
-    fn usual(&self) -> &Usual {
-        &self.usual
-    }
-
-    fn drawing(&self) -> Option<&Drawing> {
-        Some(&self.drawing)
-    }
-
-    fn files(&self) -> Files {
+    fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
         let standard_input = PathBuf::from("-");
         let proof = self.proof.as_ref().filter(|proof| *proof != Path::new("-"));
-        Files::reading([self.input.as_ref().unwrap_or(&standard_input)]).writing(proof, Content::Proof)
+        let files = Files::reading([self.input.as_ref().unwrap_or(&standard_input)]).writing(proof, Content::Proof);
+        (&self.usual, Some(&self.drawing), files)
     }
 
     fn ask(&self, session: &mut Session) -> Result<SolveReport, Ended> {
