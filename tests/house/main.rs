@@ -7,3 +7,4 @@ mod gallery;
 mod layering;
 mod modelling;
 mod options;
+mod readme;
