@@ -1,6 +1,6 @@
 //! The symmetries that Traces finds (McKay & Piperno, *Practical graph isomorphism, II*, 2014).
 
-use gordian_formula::{Cnf, Permutation};
+use gordian_formula::{Clock, Cnf, Permutation};
 use nauty_pet::canon::TryIntoCanonLabellingTraces;
 use petgraph::graph::{NodeIndex, UnGraph};
 
