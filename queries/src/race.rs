@@ -34,7 +34,7 @@ impl Lent {
         let flag = Arc::clone(&turn.turns.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
         let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
-        Lent { limits: limits.clone().with_inner(flag), observer, turn }
+        Lent { limits: limits.clone().with_terminator(flag), observer, turn }
     }
 
     /// For a search that takes so many steps before it tells of any: returns when its turn has
@@ -187,7 +187,8 @@ pub(crate) struct Waiting {
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
         let steps = statistics.ticks;
-        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.terminated() {
+        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.clock.is_flagged()
+        {
             self.terminator.trip();
         }
     }

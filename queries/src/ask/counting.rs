@@ -175,7 +175,7 @@ impl Inquiry<'_> {
         match self.question.known {
             Some(known) if can_break(known) => Some(known.clone()),
             _ if cnf.num_clauses() > LARGE || self.slots.len() > LARGE => None,
-            _ => SymmetryGroup::detect_small(cnf, &self.clock()).filter(can_break),
+            _ => SymmetryGroup::detect_small(cnf, self.clock()).filter(can_break),
         }
     }
 
@@ -206,7 +206,7 @@ impl Inquiry<'_> {
         let action = known.filter(|_| symmetry.is_none() && limits.solutions.is_none())?.action();
         if !Filter::is_without_memory(action)
             || checkpoint.is_some()
-            || matches!(tactic(cover, &self.clock()), Tactic::Search)
+            || matches!(tactic(cover, self.clock()), Tactic::Search)
         {
             return None;
         }

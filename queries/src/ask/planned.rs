@@ -70,7 +70,7 @@ impl Inquiry<'_> {
         }
         let symmetry = self.question.symmetry;
         let takes_turns = symmetry.is_none() && self.question.threads == 1;
-        let Tactic::Frontier(allowance) = tactic(cover, &self.clock()) else {
+        let Tactic::Frontier(allowance) = tactic(cover, self.clock()) else {
             return if takes_turns { self.count_covers(cover, listener) } else { self.by(search, listener) };
         };
         if let Some(answer) = self.count_alike(listener) {
