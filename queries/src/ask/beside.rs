@@ -14,7 +14,7 @@ use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
 use crate::plan::{FEW_NODES, MANY_NODES, MEMORY, expected_nodes};
-use crate::race::{Contender, Lent, race, slowed};
+use crate::portfolio::{Contender, Lent, race, slowed};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, QueryError, Refusal, SymmetryUse};
 

@@ -4,7 +4,7 @@ use gordian_formula::Clock;
 use gordian_solver::{Observer, Options, Solver, Statistics};
 
 use super::question::Question;
-use crate::classes::{Classes, lex_leader};
+use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
 use crate::engines::component::{self, Counting, Style, Trace};
 use crate::engines::cover::Cover;
@@ -112,7 +112,7 @@ impl Inquiry<'_> {
                     return Err(refused(Refusal::Trust));
                 }
                 let cnf = broken.insert(self.question.cnf.clone());
-                if !lex_leader::break_symmetry(cnf, self.slots, action, self.clock()) {
+                if !symmetry_breaking::break_symmetry(cnf, self.slots, action, self.clock()) {
                     return Err(refused(Refusal::LargeGroup));
                 }
                 Classes::Broken(action)

@@ -1,5 +1,6 @@
-//! Searches for the same number, where none is known to be the best one: they take turns, a thread each, of which one runs at
-//! a time. Of two of them, the better one ends after about twice the steps that it takes alone.
+//! A portfolio of searches for the same number, of which none is known to be the best one. They take
+//! turns, a thread each, of which one runs at a time. Of two of them, the better one ends after about
+//! twice the steps that it takes alone.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
