@@ -61,7 +61,7 @@ struct Step {
 }
 
 /// The Markdown files of the project, by their path from its root.
-fn documents() -> BTreeMap<String, String> {
+pub(crate) fn documents() -> BTreeMap<String, String> {
     let mut documents = BTreeMap::new();
     let mut folders = vec![root().to_path_buf()];
     while let Some(folder) = folders.pop() {
