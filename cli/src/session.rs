@@ -57,20 +57,12 @@ impl Session {
 
     /// The limits of a call of the engine.
     pub(crate) fn budget(&self) -> Budget {
-        let budget = Budget::unlimited().with_terminator(self.signals.stop());
-        match self.clock.deadline() {
-            Some(deadline) => budget.with_deadline(deadline),
-            None => budget,
-        }
+        Budget::unlimited().with_clock(self.clock.clone())
     }
 
     /// The limits of a query.
     pub(crate) fn limits(&self) -> Limits {
-        let limits = Limits::none().with_terminator(self.signals.stop());
-        match self.clock.deadline() {
-            Some(deadline) => limits.with_deadline(deadline),
-            None => limits,
-        }
+        Limits::none().with_clock(self.clock.clone())
     }
 
     /// The options of the engine: the usual ones, changed as was asked for.

@@ -40,16 +40,20 @@ impl Clock {
         self
     }
 
-    /// The moment from which on it is over.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
-    }
-
     /// Whether to stop. It asks the system for the time: once in some thousand short steps is often
     /// enough (see [`Clock::poller`]).
     pub fn is_over(&self) -> bool {
+        self.is_flagged() || self.is_late()
+    }
+
+    /// Whether one of the flags is set. This does not ask the system for the time.
+    pub fn is_flagged(&self) -> bool {
         self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether the deadline has passed.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// What looks at this clock once in so many steps.

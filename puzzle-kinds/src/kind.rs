@@ -48,10 +48,10 @@ pub enum Certainty {
     SharedKey,
     /// A header line has a key that is the kind's own.
     OwnKey,
-    /// It is an address that names the kind.
-    Address,
     /// It is in a format that holds nothing else.
     Format,
+    /// It is an address that names the kind. Its digits may spell the mark of a format.
+    Address,
 }
 
 impl Deref for Kind {

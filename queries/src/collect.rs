@@ -20,7 +20,6 @@ const CLOCK_INTERVAL: u32 = 64;
 pub(crate) struct Collector<'a> {
     slots: &'a Slots,
     limits: &'a Limits,
-    clock: Clock,
     listener: &'a mut dyn Listener,
     count: u128,
     orbits: Option<u128>,
@@ -47,7 +46,6 @@ impl<'a> Collector<'a> {
         Collector {
             slots,
             limits,
-            clock: limits.clock(),
             listener,
             count: 0,
             orbits: symmetric.then_some(0),
@@ -91,7 +89,7 @@ impl<'a> Collector<'a> {
         let Some(filter) = filter else {
             return self.deliver(row, model, None);
         };
-        match filter.orbit_size(row, &self.clock) {
+        match filter.orbit_size(row, &self.limits.clock) {
             Ok(None) => self.tick(),
             Ok(Some(size)) => self.deliver(row, model, Some(size * weight)),
             Err(error) => {
@@ -169,13 +167,10 @@ impl<'a> Collector<'a> {
         if self.limits.solutions == Some(0) {
             return self.stop(Stop::Limit);
         }
-        if self.limits.terminated() {
-            return self.stop(Stop::Terminated);
+        if let Some(stop) = self.limits.stopped() {
+            return self.stop(stop);
         }
         let now = Instant::now();
-        if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
-            return self.stop(Stop::Time);
-        }
         if now.duration_since(self.last_progress) >= PROGRESS_INTERVAL {
             self.last_progress = now;
             self.listener.progress(&Progress { solutions: self.count, orbits: self.orbits, share: self.share });
@@ -197,7 +192,7 @@ impl<'a> Collector<'a> {
 
     /// What work of other kinds than a search looks at.
     pub(crate) fn clock(&self) -> &Clock {
-        &self.clock
+        &self.limits.clock
     }
 
     pub(crate) fn count(&self) -> u128 {

@@ -44,7 +44,7 @@ mod classes;
 mod engines;
 
 mod plan;
-mod race;
+mod portfolio;
 
 mod certificate;
 mod parallel;

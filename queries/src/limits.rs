@@ -1,7 +1,7 @@
 //! When to stop, and what stopped a query.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use gordian_formula::Clock;
@@ -12,12 +12,8 @@ use gordian_solver::{Budget, Interrupt};
 pub struct Limits {
     /// Stop after this many solutions; up to symmetry, after this many classes.
     pub solutions: Option<u128>,
-    /// Stop at this moment.
-    pub deadline: Option<Instant>,
-    /// Stop soon after somebody sets this flag.
-    pub terminator: Option<Arc<AtomicBool>>,
-    /// Another such flag, which whoever runs several searches sets for each of them.
-    pub(crate) inner: Option<Arc<AtomicBool>>,
+    /// Stop soon after this clock is over.
+    pub clock: Clock,
 }
 
 /// Why a query ended before it knew everything.
@@ -25,9 +21,9 @@ pub struct Limits {
 pub enum Stop {
     /// [`Limits::solutions`] was reached. Whether there are more is not known.
     Limit,
-    /// [`Limits::deadline`] has passed.
+    /// The deadline of [`Limits::clock`] has passed.
     Time,
-    /// [`Limits::terminator`] was set.
+    /// A flag of [`Limits::clock`] was set.
     Terminated,
     /// The listener wanted no more.
     Listener,
@@ -48,52 +44,31 @@ impl Limits {
     }
 
     /// With a moment to stop at.
-    pub fn with_deadline(mut self, deadline: Instant) -> Limits {
-        self.deadline = Some(deadline);
-        self
+    pub fn with_deadline(self, deadline: Instant) -> Limits {
+        Limits { clock: self.clock.with_deadline(deadline), ..self }
     }
 
-    /// With a flag that ends the query.
-    pub fn with_terminator(mut self, terminator: Arc<AtomicBool>) -> Limits {
-        self.terminator = Some(terminator);
-        self
+    /// With a flag that ends the query, beside those that were given before.
+    pub fn with_terminator(self, flag: Arc<AtomicBool>) -> Limits {
+        Limits { clock: self.clock.with_flag(flag), ..self }
     }
 
-    /// With another flag beside that of the caller.
-    pub(crate) fn with_inner(self, inner: Arc<AtomicBool>) -> Limits {
-        Limits { inner: Some(inner), ..self }
-    }
-
-    /// What work of other kinds than a search looks at.
-    pub(crate) fn clock(&self) -> Clock {
-        let clock = self.flags().fold(Clock::unlimited(), |clock, flag| clock.with_flag(Arc::clone(flag)));
-        self.deadline.into_iter().fold(clock, Clock::with_deadline)
+    /// With this clock instead of a deadline and flags that were given before.
+    pub fn with_clock(self, clock: Clock) -> Limits {
+        Limits { clock, ..self }
     }
 
     /// What has stopped a query by now, if anything has.
     pub(crate) fn stopped(&self) -> Option<Stop> {
-        if self.terminated() {
+        if self.clock.is_flagged() {
             return Some(Stop::Terminated);
         }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
-    }
-
-    fn flags(&self) -> impl Iterator<Item = &Arc<AtomicBool>> {
-        self.terminator.iter().chain(&self.inner)
+        self.clock.is_late().then_some(Stop::Time)
     }
 
     /// What these limits leave to one call of the engine.
     pub(crate) fn budget(&self) -> Budget {
-        let mut budget = Budget::unlimited();
-        if let Some(deadline) = self.deadline {
-            budget = budget.with_deadline(deadline);
-        }
-        self.flags().fold(budget, |budget, flag| budget.with_terminator(Arc::clone(flag)))
-    }
-
-    /// Whether a flag is set.
-    pub(crate) fn terminated(&self) -> bool {
-        self.flags().any(|flag| flag.load(Ordering::Relaxed))
+        Budget::unlimited().with_clock(self.clock.clone())
     }
 }
 

@@ -103,7 +103,7 @@ pub(crate) fn choose(
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return (Engine::Blocking, 0);
     }
-    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock) {
         return (Engine::ExactCover, 0);
     }
     let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
@@ -136,7 +136,7 @@ pub(crate) fn instead_of_turns(
     limits: &Limits,
     options: &Options,
 ) -> Option<Engine> {
-    if has_clauses && has_few_covers(cnf, slots, &limits.clock()) {
+    if has_clauses && has_few_covers(cnf, slots, &limits.clock) {
         return Some(Engine::ExactCover);
     }
     let (by_blocking, _) = by_blocking(cnf, slots, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
@@ -187,7 +187,7 @@ impl Covers for Trial<'_> {
     }
 
     fn is_late(&mut self) -> bool {
-        self.limits.clock().is_over()
+        self.limits.clock.is_over()
     }
 
     fn poll(&mut self) -> ControlFlow<()> {

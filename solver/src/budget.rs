@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use gordian_formula::Clock;
+
 use crate::outcome::Interrupt;
 use crate::statistics::Statistics;
 use crate::terminator::Terminator;
@@ -23,8 +25,7 @@ pub struct Budget {
     decisions: Option<u64>,
     propagations: Option<u64>,
     ticks: Option<u64>,
-    deadline: Option<Instant>,
-    terminators: Vec<Terminator>,
+    clock: Clock,
 }
 
 impl Budget {
@@ -55,14 +56,18 @@ impl Budget {
 
     /// No longer than until this moment.
     pub fn with_deadline(self, deadline: Instant) -> Budget {
-        Budget { deadline: Some(deadline), ..self }
+        Budget { clock: self.clock.with_deadline(deadline), ..self }
     }
 
     /// Only until this is tripped, by another thread or a signal handler; a shared flag (`Arc<AtomicBool>`) does as well.
     /// Called more than once, until any of them is tripped.
-    pub fn with_terminator(mut self, terminator: impl Into<Terminator>) -> Budget {
-        self.terminators.push(terminator.into());
-        self
+    pub fn with_terminator(self, terminator: impl Into<Terminator>) -> Budget {
+        Budget { clock: self.clock.with_flag(terminator.into().into_flag()), ..self }
+    }
+
+    /// Only until this clock is over, instead of a deadline and terminators that were given before.
+    pub fn with_clock(self, clock: Clock) -> Budget {
+        Budget { clock, ..self }
     }
 
     /// The limit that was reached by the work between two statistics, if any, the deadline left out.
@@ -85,7 +90,7 @@ impl Budget {
 
     /// Whether the deadline has passed or a terminator is tripped.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_terminated() || self.is_late()
+        self.clock.is_over()
     }
 
     /// Which of the two it is, if any.
@@ -97,11 +102,11 @@ impl Budget {
     }
 
     fn is_terminated(&self) -> bool {
-        self.terminators.iter().any(Terminator::is_tripped)
+        self.clock.is_flagged()
     }
 
     /// Whether the deadline has passed: asks the clock, so not for every decision.
     pub(crate) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.clock.is_late()
     }
 }

@@ -34,6 +34,11 @@ impl Terminator {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag behind it.
+    pub(crate) fn into_flag(self) -> Arc<AtomicBool> {
+        self.0
+    }
+
     /// Whether it was tripped and not reset since.
     pub fn is_tripped(&self) -> bool {
         self.0.load(Ordering::Relaxed)

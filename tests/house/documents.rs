@@ -61,7 +61,7 @@ struct Step {
 }
 
 /// The Markdown files of the project, by their path from its root.
-fn documents() -> BTreeMap<String, String> {
+pub(crate) fn documents() -> BTreeMap<String, String> {
     let mut documents = BTreeMap::new();
     let mut folders = vec![root().to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -298,8 +298,8 @@ fn the_long_commands_of_the_documents_do_as_shown() {
 
 /// Whether all lines of a block stand in this order in `tests/house/NAME.rs`, for a document `…/NAME.md`.
 fn is_part_of_test(document: &str, block: &Block) -> bool {
-    let stem = Path::new(document).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let Ok(test) = fs::read_to_string(root().join("tests/house").join(stem).with_extension("rs")) else { return false };
+    let stem = Path::new(document).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_lowercase();
+    let Ok(test) = fs::read_to_string(root().join("tests/house").join(stem + ".rs")) else { return false };
     let mut lines = test.lines().map(str::trim);
     block
         .text

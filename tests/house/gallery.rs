@@ -1,6 +1,7 @@
 //! The gallery of the documents: one picture for each kind of puzzle, drawn from the samples.
 //!
-//! Where a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew, and writes the page that shows them.
+//! If a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew, and writes the page that
+//! shows them.
 
 use std::fmt::Write;
 use std::fs;
@@ -24,25 +25,40 @@ const fn picture(name: &'static str, sample: &'static str, is_solved: bool, word
 }
 
 const PICTURES: [Picture; 14] = [
-    picture("pips", "pips/five-dominoes.json", false, "Pips: a board whose regions say what the numbers on them do."),
-    picture("pips-solved", "pips/five-dominoes.json", true, "Its dominoes, with their pips."),
+    picture("pips", "pips/five-dominoes.json", false, "Pips: a board whose regions restrict the numbers in them."),
+    picture("pips-solved", "pips/five-dominoes.json", true, "Its solution: the dominoes, with their pips."),
     picture("queens", "queens/queens-8x8.txt", true, "Queens: one in each row, column and region, none touching."),
-    picture("star-battle", "queens/star-battle-10x10.txt", true, "Star Battle: two stars in each."),
+    picture(
+        "star-battle",
+        "queens/star-battle-10x10.txt",
+        true,
+        "Star Battle: two stars in each row, column and region.",
+    ),
     picture("sudoku", "sudoku/classic-9x9.txt", true, "Sudoku: the givens stand out."),
-    picture("sudoku-irregular", "sudoku/irregular-5x5.txt", true, "Regions that are no boxes."),
-    picture("sudoku-killer", "sudoku/killer-9x9.json", false, "Cages with their sums."),
-    picture("sudoku-lines", "sudoku/nine-lines-9x9.json", true, "Lines of nine kinds, each in its colour."),
+    picture("sudoku-irregular", "sudoku/irregular-5x5.txt", true, "Sudoku with irregular regions instead of boxes."),
+    picture("sudoku-killer", "sudoku/killer-9x9.json", false, "Sudoku with cages and their sums."),
+    picture("sudoku-lines", "sudoku/nine-lines-9x9.json", true, "Sudoku with lines of nine kinds, each in its colour."),
     picture(
         "sudoku-arrows",
         "sudoku/arrows-9x9.json",
         true,
-        "Arrows, thermometers, dots and parities, and no digit given.",
+        "Sudoku with arrows, thermometers, dots and parities, and no givens.",
     ),
-    picture("sudoku-shading", "sudoku/land-and-water-6x6.json", true, "A shading, on which depends what a line says."),
-    picture("polyominoes", "polyforms/pentominoes-3x20.txt", true, "The twelve pentominoes in the longest rectangle."),
-    picture("polycubes", "polyforms/slothouber-graatsma.txt", true, "Blocks in a cube, layer by layer."),
+    picture(
+        "sudoku-shading",
+        "sudoku/land-and-water-6x6.json",
+        true,
+        "Sudoku with a shading on which the rules of the lines depend.",
+    ),
+    picture(
+        "polyominoes",
+        "polyforms/pentominoes-3x20.txt",
+        true,
+        "Polyforms: the twelve pentominoes in the longest rectangle.",
+    ),
+    picture("polycubes", "polyforms/slothouber-graatsma.txt", true, "Polyforms: blocks in a cube, layer by layer."),
     picture("cryptarithm", "cryptarithms/send-more-money.txt", true, "A cryptarithm."),
-    picture("product", "cryptarithms/abcd-times-4.txt", true, "A product."),
+    picture("product", "cryptarithms/abcd-times-4.txt", true, "A cryptarithm with a product."),
 ];
 
 /// The solution that comes first in the order of their JSON, so that it does not depend on how solutions are found.
@@ -66,8 +82,10 @@ fn first_solution(puzzle: &AnyPuzzle) -> gordian_puzzles::AnySolution {
 fn the_gallery_shows_what_is_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let mut page = String::from(
-        "# Gallery\n\nSamples of each kind of puzzle as `gordian solve FILE --svg PICTURE.svg` draws them, or `gordian show` where they are \
-         not solved. The page and its pictures are\nwritten by `UPDATE_DOCS=1 cargo test --test house gallery`, and compared with what is drawn by every run of the tests.\n",
+        "# Gallery\n\nThese are samples of each kind of puzzle. `gordian solve FILE --svg PICTURE.svg` draws the\n\
+         solved ones, and `gordian show` draws the unsolved ones.\n\
+         `UPDATE_DOCS=1 cargo test --test house gallery` writes this page and its pictures, and every run\n\
+         of the tests compares them with new drawings.\n",
     );
     let mut files: Vec<(String, String)> = Vec::new();
     for Picture { name, sample: path, is_solved, words } in PICTURES {
@@ -77,7 +95,7 @@ fn the_gallery_shows_what_is_drawn() {
         files.push((format!("pictures/{name}.svg"), puzzle.svg(solution.as_ref())));
         write!(
             page,
-            "\n{words} [`{path}`](../puzzles/{path})\n\n![{}](pictures/{name}.svg)\n",
+            "\n{words}\n[`{path}`](../puzzles/{path})\n\n![{}](pictures/{name}.svg)\n",
             words.trim_end_matches('.')
         )
         .unwrap();

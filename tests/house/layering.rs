@@ -63,7 +63,7 @@ const QUERIES_LAYERS: &[&[&str]] = &[
     &["collect"],
     &["classes"],
     &["engines"],
-    &["plan", "race"],
+    &["plan", "portfolio"],
     &["certificate", "parallel"],
     &["ask"],
     &["facts", "explain"],

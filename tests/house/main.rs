@@ -7,3 +7,5 @@ mod gallery;
 mod layering;
 mod modelling;
 mod options;
+mod prose;
+mod readme;

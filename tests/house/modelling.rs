@@ -44,13 +44,3 @@ fn a_problem_of_ones_own_is_modelled_and_solved() -> Result<(), EncodingError> {
     assert_eq!(square[4], 5);
     Ok(())
 }
-
-#[test]
-fn the_document_shows_this_program() {
-    let document = include_str!("../../docs/modelling.md");
-    let shown = document.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program");
-    let own = include_str!("modelling.rs").lines().map(str::trim).collect::<Vec<_>>();
-    for line in shown.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        assert!(own.contains(&line), "the document shows a line that is not run:\n{line}");
-    }
-}

@@ -144,6 +144,14 @@ fn classes(text: &str) -> u64 {
 }
 
 #[test]
+fn an_address_whose_digits_spell_a_mark_of_another_format_stays_one() {
+    for digits in ["0scl00", "0fpuz0"] {
+        let address = format!("https://puzz.link/p?starbattle/4/4/1/{digits}");
+        assert_eq!(Kind::detect(&address), Some(KIND), "{address}");
+    }
+}
+
+#[test]
 fn boards_without_regions_have_the_known_classes() {
     let queens: Vec<u64> = (4..=8).map(|size| classes(&format!("queens: {size}"))).collect();
     assert_eq!(queens, [1, 2, 1, 6, 12]);

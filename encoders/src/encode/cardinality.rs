@@ -4,8 +4,8 @@ use bumpalo::Bump;
 use gordian_formula::{ClauseSink, Lit};
 
 use super::classes::Classes;
-use super::merge::Part;
 use super::plan::{Plan, Shape};
+use super::totalizer::Part;
 use super::{AtMostOneEncoding, EncodingError, IntVar, at_most_one, exactly_one};
 
 /// How a count of literals is written.

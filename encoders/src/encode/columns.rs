@@ -13,8 +13,8 @@ use gordian_formula::{ClauseSink, Lit};
 
 use super::Truth;
 use super::classes::{Classes, Span};
-use super::merge::Part;
 use super::plan::{Plan, Shape};
+use super::totalizer::Part;
 
 /// One variable of a sum: `coefficient * x`.
 #[derive(Clone, Copy, Debug)]

@@ -28,7 +28,7 @@ mod int_var;
 
 mod classes;
 
-mod merge;
+mod totalizer;
 
 mod plan;
 
@@ -37,7 +37,7 @@ mod columns;
 
 mod normal;
 
-mod linear;
+mod pseudo_boolean;
 
 mod all_different;
 mod placement;
@@ -49,8 +49,8 @@ pub use cardinality::{CardinalityEncoding, at_least, at_most, between, count, ex
 pub use error::{EncodingError, go_on};
 pub use gate::{all_of, any_of, imply};
 pub use int_var::{IntVar, MAX_MAGNITUDE, MAX_VALUES, at_most_variable};
-pub use linear::Sum;
 pub use normal::{Relation, SumEncoding};
 pub use placement::{Coverage, Placement};
 pub use product::product;
+pub use pseudo_boolean::Sum;
 pub use truth::Truth;

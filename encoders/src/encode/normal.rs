@@ -7,8 +7,8 @@ use super::cardinality::MAX_CLAUSES;
 use super::classes::Classes;
 use super::columns::{Addend, Columns, Question};
 use super::int_var::{checked, gcd};
-use super::merge::Part;
 use super::plan::{Plan, Shape};
+use super::totalizer::Part;
 use super::truth::add_any;
 use super::{CardinalityEncoding, EncodingError, Truth, any_of, between};
 

@@ -14,7 +14,7 @@ use bumpalo::Bump;
 use gordian_formula::{ClauseSink, Lit};
 
 use super::classes::{Classes, Gathering, Span};
-use super::merge::{Part, for_each_rule, merge, restrict};
+use super::totalizer::{Part, for_each_rule, merge, restrict};
 
 /// The most pairs of classes that one addition may look at.
 const MAX_PAIRS: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! Whether a text is a board of stars.
 
-use super::link::is_link;
 use super::parse::{boards, parse_board};
+use super::puzz_link::is_link;
 use super::puzzle::StarBattle;
 use crate::kind::Certainty;
 use crate::outline::{Form, Outline};

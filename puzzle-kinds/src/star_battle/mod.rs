@@ -5,8 +5,8 @@ mod regions;
 mod puzzle;
 
 mod grid;
-mod link;
 mod parse;
+mod puzz_link;
 
 mod detect;
 

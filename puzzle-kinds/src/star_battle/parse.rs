@@ -5,7 +5,7 @@ use std::ops::Range;
 use gordian_formula::text::harmless_lines;
 
 use super::grid::Grid;
-use super::link::{is_link, parse_link};
+use super::puzz_link::{is_link, parse_link};
 use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::Connection;
 use crate::error::{ErrorClass, PuzzleError};

@@ -2,7 +2,7 @@
 
 use gordian_formula::Clock;
 
-use super::constrain::Writer;
+use super::constraints::Writer;
 use super::puzzle::{MAX_SIZE, Sudoku};
 use crate::compiled::Compiled;
 use crate::error::PuzzleError;

@@ -12,7 +12,7 @@ mod solution;
 
 mod check;
 
-mod constrain;
+mod constraints;
 
 mod compile;
 

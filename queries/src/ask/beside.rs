@@ -14,7 +14,7 @@ use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
 use crate::plan::{FEW_NODES, MANY_NODES, MEMORY, expected_nodes};
-use crate::race::{Contender, Lent, race, slowed};
+use crate::portfolio::{Contender, Lent, race, slowed};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, QueryError, Refusal, SymmetryUse};
 
@@ -41,7 +41,7 @@ impl Inquiry<'_> {
     /// search is expected to be short, the frontier goes slower; else the search does, until it
     /// should have ended. So what is the best takes a few times as long at most.
     pub(super) fn count_covers(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let nodes = expected_nodes(cover, &self.clock());
+        let nodes = expected_nodes(cover, self.clock());
         let is_long = nodes > MANY_NODES;
         let until = if is_long { nodes as u64 / SLOWNESS * STEPS_PER_NODE } else { 0 };
         let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };
@@ -55,7 +55,7 @@ impl Inquiry<'_> {
     /// Counts the covers that satisfy the clauses, which are expected to be few, in turns with
     /// counting by components.
     pub(super) fn count_covers_beside_clauses(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let found = Cover::beside_clauses(self.question.cnf, self.slots, &self.clock());
+        let found = Cover::beside_clauses(self.question.cnf, self.slots, self.clock());
         let refused = |reason| QueryError::Refused { method: Engine::ExactCover.into(), reason };
         let (cover, clauses) = found.map_err(refused)?;
         let first = |lent| self.search_covers(&cover, &clauses, (lent, 0), listener);

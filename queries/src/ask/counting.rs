@@ -8,14 +8,14 @@ use num_bigint::BigUint;
 use super::beside::{has_sums, unless_too_large};
 use super::inquiry::Inquiry;
 use super::question::Question;
-use crate::classes::{Classes, lex_leader};
+use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
 use crate::engines::component::{self, Advance, Counting, Style};
 use crate::engines::cover::Cover;
 use crate::engines::frontier::{self, Allowance, Diagram};
 use crate::engines::{chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
-use crate::race::{Contender, Lent, race};
+use crate::portfolio::{Contender, Lent, race};
 use crate::symmetry::{Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
 
@@ -75,7 +75,7 @@ impl Inquiry<'_> {
     ) -> Result<Answer, QueryError> {
         // Breaking the symmetry of a large group takes longer than other ways take to the end.
         let cost = match (symmetry, self.action()) {
-            (Some(SymmetryUse::LexLeader), Some(action)) => lex_leader::cost(self.slots, action),
+            (Some(SymmetryUse::LexLeader), Some(action)) => symmetry_breaking::cost(self.slots, action),
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
@@ -169,13 +169,13 @@ impl Inquiry<'_> {
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
     fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
-            group.order().is_some_and(|order| order > 1) && lex_leader::can_break(self.slots, group.action())
+            group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots, group.action())
         };
         let cnf = self.question.cnf;
         match self.question.known {
             Some(known) if can_break(known) => Some(known.clone()),
             _ if cnf.num_clauses() > LARGE || self.slots.len() > LARGE => None,
-            _ => SymmetryGroup::detect_small(cnf, &self.clock()).filter(can_break),
+            _ => SymmetryGroup::detect_small(cnf, self.clock()).filter(can_break),
         }
     }
 
@@ -206,7 +206,7 @@ impl Inquiry<'_> {
         let action = known.filter(|_| symmetry.is_none() && limits.solutions.is_none())?.action();
         if !Filter::is_without_memory(action)
             || checkpoint.is_some()
-            || matches!(tactic(cover, &self.clock()), Tactic::Search)
+            || matches!(tactic(cover, self.clock()), Tactic::Search)
         {
             return None;
         }

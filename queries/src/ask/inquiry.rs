@@ -4,7 +4,7 @@ use gordian_formula::Clock;
 use gordian_solver::{Observer, Options, Solver, Statistics};
 
 use super::question::Question;
-use crate::classes::{Classes, lex_leader};
+use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
 use crate::engines::component::{self, Counting, Style, Trace};
 use crate::engines::cover::Cover;
@@ -25,8 +25,8 @@ pub(super) struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    pub(super) fn clock(&self) -> Clock {
-        self.question.limits.clock()
+    pub(super) fn clock(&self) -> &Clock {
+        &self.question.limits.clock
     }
 
     /// The symmetry up to which is asked, as it acts on solutions.
@@ -41,7 +41,7 @@ impl Inquiry<'_> {
 
     /// The formula as an exact cover.
     pub(super) fn cover(&self) -> Result<Cover, Refusal> {
-        Cover::of(self.question.cnf, self.slots, &self.clock())
+        Cover::of(self.question.cnf, self.slots, self.clock())
     }
 
     pub(super) fn collector<'b>(&'b self, listener: &'b mut dyn Listener) -> Collector<'b> {
@@ -83,7 +83,7 @@ impl Inquiry<'_> {
                 }
             }
             (Engine::ExactCover, _) => {
-                let found = Cover::beside_clauses(self.question.cnf, self.slots, &self.clock());
+                let found = Cover::beside_clauses(self.question.cnf, self.slots, self.clock());
                 let (cover, clauses) = found.map_err(refused)?;
                 let mut collector = self.collector(listener);
                 let wanted = self.goal == Goal::List;
@@ -112,7 +112,7 @@ impl Inquiry<'_> {
                     return Err(refused(Refusal::Trust));
                 }
                 let cnf = broken.insert(self.question.cnf.clone());
-                if !lex_leader::break_symmetry(cnf, self.slots, action, &self.clock()) {
+                if !symmetry_breaking::break_symmetry(cnf, self.slots, action, self.clock()) {
                     return Err(refused(Refusal::LargeGroup));
                 }
                 Classes::Broken(action)

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::inquiry::Inquiry;
-use crate::classes::{burnside, lex_leader};
+use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
 use crate::plan::{Tactic, choose, fits_cover, tactic};
@@ -70,7 +70,7 @@ impl Inquiry<'_> {
         }
         let symmetry = self.question.symmetry;
         let takes_turns = symmetry.is_none() && self.question.threads == 1;
-        let Tactic::Frontier(allowance) = tactic(cover, &self.clock()) else {
+        let Tactic::Frontier(allowance) = tactic(cover, self.clock()) else {
             return if takes_turns { self.count_covers(cover, listener) } else { self.by(search, listener) };
         };
         if let Some(answer) = self.count_alike(listener) {
@@ -109,6 +109,6 @@ impl Inquiry<'_> {
 
     /// Whether there is a symmetry that was asked for and can be broken by clauses.
     pub(super) fn can_break(&self) -> bool {
-        self.action().is_some_and(|action| lex_leader::can_break(self.slots, action))
+        self.action().is_some_and(|action| symmetry_breaking::can_break(self.slots, action))
     }
 }

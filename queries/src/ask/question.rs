@@ -89,7 +89,7 @@ impl<'a> Question<'a> {
 
     /// Counting by so many threads, at least one, where the method can be split: the answer does
     /// not depend on the number. There are eight for each processor at most, and no more than can
-    /// be started; [`Answer::threads`] tells how many.
+    /// be started; [`Answer::threads`](crate::Answer::threads) tells how many.
     pub fn with_threads(mut self, threads: usize) -> Question<'a> {
         self.threads = threads.max(1);
         self

@@ -74,7 +74,7 @@ impl Question<'_> {
             Err(reason) => return refused(QueryError::Refused { method, reason }),
         };
         let allowance = match is_free {
-            true => diagram_or_search(&cover, &self.limits.clock()).0,
+            true => diagram_or_search(&cover, &self.limits.clock).0,
             false => Allowance { memory: MEMORY, work: u64::MAX },
         };
         let mut collector = Collector::new(slots, &self.limits, listener, false);

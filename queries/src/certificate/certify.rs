@@ -64,7 +64,7 @@ pub(crate) fn certify(
 ) -> Done {
     let of_formula = symmetry.filter(|group| group.action().is_on_formula());
     let classes = of_formula.map(|group| (group.action(), group.generators()));
-    let cover = Cover::of(cnf, slots, &limits.clock()).ok();
+    let cover = Cover::of(cnf, slots, &limits.clock).ok();
     let choice = classes.and_then(|(action, _)| Choice::best(cnf, slots, cover.as_ref(), action));
     let by_clause = classes.is_none_or(|(action, _)| !action.negates())
         && match &cover {

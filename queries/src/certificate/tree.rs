@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use gordian_formula::Lit;
 use gordian_solver::ProofTracer;
 
-use crate::engines::cover::Cover;
+use crate::engines::cover::{Cover, Left, Mark};
 
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 12;
@@ -26,18 +26,11 @@ pub(super) trait Covers {
 
 /// A search, and what it has chosen so far.
 ///
-/// Invariant: `count[i]` is the number of active options of item `i`; `removed` holds the inactive options in the order
-/// of their removal, `closed` the covered items in the order in which they were covered. `lemmas` holds the clauses that
-/// were written and not deleted, end to end, `lemma_ends` where they end.
+/// Invariant: `lemmas` holds the clauses that were written and not deleted, end to end, `lemma_ends` where they end.
 pub(super) struct Tree<'a> {
     cover: &'a Cover,
     proof: &'a mut dyn ProofTracer,
-    active: Vec<bool>,
-    open: Vec<bool>,
-    num_open: usize,
-    count: Vec<u32>,
-    removed: Vec<u32>,
-    closed: Vec<u32>,
+    left: Left,
     chosen: Vec<u32>,
     /// The negations of the decisions, which are those chosen options that nothing forced.
     decisions: Vec<Lit>,
@@ -52,8 +45,7 @@ pub(super) struct Tree<'a> {
 /// A node with several options: how far to undo, where its candidates begin, and the first lemma below the branch that
 /// is being searched.
 struct Frame {
-    removed: usize,
-    closed: usize,
+    mark: Mark,
     chosen: usize,
     decisions: usize,
     candidates: usize,
@@ -62,16 +54,10 @@ struct Frame {
 
 impl<'a> Tree<'a> {
     pub(super) fn new(cover: &'a Cover, proof: &'a mut dyn ProofTracer) -> Tree<'a> {
-        let num_items = cover.num_items();
         Tree {
             cover,
             proof,
-            active: vec![true; cover.options.len()],
-            open: vec![true; num_items],
-            num_open: cover.num_primary,
-            count: (0..num_items as u32).map(|item| cover.options_of(item).len() as u32).collect(),
-            removed: Vec::new(),
-            closed: Vec::new(),
+            left: Left::new(cover),
             chosen: Vec::new(),
             decisions: Vec::new(),
             frames: Vec::new(),
@@ -109,17 +95,17 @@ impl<'a> Tree<'a> {
 
     /// Goes down until nothing is open or an item has no option left.
     fn descend(&mut self, covers: &mut dyn Covers) -> ControlFlow<()> {
-        while self.num_open > 0 {
+        while self.left.num_open() > 0 {
             self.nodes += 1;
             if self.nodes.is_multiple_of(POLL_INTERVAL) {
                 covers.poll()?;
             }
             let cover = self.cover;
-            let (item, count) = self.tightest();
+            let (item, count) = self.left.tightest(cover);
             match count {
                 0 => return ControlFlow::Continue(()),
                 1 => {
-                    let left = cover.options_of(item).iter().copied().find(|&option| self.active[option as usize]);
+                    let left = cover.options_of(item).iter().copied().find(|&option| self.left.is_active(option));
                     self.choose(left.expect("the counter of the item says that there is one"));
                 }
                 _ => self.branch(cover.options_of(item).iter().copied()),
@@ -131,15 +117,14 @@ impl<'a> Tree<'a> {
     /// Opens a frame whose candidates are the active ones of these options, and chooses the first.
     fn branch(&mut self, options: impl DoubleEndedIterator<Item = u32>) {
         self.frames.push(Frame {
-            removed: self.removed.len(),
-            closed: self.closed.len(),
+            mark: self.left.mark(),
             chosen: self.chosen.len(),
             decisions: self.decisions.len(),
             candidates: self.candidates.len(),
             lemmas: self.lemma_ends.len(),
         });
-        let active = &self.active;
-        self.candidates.extend(options.rev().filter(|&option| active[option as usize]));
+        let left = &self.left;
+        self.candidates.extend(options.rev().filter(|&option| left.is_active(option)));
         self.choose_candidate();
     }
 
@@ -159,16 +144,7 @@ impl<'a> Tree<'a> {
     fn next_option(&mut self) -> bool {
         while let Some(frame) = self.frames.last() {
             self.chosen.truncate(frame.chosen);
-            for option in self.removed.drain(frame.removed..) {
-                self.active[option as usize] = true;
-                for &item in self.cover.items(option) {
-                    self.count[item as usize] += 1;
-                }
-            }
-            for item in self.closed.drain(frame.closed..) {
-                self.open[item as usize] = true;
-                self.num_open += usize::from((item as usize) < self.cover.num_primary);
-            }
+            self.left.undo(frame.mark, self.cover);
             if self.candidates.len() > frame.candidates {
                 self.refute();
                 self.choose_candidate();
@@ -199,33 +175,6 @@ impl<'a> Tree<'a> {
 
     fn choose(&mut self, option: u32) {
         self.chosen.push(option);
-        let cover = self.cover;
-        for &item in cover.items(option) {
-            self.open[item as usize] = false;
-            self.num_open -= usize::from((item as usize) < cover.num_primary);
-            self.closed.push(item);
-            for &other in cover.options_of(item) {
-                if std::mem::replace(&mut self.active[other as usize], false) {
-                    self.removed.push(other);
-                    for &touched in cover.items(other) {
-                        self.count[touched as usize] -= 1;
-                    }
-                }
-            }
-        }
-    }
-
-    /// The open primary item with the fewest options; any that has at most one ends the look.
-    fn tightest(&self) -> (u32, u32) {
-        let mut best = (0, u32::MAX);
-        for item in 0..self.cover.num_primary {
-            if self.open[item] && self.count[item] < best.1 {
-                best = (item as u32, self.count[item]);
-                if best.1 <= 1 {
-                    break;
-                }
-            }
-        }
-        best
+        self.left.choose(option, self.cover);
     }
 }

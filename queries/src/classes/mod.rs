@@ -1,7 +1,7 @@
 //! Classes of solutions under a symmetry: how a search tells them, and how they are counted without one.
 
 pub(crate) mod burnside;
-pub(crate) mod lex_leader;
+pub(crate) mod symmetry_breaking;
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use gordian_formula::Model;
 
 use crate::collect::Collector;
 use crate::symmetry::{Action, Filter};
-use lex_leader::Greatest;
+use symmetry_breaking::Greatest;
 
 /// How a search is to tell classes of solutions.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(crate) enum Classes<'a> {
     Untold,
     /// All solutions come, and those of one orbit are a class.
     Orbits(&'a Action),
-    /// The formula has clauses that break the symmetry, see [`lex_leader::break_symmetry`]: the greatest
+    /// The formula has clauses that break the symmetry, see [`symmetry_breaking::break_symmetry`]: the greatest
     /// solution of each class comes, and others may.
     Broken(&'a Action),
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use gordian_formula::{ClauseSink, Cnf, Lit, LitMap, Model, Var};
 use gordian_solver::Options;
 
+use super::mus::{Rotate, shrink};
 use super::parts::Explanation;
-use super::shrink::{Rotate, shrink};
 use crate::Limits;
 
 /// Assignments that one rotation tries at most.

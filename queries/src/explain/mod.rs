@@ -4,9 +4,9 @@
 //! if it has no model together with what cannot be left out, and has one as soon as any of its members is left out.
 
 mod clauses;
+mod mus;
 mod parts;
-mod shrink;
 
 pub use clauses::explain_clauses;
+pub use mus::explain;
 pub use parts::{Contradiction, Explanation};
-pub use shrink::explain;

@@ -84,10 +84,10 @@ impl Listener for Tally {
 /// large one.
 pub(super) fn of_cover(cnf: &Cnf, limits: &Limits) -> Result<Option<Tally>, QueryError> {
     let slots = Slots::of_formula(cnf);
-    let Ok(cover) = Cover::of(cnf, &slots, &limits.clock()) else { return Ok(None) };
+    let Ok(cover) = Cover::of(cnf, &slots, &limits.clock) else { return Ok(None) };
     let mut tally = Tally::new(cnf);
     let mut collector = Collector::new(&slots, limits, &mut tally, false);
-    let (allowance, has_few) = diagram_or_search(&cover, &limits.clock());
+    let (allowance, has_few) = diagram_or_search(&cover, &limits.clock);
     let mut sums = None;
     match Diagram::new(&cover, &allowance, &mut Effort::default(), &mut || collector.poll()) {
         Err(Failure::Interrupted) => {}

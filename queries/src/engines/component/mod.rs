@@ -2,13 +2,13 @@
 //! multiplied; parts met before are not counted again.
 
 mod decomposition;
+mod dnnf;
 mod number;
 mod order;
 mod polls;
 mod rounds;
 mod search;
 mod simplify;
-mod trace;
 
 use std::ops::ControlFlow;
 
@@ -16,12 +16,12 @@ use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
 use crate::Effort;
+pub use dnnf::Trace;
 use order::Order;
 use polls::Polls;
 pub(crate) use search::Advance;
 use search::Task;
 use simplify::simplify;
-pub use trace::Trace;
 
 /// Bytes that the cache may take.
 const CACHE_BYTES: usize = 1 << 30;

@@ -6,10 +6,10 @@
 use std::ops::ControlFlow;
 
 use super::decomposition::Start;
+use super::dnnf::Trace;
 use super::number::Number;
 use super::order::Order;
 use super::search::{Advance, Search, Task};
-use super::trace::Trace;
 use crate::Effort;
 
 /// Ticks of each search in the first round. The leader takes twice as many in each next one.

@@ -9,6 +9,7 @@ mod exclusions;
 
 mod problem;
 
+mod left;
 mod matrix;
 mod run;
 
@@ -19,6 +20,7 @@ mod estimate;
 mod search;
 
 pub(crate) use estimate::estimate;
+pub(crate) use left::{Left, Mark};
 pub(crate) use problem::Cover;
 pub(crate) use run::{Covers, POLL_INTERVAL};
 pub(crate) use search::search;

@@ -1,7 +1,7 @@
 //! What is known about components: the number of their models, by a hashed key.
 
+use crate::engines::component::dnnf::Node;
 use crate::engines::component::number::Number;
-use crate::engines::component::trace::Node;
 
 /// The key of a component: the sum of random numbers, one for each of its variables and each of its clauses.
 ///

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use gordian_formula::{Lit, Var};
 
+use super::dnnf::{Node, Trace};
 use super::number::Number;
-use super::trace::{Node, Trace};
 use crate::Effort;
 use cache::Cache;
 pub(crate) use propagator::Propagator;

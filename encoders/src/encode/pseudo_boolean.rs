@@ -1,4 +1,4 @@
-//! Linear sums over integer variables and literals.
+//! Pseudo-Boolean sums: linear sums over literals, and over integer variables.
 
 use bumpalo::Bump;
 use gordian_formula::{ClauseSink, Lit};

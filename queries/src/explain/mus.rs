@@ -1,4 +1,5 @@
-//! Making a set of members that contradict each other smaller, until each is needed.
+//! Minimal unsatisfiable subsets (MUS): a set of members that contradict each other is made smaller
+//! until each of them is needed.
 
 use std::collections::BTreeSet;
 

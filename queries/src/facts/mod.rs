@@ -1,16 +1,18 @@
 //! What all solutions of a formula have in common.
 
-use gordian_formula::{ClauseSink, Cnf, Lit};
-use gordian_solver::{Options, Outcome, Solver};
+use gordian_formula::{ClauseSink, Cnf};
+use gordian_solver::Options;
 use num_bigint::BigUint;
 
 use crate::plan::{MOST_LISTED, QUICK_TICKS};
 use crate::{Limits, QueryError, Question, Stop};
 
+mod backbone;
 mod found;
 
 mod tally;
 
+use backbone::Backbone;
 pub use found::{Counts, Facts};
 use tally::{Tally, of_cover};
 
@@ -31,76 +33,6 @@ pub fn facts(cnf: &Cnf, limits: &Limits, options: &Options) -> Facts {
         search.advance(limits, None);
     }
     search.facts
-}
-
-/// The search for the backbone.
-struct Backbone {
-    solver: Solver,
-    facts: Facts,
-    /// The ranks of the variables that have the same value in all solutions found so far.
-    open: Vec<usize>,
-}
-
-impl Backbone {
-    fn new(cnf: &Cnf, options: &Options) -> Backbone {
-        let mut solver = Solver::with_options(options.clone());
-        cnf.feed(&mut solver);
-        Backbone { solver, facts: Facts::unknown(cnf.projection()), open: Vec::new() }
-    }
-
-    /// Goes on until all is known, or to the limits; with `ticks`, until so many were taken in all.
-    fn advance(&mut self, limits: &Limits, ticks: Option<u64>) {
-        let Backbone { solver, facts, open } = self;
-        facts.stop = None;
-        loop {
-            let mut budget = limits.budget();
-            if let Some(ticks) = ticks {
-                budget = budget.with_ticks(ticks.saturating_sub(solver.statistics().ticks));
-            }
-            facts.calls += 1;
-            let Some(first) = &facts.first else {
-                let outcome = solver.solve_within(&[], &budget);
-                facts.status = outcome.into();
-                if let Outcome::Unknown(interrupt) = outcome {
-                    facts.stop = Some(interrupt.into());
-                }
-                let Some(first) = solver.model() else { return };
-                facts.see(&first);
-                facts.first = Some(first);
-                *open = (0..facts.visible.len()).collect();
-                if open.is_empty() {
-                    return;
-                }
-                continue;
-            };
-            let guard = solver.new_var().positive();
-            let literal = |rank: usize| facts.visible[rank].lit(first.value(facts.visible[rank]));
-            let clause: Vec<Lit> = open.iter().map(|&rank| !literal(rank)).chain([!guard]).collect();
-            solver.add_clause(&clause);
-            let outcome = solver.solve_within(&[guard], &budget);
-            let model = solver.model();
-            solver.add_clause(&[!guard]);
-            match (outcome, model) {
-                (Outcome::Satisfiable, Some(model)) => {
-                    facts.see(&model);
-                    open.retain(|&rank| facts.seen[rank] != [true; 2]);
-                    facts.second.get_or_insert(model);
-                }
-                (Outcome::Unknown(interrupt), _) => {
-                    facts.stop = Some(interrupt.into());
-                    return;
-                }
-                _ => {
-                    for rank in open.drain(..) {
-                        facts.fixed[rank] = Some(first.value(facts.visible[rank]));
-                    }
-                }
-            }
-            if open.is_empty() {
-                return;
-            }
-        }
-    }
 }
 
 /// Finds in how many solutions each visible variable is true, by the method that fits: in one pass over the diagram of an
@@ -150,7 +82,7 @@ pub fn counts(cnf: &Cnf, facts: &Facts, limits: &Limits, options: &Options) -> R
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{Model, Var};
+    use gordian_formula::{Lit, Model, Var};
     use gordian_testkit::{Random, models};
 
     use super::*;

@@ -1,5 +1,6 @@
-//! Searches for the same number, where none is known to be the best one: they take turns, a thread each, of which one runs at
-//! a time. Of two of them, the better one ends after about twice the steps that it takes alone.
+//! A portfolio of searches for the same number, of which none is known to be the best one. They take
+//! turns, a thread each, of which one runs at a time. Of two of them, the better one ends after about
+//! twice the steps that it takes alone.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -34,7 +35,7 @@ impl Lent {
         let flag = Arc::clone(&turn.turns.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
         let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
-        Lent { limits: limits.clone().with_inner(flag), observer, turn }
+        Lent { limits: limits.clone().with_terminator(flag), observer, turn }
     }
 
     /// For a search that takes so many steps before it tells of any: returns when its turn has
@@ -187,7 +188,8 @@ pub(crate) struct Waiting {
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
         let steps = statistics.ticks;
-        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.terminated() {
+        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.clock.is_flagged()
+        {
             self.terminator.trip();
         }
     }

@@ -1,4 +1,6 @@
-//! The addition of two parts of a sum in order encoding.
+//! A node of a totalizer: the addition of two parts of a sum in order encoding (Bailleux and Boufkhad,
+//! *Efficient CNF encoding of Boolean cardinality constraints*, 2003), for parts of any values as in
+//! the generalized totalizer (Joshi, Martins and Manquinho, 2015).
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,5 @@
-//! All classes by forbidding, before the search, what is not the greatest of its images.
+//! Symmetry breaking by lex-leaders: clauses forbid, before the search, what is not the greatest of its
+//! images.
 //!
 //! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
 //! group, but only of the first slots: that leaves few solutions of a class, of which the greatest is taken.)
