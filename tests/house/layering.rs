@@ -55,18 +55,44 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["solver", "external"],
 ];
 
-/// The modules of `queries/src`, lowest layer first.
-const QUERIES_LAYERS: &[&[&str]] = &[
-    &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
-    &["answer", "error"],
-    &["symmetry"],
-    &["collect"],
-    &["classes"],
-    &["engines"],
-    &["plan", "portfolio"],
-    &["certificate", "parallel"],
-    &["ask"],
-    &["facts", "explain"],
+/// The modules of the other crates, lowest layer first.
+const LAYERS: &[(&str, &[&[&str]])] = &[
+    (
+        "formula",
+        &[
+            &["clock", "text", "lit"],
+            &["lit_map", "model", "permutation", "rows", "sink"],
+            &["cnf"],
+            &["symmetry", "dimacs"],
+        ],
+    ),
+    ("encoders", &[&["encode", "rule"], &["model"]]),
+    (
+        "queries",
+        &[
+            &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+            &["answer", "error"],
+            &["symmetry"],
+            &["collect"],
+            &["classes"],
+            &["engines"],
+            &["plan", "portfolio"],
+            &["certificate", "parallel"],
+            &["ask"],
+            &["facts", "explain"],
+        ],
+    ),
+    (
+        "checker",
+        &[
+            &["local", "model", "read"],
+            &["groups", "verdict"],
+            &["result", "drat", "lrat"],
+            &["check", "certificate", "dnnf"],
+        ],
+    ),
+    ("ipasir", &[&["instance"], &["abi"]]),
+    ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
 ];
 
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
@@ -128,15 +154,11 @@ fn every_member_of_the_workspace_has_its_row() {
 }
 
 #[test]
-fn the_files_of_the_solver_name_only_lower_layers() {
-    let faults = Arrows::of_crate("solver").upward(SOLVER_LAYERS);
-    assert!(faults.is_empty(), "arrows that point up in solver/src:\n{}", faults.join("\n"));
-}
-
-#[test]
-fn the_files_of_the_queries_name_only_lower_layers() {
-    let faults = Arrows::of_crate("queries").upward(QUERIES_LAYERS);
-    assert!(faults.is_empty(), "arrows that point up in queries/src:\n{}", faults.join("\n"));
+fn the_files_of_a_crate_name_only_lower_layers() {
+    for (folder, layers) in [("solver", SOLVER_LAYERS)].iter().chain(LAYERS) {
+        let faults = Arrows::of_crate(folder).upward(layers);
+        assert!(faults.is_empty(), "arrows that point up in {folder}/src:\n{}", faults.join("\n"));
+    }
 }
 
 #[test]
