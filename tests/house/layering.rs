@@ -105,6 +105,7 @@ const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 const UNSAFE_ROOMS: [(&str, bool); 2] = [("solver/src/", true), ("ipasir/src/", false)];
 
 const LONGEST_FILE: usize = 600;
+const LONGEST_FUNCTION: usize = 80;
 
 /// The names of the packages in every section of a manifest that ends in `dependencies`, but the workspace's list.
 fn dependencies(manifest: &str) -> Vec<(String, String)> {
@@ -194,6 +195,40 @@ fn no_file_is_long_without_a_reason() {
         let lines = text.lines().count();
         assert!(lines <= LONGEST_FILE || reason, "{}: {lines} lines and no `//! Long because …`", path.display());
     }
+}
+
+/// The functions of a source, as `cargo fmt` lays them out: names, and their lines from the first to the closing brace.
+fn functions(source: &str) -> Vec<(&str, Vec<&str>)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let Some((before, after)) = code.split_once("fn ") else { continue };
+        let is_signature = before
+            .split_whitespace()
+            .all(|word| ["pub", "const", "unsafe", "extern", "\"C\""].contains(&word) || word.starts_with("pub("));
+        let end = format!("{}}}", &line[..line.len() - code.len()]);
+        let length = lines[at..].iter().position(|line| *line == end);
+        if let (true, Some(length)) = (is_signature, length) {
+            let name = after.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or_default();
+            found.push((name, lines[at..=at + length].to_vec()));
+        }
+    }
+    found
+}
+
+#[test]
+fn no_function_is_long_without_a_reason() {
+    for path in rust_files(root()) {
+        for (name, lines) in functions(&read(&path)) {
+            let reason = lines.iter().any(|line| line.trim_start().starts_with("// Long because "));
+            let is_fine = lines.len() <= LONGEST_FUNCTION || reason;
+            assert!(is_fine, "{}: {name} has {} lines and no `// Long because …`", path.display(), lines.len());
+        }
+    }
+    let source = "impl A {\n    pub(crate) const fn b(\n    ) {\n        c(|| {\n        })\n    }\n}\nfn d() {\n}\n";
+    let lengths: Vec<_> = functions(source).iter().map(|(name, lines)| (*name, lines.len())).collect();
+    assert_eq!(lengths, [("b", 5), ("d", 2)]);
 }
 
 #[test]
