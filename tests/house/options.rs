@@ -9,8 +9,8 @@ use crate::arrows::{read, root, rust_files, tokens};
 
 fn page() -> String {
     let mut text = String::from(
-        "# Options of the engine\n\nEach is set with `--set name=value`. Each technique declares its own in its file; \
-         `solver/src/techniques.rs`\nis the table of techniques, and \
+        "# Options of the engine\n\nEach is set with `--set name=value`. Each technique declares its own in its file;\n\
+         `solver/src/techniques.rs` is the table of techniques, and\n\
          `UPDATE_DOCS=1 cargo test --test house options` writes this page anew.\n\n\
          | option | default | range | meaning |\n|---|---|---|---|\n",
     );
