@@ -36,6 +36,9 @@ const CRATES: [(&str, &[&str], bool); 10] = [
 const SOLVER_LAYERS: &[&[&str]] = &[
     &["store"],
     &["proof"],
+    &["technique"],
+    &["*::own"],
+    &["techniques"],
     &[
         "memory",
         "options",
@@ -285,6 +288,23 @@ fn what_is_not_an_arrow_is_left_alone() {
     let arrows = sample(&[("lib.rs", ""), ("search/mod.rs", text), ("inprocess/mod.rs", "use crate::search::g;")]);
     assert_eq!(arrows.upward(SOLVER_LAYERS), Vec::<String>::new());
     assert_eq!(arrows.cycle(), None);
+}
+
+#[test]
+fn what_a_technique_owns_is_below_the_engine_and_names_nothing_of_it() {
+    let vivify = "use crate::engine::Engine; pub mod own { use crate::store::Delay; } fn vivify(_: own::Options) {}";
+    let mut files = [
+        ("lib.rs", ""),
+        ("store/mod.rs", ""),
+        ("engine.rs", "use crate::options::Options;"),
+        ("options.rs", "use crate::inprocess::vivify::own;"),
+        ("inprocess/vivify.rs", vivify),
+    ];
+    assert_eq!((sample(&files).upward(SOLVER_LAYERS), sample(&files).cycle()), (Vec::new(), None));
+    let upward = vivify.replace("store::Delay", "engine::Engine");
+    files[4].1 = &upward;
+    assert_eq!(sample(&files).upward(SOLVER_LAYERS).len(), 1);
+    assert!(sample(&files).cycle().is_some());
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(crate) fn seconds(duration: Duration) -> Value {
 
 /// The counters of the engine, by their names with underscores.
 pub(crate) fn statistics(statistics: &Statistics, elapsed: Duration) -> Value {
-    let rows = statistics.rows().into_iter().map(|(name, value)| (name.replace(' ', "_"), Value::from(value)));
+    let rows = statistics.rows().map(|(name, value)| (name.replace(' ', "_"), Value::from(value)));
     let mut map: Map<String, Value> = rows.collect();
     map.insert("seconds".to_owned(), seconds(elapsed));
     Value::Object(map)
