@@ -53,7 +53,7 @@ impl Observer for ProgressLine {
         self.show(format!(
             "{} conflicts, {} restarts, {} clauses learned and kept, {} units",
             grouped(statistics.conflicts.into()),
-            grouped(statistics.restarts.into()),
+            grouped(statistics.get("restarts").unwrap_or_default().into()),
             grouped(statistics.redundant.into()),
             grouped(statistics.units.into()),
         ));

@@ -151,7 +151,7 @@ pub(crate) fn out_of_time() -> Failure {
 /// group, does so for packings and most other puzzles.
 pub(crate) fn usual_options(puzzle: Option<&AnyPuzzle>) -> Options {
     let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind().is_like_cover);
-    Options { group_decisions: is_like_cover, ..Options::default() }
+    Options::default().with("group_decisions", u64::from(is_like_cover))
 }
 
 /// Reads a text that is no formula and no puzzle.

@@ -77,7 +77,7 @@ impl Session {
                 .map_err(|error| Failure::new(format!("--set {setting}: {error}")))?;
         }
         if let Some(seed) = self.common.seed {
-            options.seed = seed;
+            options = options.with("seed", seed);
         }
         Ok(options)
     }

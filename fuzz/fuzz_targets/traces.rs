@@ -4,7 +4,7 @@
 #![no_main]
 
 use arbitrary::{Result, Unstructured};
-use gordian_solver::Options;
+use gordian_solver::{OptionRow, Options};
 use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "the hunt reads traces from files, too")]
@@ -28,9 +28,10 @@ fn literals(bytes: &mut Unstructured<'_>, longest: usize) -> Result<Vec<i32>> {
 }
 
 fn trace(bytes: &mut Unstructured<'_>) -> Result<Vec<Call>> {
+    let rows: Vec<&OptionRow> = Options::all().collect();
     let mut trace = Vec::new();
     for _ in 0..bytes.int_in_range(0..=8)? {
-        let row = bytes.choose(Options::all())?;
+        let row = bytes.choose(&rows)?;
         let value =
             if bytes.arbitrary()? { row.low } else { bytes.int_in_range(row.low..=row.high.min(row.low + 20))? };
         trace.push(Call::SetOption(row.name.to_string(), value));

@@ -11,10 +11,10 @@ use crate::options::Options;
 use crate::outcome::Interrupt;
 use crate::proof::Proof;
 use crate::propagator::Link;
-use crate::schedule::{Mode, Schedule};
+use crate::schedule::Schedule;
+use crate::search::mode::own::Mode;
 use crate::statistics::Statistics;
 use crate::store::arena::{Arena, ClauseRef};
-use crate::store::extension::Extension;
 use crate::store::groups::Groups;
 use crate::store::heap::Heap;
 use crate::store::levels::Levels;
@@ -25,6 +25,7 @@ use crate::store::phases::Phases;
 use crate::store::positions::Positions;
 use crate::store::queue::Queue;
 use crate::store::random::Random;
+use crate::store::reconstruction::Reconstruction;
 use crate::store::selection::Selection;
 use crate::store::sorter::Sorter;
 use crate::store::ternaries::Ternaries;
@@ -40,7 +41,7 @@ pub(crate) struct Engine {
     pub(crate) ternaries: Ternaries,
     pub(crate) unwatched: Unwatched,
     pub(crate) groups: Groups,
-    pub(crate) extension: Extension,
+    pub(crate) reconstruction: Reconstruction,
     pub(crate) order: Order,
     pub(crate) phases: Phases,
     /// What local search selected so far, in a formula of choices.
@@ -181,14 +182,14 @@ impl Engine {
             ternaries: Ternaries::default(),
             unwatched: Unwatched::default(),
             groups: Groups::default(),
-            extension: Extension::default(),
+            reconstruction: Reconstruction::default(),
             order: Order { heap: Heap::default(), queue: Queue::default(), increment: 1.0 },
             phases: Phases::default(),
             selection: None,
             learning: Learning::default(),
             schedule: Schedule::new(options),
             statistics: Statistics::default(),
-            random: Random::new(options.seed),
+            random: Random::new(options.search.seed),
             removed: Vec::new(),
             is_inconsistent: false,
             has_new_groups: false,
@@ -201,7 +202,7 @@ impl Engine {
         self.watches.grow(num_vars);
         self.order.heap.grow(num_vars);
         self.order.queue.grow(num_vars);
-        self.phases.grow(num_vars, options.initial_phase);
+        self.phases.grow(num_vars, options.decide.initial_phase);
         self.learning.marks.grow(num_vars);
     }
 
@@ -305,7 +306,7 @@ impl Engine {
                 (values[lit.index()], values[(!lit).index()]) = (1, -1);
             }
         }
-        self.extension.extend(&mut values);
+        self.reconstruction.extend(&mut values);
         values
     }
 
@@ -320,7 +321,7 @@ impl Engine {
         }
         let is_closed = |var: Var| trail.is_assigned(var) || self.removed[var.index()];
         order.heap.check_invariants();
-        match self.schedule.mode {
+        match self.schedule.mode.current {
             Mode::Focused => order.queue.check_invariants(is_closed),
             Mode::Stable => {
                 let vars = (0..trail.num_vars()).map(Var::from_index);

@@ -13,6 +13,11 @@
 //! assert!(solver.core().contains(&!c));
 //! ```
 
+#[macro_use]
+mod technique;
+#[macro_use]
+mod techniques;
+
 mod store;
 
 mod proof;
@@ -44,10 +49,11 @@ pub use budget::Budget;
 pub use callbacks::Callbacks;
 pub use memory::{HugePages, map_large_stores};
 pub use observer::Observer;
-pub use options::{OptionError, OptionRow, Options};
+pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};
 pub use proof::{DratWriter, LratWriter, ProofTracer};
 pub use propagator::Propagator;
 pub use solver::Solver;
 pub use statistics::Statistics;
+pub use technique::OptionRow;
 pub use terminator::Terminator;

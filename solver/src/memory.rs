@@ -1,5 +1,7 @@
 //! How the memory of large stores is asked for.
 //!
+//! The functions of C are declared here and not taken from the crate `libc`, since this crate has no dependencies.
+//!
 //! PERF: where every large store is mapped on its own, processes take up to a fourth less memory; where the largest are in huge pages, search in them takes a tenth
 //! less time (`docs/hot-path.md`).
 

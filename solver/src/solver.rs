@@ -10,8 +10,8 @@ use crate::callbacks::Callbacks;
 use crate::engine::{Call, Engine, Lateness};
 use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
-use crate::inprocess::compact::compact;
-use crate::inprocess::restore::restore;
+use crate::inprocess::remove::compact::compact;
+use crate::inprocess::remove::restore::restore;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::{Enumeration, Outcome};
@@ -433,7 +433,7 @@ impl Solver {
     /// Before the first search, leaves out what unit clauses decide. Literals that were internalized before are void.
     fn compact(&mut self) {
         let is_first = self.engine.removed.is_empty() && self.external.fixed_lits().next().is_none();
-        if !self.options.compact || !is_first {
+        if !self.options.compact.enabled || !is_first {
             return;
         }
         self.proof.begin();

@@ -50,7 +50,7 @@ fn rustsat_runs_the_program() {
 
 #[test]
 fn a_limit_is_an_interrupted_call_to_rustsat() {
-    let mut solver = solver(&["solve", "--set", "matching=0", "--conflicts", "3"], InputVia::tempfile_last());
+    let mut solver = solver(&["solve", "--set", "pigeonhole=0", "--conflicts", "3"], InputVia::tempfile_last());
     solver.extend(pigeons(9, 8));
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
 }

@@ -216,6 +216,9 @@ fn path_tree(tokens: &[String], mut at: usize, prefix: &mut Vec<String>, paths: 
     at
 }
 
+/// What a technique owns stands in a module of this name in its file, and is below the engine, which holds it: as a node, it is a file of its own.
+const OWN: &str = "own";
+
 /// Which file of a crate names which other, through doors (`pub use`) to where the named thing stands.
 pub(crate) struct Arrows {
     pub(crate) edges: BTreeMap<Module, BTreeSet<Module>>,
@@ -232,7 +235,12 @@ impl Arrows {
             }
             module
         };
-        let modules: BTreeSet<Module> = files.iter().map(|(path, _)| module_of(path)).collect();
+        let mut modules: BTreeSet<Module> = files.iter().map(|(path, _)| module_of(path)).collect();
+        for (path, text) in files {
+            if tokens(text).windows(3).any(|words| words == ["mod", OWN, "{"]) {
+                modules.insert([module_of(path), vec![OWN.to_string()]].concat());
+            }
+        }
         let mentions: Vec<(Module, Vec<Mention>)> =
             files.iter().map(|(path, text)| (module_of(path), mentions(text, &module_of(path)))).collect();
         let absolute = |mention: &Mention| -> Option<Module> {
@@ -280,8 +288,9 @@ impl Arrows {
                         None => break Some(home),
                     }
                 };
-                if let Some(home) = home.filter(|home| home != module) {
-                    edges.get_mut(module).expect("every file is a node").insert(home);
+                let from = if modules.contains(&mention.inside) { &mention.inside } else { module };
+                if let Some(home) = home.filter(|home| home != from) {
+                    edges.get_mut(from).expect("every file is a node").insert(home);
                 }
             }
         }
@@ -299,10 +308,12 @@ impl Arrows {
         Arrows::between(&files)
     }
 
-    /// The arrows that point to a higher layer, and the modules that no layer holds.
+    /// The arrows that point to a higher layer, and the modules that no layer holds. What techniques own is the layer `*::own`.
     pub(crate) fn upward(&self, layers: &[&[&str]]) -> Vec<String> {
+        let of_techniques = layers.iter().position(|names| names.contains(&"*::own"));
         let layer = |module: &Module| match module.first() {
             None => Some(layers.len()),
+            Some(_) if of_techniques.is_some() && module.last().is_some_and(|last| last == OWN) => of_techniques,
             Some(top) => layers.iter().position(|names| names.contains(&top.as_str())),
         };
         let mut faults = Vec::new();

@@ -36,6 +36,9 @@ const CRATES: [(&str, &[&str], bool); 10] = [
 const SOLVER_LAYERS: &[&[&str]] = &[
     &["store"],
     &["proof"],
+    &["technique"],
+    &["*::own"],
+    &["techniques"],
     &[
         "memory",
         "options",
@@ -55,18 +58,60 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["solver", "external"],
 ];
 
-/// The modules of `queries/src`, lowest layer first.
-const QUERIES_LAYERS: &[&[&str]] = &[
-    &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
-    &["answer", "error"],
-    &["symmetry"],
-    &["collect"],
-    &["classes"],
-    &["engines"],
-    &["plan", "portfolio"],
-    &["certificate", "parallel"],
-    &["ask"],
-    &["facts", "explain"],
+/// The modules of the other crates, lowest layer first.
+const LAYERS: &[(&str, &[&[&str]])] = &[
+    (
+        "formula",
+        &[
+            &["clock", "text", "lit"],
+            &["lit_map", "model", "permutation", "rows", "sink"],
+            &["cnf"],
+            &["symmetry", "dimacs"],
+        ],
+    ),
+    ("encoders", &[&["encode", "rule"], &["model"]]),
+    (
+        "queries",
+        &[
+            &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+            &["answer", "error"],
+            &["symmetry"],
+            &["collect"],
+            &["classes"],
+            &["engines"],
+            &["plan", "portfolio"],
+            &["certificate", "parallel"],
+            &["ask"],
+            &["facts", "explain"],
+        ],
+    ),
+    (
+        "checker",
+        &[
+            &["local", "model", "read"],
+            &["groups", "verdict"],
+            &["result", "drat", "lrat"],
+            &["check", "certificate", "dnnf"],
+        ],
+    ),
+    ("ipasir", &[&["instance"], &["abi"]]),
+    (
+        ".",
+        &[
+            &["failure", "foreign", "patient"],
+            &["signals", "arguments", "detect", "input", "progress"],
+            &["output"],
+            &["session", "proof", "checkpoint"],
+            &["render"],
+            &["ask"],
+            &["reading"],
+            &["clauses", "verify"],
+            &["subject"],
+            &["certificate", "watch"],
+            &["verbs"],
+        ],
+    ),
+    ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
 ];
 
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
@@ -79,6 +124,7 @@ const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 const UNSAFE_ROOMS: [(&str, bool); 2] = [("solver/src/", true), ("ipasir/src/", false)];
 
 const LONGEST_FILE: usize = 600;
+const LONGEST_FUNCTION: usize = 80;
 
 /// The names of the packages in every section of a manifest that ends in `dependencies`, but the workspace's list.
 fn dependencies(manifest: &str) -> Vec<(String, String)> {
@@ -128,15 +174,11 @@ fn every_member_of_the_workspace_has_its_row() {
 }
 
 #[test]
-fn the_files_of_the_solver_name_only_lower_layers() {
-    let faults = Arrows::of_crate("solver").upward(SOLVER_LAYERS);
-    assert!(faults.is_empty(), "arrows that point up in solver/src:\n{}", faults.join("\n"));
-}
-
-#[test]
-fn the_files_of_the_queries_name_only_lower_layers() {
-    let faults = Arrows::of_crate("queries").upward(QUERIES_LAYERS);
-    assert!(faults.is_empty(), "arrows that point up in queries/src:\n{}", faults.join("\n"));
+fn the_files_of_a_crate_name_only_lower_layers() {
+    for (folder, layers) in [("solver", SOLVER_LAYERS)].iter().chain(LAYERS) {
+        let faults = Arrows::of_crate(folder).upward(layers);
+        assert!(faults.is_empty(), "arrows that point up in {folder}/src:\n{}", faults.join("\n"));
+    }
 }
 
 #[test]
@@ -172,6 +214,40 @@ fn no_file_is_long_without_a_reason() {
         let lines = text.lines().count();
         assert!(lines <= LONGEST_FILE || reason, "{}: {lines} lines and no `//! Long because …`", path.display());
     }
+}
+
+/// The functions of a source, as `cargo fmt` lays them out: names, and their lines from the first to the closing brace.
+fn functions(source: &str) -> Vec<(&str, Vec<&str>)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let Some((before, after)) = code.split_once("fn ") else { continue };
+        let is_signature = before
+            .split_whitespace()
+            .all(|word| ["pub", "const", "unsafe", "extern", "\"C\""].contains(&word) || word.starts_with("pub("));
+        let end = format!("{}}}", &line[..line.len() - code.len()]);
+        let length = lines[at..].iter().position(|line| *line == end);
+        if let (true, Some(length)) = (is_signature, length) {
+            let name = after.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or_default();
+            found.push((name, lines[at..=at + length].to_vec()));
+        }
+    }
+    found
+}
+
+#[test]
+fn no_function_is_long_without_a_reason() {
+    for path in rust_files(root()) {
+        for (name, lines) in functions(&read(&path)) {
+            let reason = lines.iter().any(|line| line.trim_start().starts_with("// Long because "));
+            let is_fine = lines.len() <= LONGEST_FUNCTION || reason;
+            assert!(is_fine, "{}: {name} has {} lines and no `// Long because …`", path.display(), lines.len());
+        }
+    }
+    let source = "impl A {\n    pub(crate) const fn b(\n    ) {\n        c(|| {\n        })\n    }\n}\nfn d() {\n}\n";
+    let lengths: Vec<_> = functions(source).iter().map(|(name, lines)| (*name, lines.len())).collect();
+    assert_eq!(lengths, [("b", 5), ("d", 2)]);
 }
 
 #[test]
@@ -228,6 +304,23 @@ fn what_is_not_an_arrow_is_left_alone() {
     let arrows = sample(&[("lib.rs", ""), ("search/mod.rs", text), ("inprocess/mod.rs", "use crate::search::g;")]);
     assert_eq!(arrows.upward(SOLVER_LAYERS), Vec::<String>::new());
     assert_eq!(arrows.cycle(), None);
+}
+
+#[test]
+fn what_a_technique_owns_is_below_the_engine_and_names_nothing_of_it() {
+    let vivify = "use crate::engine::Engine; pub mod own { use crate::store::Delay; } fn vivify(_: own::Options) {}";
+    let mut files = [
+        ("lib.rs", ""),
+        ("store/mod.rs", ""),
+        ("engine.rs", "use crate::options::Options;"),
+        ("options.rs", "use crate::inprocess::vivify::own;"),
+        ("inprocess/vivify.rs", vivify),
+    ];
+    assert_eq!((sample(&files).upward(SOLVER_LAYERS), sample(&files).cycle()), (Vec::new(), None));
+    let upward = vivify.replace("store::Delay", "engine::Engine");
+    files[4].1 = &upward;
+    assert_eq!(sample(&files).upward(SOLVER_LAYERS).len(), 1);
+    assert!(sample(&files).cycle().is_some());
 }
 
 #[test]

@@ -191,6 +191,7 @@ fn the_kind_is_told_from_the_text() {
 
 #[test]
 fn random_texts_never_panic() {
+    // Long because it lists the parts that texts are made of.
     const PARTS: [&str; 60] = [
         "board:",
         "pieces:",

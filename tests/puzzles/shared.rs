@@ -143,7 +143,7 @@ fn judge(task: &Task) {
 
 /// So many models at most, no two of them alike in what is visible, with the decisions of the command line.
 fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
-    let mut solver = Solver::with_options(Options { group_decisions: kind != sudoku::KIND, ..Options::default() });
+    let mut solver = Solver::with_options(Options::default().with("group_decisions", u64::from(kind != sudoku::KIND)));
     cnf.feed(&mut solver);
     let visible = cnf.projection();
     let mut models = Vec::new();

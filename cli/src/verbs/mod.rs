@@ -110,7 +110,7 @@ fn options_table() -> String {
         format!("{:<20} {:>10} {:<24} {}\n", row.name, row.default, range, row.doc)
     };
     let heading = format!("{:<20} {:>10} {:<24} {}\n", "option", "default", "range", "meaning");
-    heading + &Options::all().iter().map(row).collect::<String>()
+    heading + &Options::all().map(row).collect::<String>()
 }
 
 #[cfg(test)]

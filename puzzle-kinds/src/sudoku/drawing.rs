@@ -89,6 +89,7 @@ fn amid(grid: Grid, cells: &[Cell]) -> Place {
 
 /// A clue as solvers of Sudoku know it.
 fn figures(grid: Grid, clue: &Clue) -> Vec<Figure> {
+    // Long because each kind of clue has an arm.
     let places = |cells: &[Cell]| cells.iter().map(|&cell| middle(grid, cell)).collect::<Vec<Place>>();
     let line = |cells: &[Cell], colour, width| Figure::Line { through: places(cells), colour, width, has_head: false };
     let circle = |at, radius, fill| Figure::Circle { at, radius, fill, has_outline: true };

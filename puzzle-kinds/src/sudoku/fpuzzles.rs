@@ -254,6 +254,7 @@ impl Builder {
     }
 
     fn clue(&mut self, key: &str, item: &Object, reader: Reader<'_>) -> Read<Vec<Clue>> {
+        // Long because each key of the format has an arm.
         let value = reader.number(item.get("value"));
         let known: &[&str] = match key {
             "killercage" | "difference" | "ratio" | "xv" => &["cells", "value"],

@@ -160,7 +160,7 @@ impl Inquiry<'_> {
     pub(super) fn engine_options(&self, engine: Engine) -> Options {
         let mut options = self.question.options.clone();
         if engine == Engine::Blocking && self.cover().is_ok() {
-            options.set("group_decisions", "1").expect("the engine has this option");
+            options = options.with("group_decisions", 1);
         }
         options
     }

@@ -46,7 +46,7 @@ impl Question<'_> {
         }
         let total = answer.exact_orbits().unwrap_or_else(|| answer.exact_count());
         let mut search = Search { question: self, visible: &slots, most_listed, listener, stop: None };
-        let ranks = draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed));
+        let ranks = draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed()));
         match self.symmetry {
             Some(_) => search.pick(&self.to_list(), total, &ranks)?,
             None => search.descend(total, ranks)?,
@@ -87,7 +87,7 @@ impl Question<'_> {
         };
         let total = diagram.total();
         let mut rows = Rows::new(&cover, slots);
-        for rank in draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed)) {
+        for rank in draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed())) {
             let row = rows.of_options(&diagram.at(rank));
             if collector.take(row, None, None, 1).is_break() || collector.poll().is_break() {
                 break;
@@ -326,7 +326,7 @@ mod tests {
             let mut drawn: BTreeMap<Vec<Var>, u32> = BTreeMap::new();
             let mut total = 0;
             for seed in 0..2000 {
-                let options = Options { seed, ..Options::default() };
+                let options = Options::default().with("seed", seed);
                 let question = Question::new(&cnf).with_options(options).with_method(method);
                 let mut one = |solution: &Solution<'_>| {
                     *drawn.entry(solution.true_vars().to_vec()).or_default() += 1;

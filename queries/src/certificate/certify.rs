@@ -91,7 +91,7 @@ pub(crate) fn certify(
         None => {
             let mut options = options.clone();
             if by_clause {
-                options.set("group_decisions", "1").expect("the engine has this option");
+                options = options.with("group_decisions", 1);
             }
             let mut solver = Solver::with_options(options);
             solver.set_proof(proof);

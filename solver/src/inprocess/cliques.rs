@@ -11,6 +11,24 @@ use crate::store::arena::ClauseRef;
 use crate::store::pairs::Pairs;
 use crate::store::rows::Rows;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one
+            /// groups, 3 these also where chains of implications encode them.
+            choice "cliques": (0..=3) = 2;
+            /// Least members of a group that is found.
+            size "clique_size": (3..=1000) = 16;
+        }
+        counters {
+            /// Groups found among binary clauses.
+            groups "groups found";
+            /// Binary clauses that these groups stand for.
+            binaries "grouped binaries";
+        }
+    }
+}
+
 /// Steps that may be taken for each new clause, so that reading a formula stays linear.
 const STEPS_PER_CLAUSE: usize = 40;
 /// A literal is followed through this many others, and so many more for each literal of the clauses it stands in.
@@ -28,16 +46,16 @@ const POLL_INTERVAL: u32 = 1 << 8;
 /// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014), the long clauses being tried first: in a
 /// formula that says "exactly one" they tell where the cliques are. To be called at level zero, before new clauses are watched.
 pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budget) {
-    let least = options.clique_size as usize;
+    let least = options.cliques.size as usize;
     let num_binaries = engine.unwatched.binaries().len();
-    if options.cliques == 0 || num_binaries < least * (least - 1) / 2 {
+    if options.cliques.choice == 0 || num_binaries < least * (least - 1) / 2 {
         return;
     }
     if num_binaries * VARS_PER_CLAUSE < engine.trail.num_vars() {
         return;
     }
     let Engine { trail, arena, unwatched, statistics, .. } = &mut *engine;
-    let follows_chains = options.cliques == 3;
+    let follows_chains = options.cliques.choice == 3;
     let degrees = if follows_chains { LitMap::new() } else { degrees(unwatched.binaries(), trail.num_vars()) };
     let is_in_clique = |lit: Lit| follows_chains || degrees[lit] as usize + 1 >= least;
     let edges = unwatched.binaries().iter();
@@ -54,7 +72,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
         polls.set(polls.get().wrapping_add(1));
         polls.get().is_multiple_of(POLL_INTERVAL) && budget.is_over()
     };
-    if options.cliques >= 2 {
+    if options.cliques.choice >= 2 {
         let clauses: Vec<&[Lit]> = longs.iter().map(|&clause| arena.lits(clause)).collect();
         let is_exact = finder.exact_clauses(&clauses, &is_late);
         for (&clause, _) in longs.iter().zip(is_exact).filter(|&(_, is_exact)| is_exact) {
@@ -70,8 +88,8 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
     engine.unwatched.binaries_mut().retain(|[first, second]| !memberships.share_group(!first, !second));
     let covered = num_binaries - engine.unwatched.binaries().len();
     engine.statistics.irredundant -= covered as u64;
-    engine.statistics.grouped_binaries += covered as u64;
-    engine.statistics.groups_found += kinds.len() as u64;
+    engine.statistics.cliques.binaries += covered as u64;
+    engine.statistics.cliques.groups += kinds.len() as u64;
     for (kind, members) in kinds.into_iter().zip(members.iter()) {
         engine.add_group(members, kind);
     }

@@ -50,7 +50,7 @@ pub(crate) fn leave_dense(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
     let Engine { trail, arena, watches, removed, statistics, schedule, .. } = engine;
     // Units found on the way are not taken out of the clauses before them.
-    schedule.swept_units = trail.len();
+    schedule.collect.swept_units = trail.len();
     let mut rest: Vec<Lit> = Vec::new();
     let mut next = arena.clause_from(0);
     while let Some(clause) = next {

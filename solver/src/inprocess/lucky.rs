@@ -7,6 +7,19 @@ use crate::search::backtrack::backtrack;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Try constant assignments before the first search.
+            enabled "lucky": bool = true;
+        }
+        counters {
+            /// Times a constant assignment was a model.
+            lucky "lucky";
+        }
+    }
+}
+
 /// Assigns all variables false, or all true, from the first to the last or the other way round, with propagation in between, and
 /// gives up at the first conflict (Biere, 2019, in CaDiCaL). True if that is a model; it stays assigned.
 ///
@@ -30,10 +43,10 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     engine.statistics.inprocess_ticks += engine.statistics.ticks - before;
     engine.statistics.ticks = before;
     if is_lucky {
-        engine.statistics.lucky += 1;
+        engine.statistics.lucky.lucky += 1;
     } else {
         // What was tried is no experience of the search.
-        engine.phases.set_all(call.options.initial_phase);
+        engine.phases.set_all(call.options.decide.initial_phase);
     }
     is_lucky
 }
@@ -68,7 +81,7 @@ mod tests {
             solver.add_clause(&clause.map(|number| Lit::from_dimacs(number).unwrap()));
         }
         assert_eq!(solver.solve(), Outcome::Satisfiable);
-        assert_eq!((solver.statistics().lucky, solver.statistics().decisions > 0), (1, true));
+        assert_eq!((solver.statistics().lucky.lucky, solver.statistics().decisions > 0), (1, true));
         let model = [1, 2, 3, 4, 5].map(|number| solver.value(Lit::from_dimacs(number).unwrap()));
         assert_eq!(model, [false, false, true, false, true].map(Some));
     }

@@ -1,43 +1,101 @@
 //! Simplifying the formula between spells of search, at level zero.
 
 pub(crate) mod cliques;
-pub(crate) mod compact;
-pub(crate) mod congruence;
-pub(crate) mod decompose;
 pub(crate) mod dense;
-pub(crate) mod eliminate;
-pub(crate) mod factor;
 pub(crate) mod lucky;
-pub(crate) mod parities;
-pub(crate) mod pigeonhole;
-pub(crate) mod probe;
-pub(crate) mod restore;
-pub(crate) mod subsume;
-pub(crate) mod sweep;
-pub(crate) mod vivify;
+
+/// Refutations that search would need too long for.
+pub(crate) mod refute {
+    pub(crate) mod gauss;
+    pub(crate) mod pigeonhole;
+}
+
+/// Literals that have the same value in every model.
+pub(crate) mod equal {
+    pub(crate) mod congruence;
+    pub(crate) mod decompose;
+    pub(crate) mod sweep;
+}
+
+/// Shorter clauses, and fewer.
+pub(crate) mod clauses {
+    pub(crate) mod probe;
+    pub(crate) mod subsume;
+    pub(crate) mod vivify;
+}
+
+/// Variables that leave the formula, are added to it, or come back.
+pub(crate) mod remove {
+    pub(crate) mod bva;
+    pub(crate) mod compact;
+    pub(crate) mod eliminate;
+    pub(crate) mod restore;
+}
 
 use crate::engine::{Call, Engine};
 use crate::outcome::Outcome;
-use crate::schedule::{Mode, ModeSwitch};
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
+use crate::search::local_search::tabu::{find_choices, tabu};
+use crate::search::mode::own::{Mode, Switch};
+use crate::search::mode::{choose_modes, is_uniform};
 use crate::search::propagate::propagate;
-use crate::search::stabilize::{choose_modes, is_uniform};
-use crate::search::tabu::{find_choices, tabu};
 use crate::statistics::Statistics;
 
-use self::congruence::congruence;
-use self::decompose::{decompose, remove_duplicate_binaries};
+use self::clauses::probe::probe;
+use self::clauses::subsume::subsume;
+use self::clauses::vivify::vivify;
 use self::dense::{enter_dense, leave_dense};
-use self::eliminate::eliminate;
-use self::factor::factor;
+use self::equal::congruence::congruence;
+use self::equal::decompose::{decompose, remove_duplicate_binaries};
+use self::equal::sweep::sweep;
 use self::lucky::lucky;
-use self::parities::eliminate_parities;
-use self::pigeonhole::refute_by_matching;
-use self::probe::probe;
-use self::subsume::subsume;
-use self::sweep::sweep;
-use self::vivify::vivify;
+use self::refute::gauss::gauss;
+use self::refute::pigeonhole::pigeonhole;
+use self::remove::bva::bva;
+use self::remove::eliminate::eliminate;
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Simplify the formula between spells of search.
+            enabled "inprocess": bool = true;
+            /// Simplify the formula early, after a short search.
+            preprocess "preprocess": bool = true;
+            /// Thousands of ticks of search before the formula is simplified for the first time.
+            warm_up "warm_up": (0..=1_000_000) = 3000;
+            /// Unit of the intervals between simplifications, in conflicts.
+            interval "inprocess_interval": (1..=1_000_000) = 2000;
+        }
+        counters {
+            /// Rounds of simplification before a search.
+            preprocessings "preprocessings";
+            /// Rounds of simplification.
+            inprocessings "inprocessings";
+        }
+        schedule(options) {
+            /// Conflicts at which search pauses for simplification.
+            due: u64 = if options.enabled { options.interval } else { u64::MAX };
+            /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
+            preprocess: Option<u64> = None;
+            /// How many clauses the caller had given when they were last simplified before a search.
+            preprocessed_clauses: u64 = 0;
+            /// Ticks of search when that was.
+            preprocessed_ticks: u64 = 0;
+            /// Ticks of search when simplification last ended.
+            last_ticks: u64 = 0;
+        }
+    }
+
+    impl Schedule {
+        pub(crate) fn is_due(&self, conflicts: u64, ticks: u64) -> bool {
+            match self.preprocess {
+                Some(limit) => ticks >= limit,
+                None => conflicts >= self.due,
+            }
+        }
+    }
+}
 
 /// Tries constant assignments before the first search, and says when that is to pause for simplification. Gives the answer where no search is needed.
 pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
@@ -48,17 +106,18 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     engine.selection = None;
     let is_first =
         engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();
-    if is_first && call.options.lucky && call.link.is_none() && lucky(engine, call) {
+    if is_first && call.options.lucky.enabled && call.link.is_none() && lucky(engine, call) {
         return Some(Outcome::Satisfiable);
     }
     let Engine { schedule, statistics, .. } = engine;
-    let is_due = statistics.irredundant > 0 && schedule.has_doubled(schedule.preprocessed_clauses);
-    let is_wanted = is_due && call.options.inprocess && call.options.preprocess;
-    schedule.preprocess = is_wanted.then(|| schedule.preprocessed_ticks + 1000 * call.options.warm_up);
+    let is_due = statistics.irredundant > 0 && schedule.has_doubled(schedule.inprocess.preprocessed_clauses);
+    let is_wanted = is_due && call.options.inprocess.enabled && call.options.inprocess.preprocess;
+    schedule.inprocess.preprocess =
+        is_wanted.then(|| schedule.inprocess.preprocessed_ticks + 1000 * call.options.inprocess.warm_up);
     // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
-    let is_new = schedule.has_doubled(schedule.matched_clauses);
-    if is_wanted && is_new && call.options.congruence && (!is_stable_only(engine) || is_uniform(engine)) {
-        engine.schedule.matched_clauses = engine.schedule.given_clauses;
+    let is_new = schedule.has_doubled(schedule.congruence.clauses);
+    if is_wanted && is_new && call.options.congruence.enabled && (!is_stable_only(engine) || is_uniform(engine)) {
+        engine.schedule.congruence.clauses = engine.schedule.given_clauses;
         substitute_equivalences(engine, call);
     }
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
@@ -66,22 +125,22 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
 
 /// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
-    engine.statistics.preprocessings += 1;
+    engine.statistics.inprocess.preprocessings += 1;
     let effort = Effort(Effort::FIRST);
     // What is decided here says nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
-    if call.options.matching && !call.is_late() {
-        refute_by_matching(engine, call);
+    if call.options.pigeonhole.enabled && !call.is_late() {
+        pigeonhole(engine, call);
     }
     simplify(engine, call, &effort, true);
     engine.phases.restore_saved(&saved_phases);
     let is_open = settle(engine, call);
     let Engine { schedule, statistics, .. } = engine;
-    schedule.preprocess = None;
-    schedule.preprocessed_clauses = schedule.given_clauses;
-    schedule.preprocessed_ticks = statistics.ticks;
-    schedule.inprocessed_ticks = statistics.ticks;
-    schedule.inprocess = schedule.inprocess.max(statistics.conflicts + call.options.inprocess_interval);
+    schedule.inprocess.preprocess = None;
+    schedule.inprocess.preprocessed_clauses = schedule.given_clauses;
+    schedule.inprocess.preprocessed_ticks = statistics.ticks;
+    schedule.inprocess.last_ticks = statistics.ticks;
+    schedule.inprocess.due = schedule.inprocess.due.max(statistics.conflicts + call.options.inprocess.interval);
     is_open
 }
 
@@ -91,18 +150,18 @@ const SUBSTITUTION_ROUNDS: usize = 3;
 /// Writes one literal for those that binary clauses or gates show to be equivalent.
 fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
     for _ in 0..SUBSTITUTION_ROUNDS {
-        let before = engine.statistics.substituted;
+        let before = engine.statistics.decompose.substituted;
         // What level zero decided shortens clauses to gates and equivalences that are seen only then.
         let mut is_decomposed = false;
-        if goes_on(engine, call) && call.options.decompose {
+        if goes_on(engine, call) && call.options.decompose.enabled {
             collect(engine, call);
             is_decomposed = decompose(engine, call);
         }
-        if goes_on(engine, call) && call.options.congruence && !engine.schedule.congruence_delay.is_waiting() {
+        if goes_on(engine, call) && call.options.congruence.enabled && !engine.schedule.congruence.delay.is_waiting() {
             match_gates(engine, call, is_decomposed);
         }
         // A round goes through all clauses.
-        if 1000 * (engine.statistics.substituted - before) <= engine.trail.num_vars() as u64 {
+        if 1000 * (engine.statistics.decompose.substituted - before) <= engine.trail.num_vars() as u64 {
             break;
         }
     }
@@ -118,42 +177,42 @@ fn match_gates(engine: &mut Engine, call: &mut Call<'_>, is_decomposed: bool) {
         }
     }
     collect(engine, call);
-    let merged = engine.statistics.congruent;
+    let merged = engine.statistics.congruence.congruent;
     congruence(engine, call);
-    if engine.statistics.congruent > merged && goes_on(engine, call) && call.options.decompose {
+    if engine.statistics.congruence.congruent > merged && goes_on(engine, call) && call.options.decompose.enabled {
         collect(engine, call);
         decompose(engine, call);
     }
 }
 
 fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
-    if goes_on(engine, call) && call.options.probe {
-        probe(engine, call, effort.ticks(call.options.probe_effort));
+    if goes_on(engine, call) && call.options.probe.enabled {
+        probe(engine, call, effort.ticks(call.options.probe.effort));
     }
 }
 
 /// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go through all clauses for it now.
 fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
-    if !call.options.sweep || !goes_on(engine, call) {
+    if !call.options.sweep.enabled || !goes_on(engine, call) {
         return;
     }
-    let before = engine.statistics.swept_equal;
+    let before = engine.statistics.sweep.equal;
     collect(engine, call);
-    sweep(engine, call, effort.ticks(call.options.sweep_effort));
-    let is_worth_it = 1000 * (engine.statistics.swept_equal - before) > engine.trail.num_vars() as u64;
-    if is_worth_it && call.options.decompose && goes_on(engine, call) {
+    sweep(engine, call, effort.ticks(call.options.sweep.effort));
+    let is_worth_it = 1000 * (engine.statistics.sweep.equal - before) > engine.trail.num_vars() as u64;
+    if is_worth_it && call.options.decompose.enabled && goes_on(engine, call) {
         decompose(engine, call);
     }
 }
 
 fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     let mut occurrences = enter_dense(engine, call);
-    subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume_effort));
-    if call.options.factor && !engine.is_inconsistent {
-        factor(engine, call, &mut occurrences, effort.ticks(call.options.factor_effort));
+    subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume.effort));
+    if call.options.bva.enabled && !engine.is_inconsistent {
+        bva(engine, call, &mut occurrences, effort.ticks(call.options.bva.effort));
     }
     if elimination_lasts(engine) {
-        eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate_effort));
+        eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate.effort));
     }
     leave_dense(engine, call);
 }
@@ -163,7 +222,7 @@ const MOST_FIRST_TICKS: u64 = 30_000_000;
 
 /// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, unless all clauses have one size, and local search is for them.
 fn is_stable_only(engine: &Engine) -> bool {
-    engine.schedule.switch == ModeSwitch::Never && engine.schedule.mode == Mode::Stable
+    engine.schedule.mode.switch == Switch::Never && engine.schedule.mode.current == Mode::Stable
 }
 
 /// Looks for choices, in formulas of choices, and what to select of them. Whether it found that.
@@ -173,55 +232,55 @@ fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     }
     engine.selection = find_choices(engine).map(Box::new);
     let num_options = engine.selection.as_ref().map_or(0, |selection| selection.lits().len() as u64);
-    tabu(engine, call, (1000 * call.options.tabu_start * num_options).min(MOST_FIRST_TICKS))
+    tabu(engine, call, (1000 * call.options.tabu.start * num_options).min(MOST_FIRST_TICKS))
 }
 
 /// What is done the first time and later alike; but parities are only looked for in clauses as they came.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
-    if is_new && call.options.gauss && goes_on(engine, call) {
-        let before = engine.statistics.sums;
-        eliminate_parities(engine, call);
-        if engine.statistics.sums > before && goes_on(engine, call) && call.options.decompose {
+    if is_new && call.options.gauss.enabled && goes_on(engine, call) {
+        let before = engine.statistics.gauss.sums;
+        gauss(engine, call);
+        if engine.statistics.gauss.sums > before && goes_on(engine, call) && call.options.decompose.enabled {
             decompose(engine, call);
         }
     }
     find_failed_literals(engine, call, effort);
     sweep_equivalences(engine, call, effort);
-    if goes_on(engine, call) && call.options.eliminate {
+    if goes_on(engine, call) && call.options.eliminate.enabled {
         simplify_dense(engine, call, effort);
     }
 }
 
 /// Whether removed variables are not mostly brought back by what the caller adds: their clauses return, their resolvents stay, and the formula would grow with every turn.
 fn elimination_lasts(engine: &Engine) -> bool {
-    let Statistics { eliminated, substituted, restored, .. } = engine.statistics;
-    2 * restored <= eliminated + substituted + engine.trail.num_vars() as u64
+    let Statistics { eliminate, decompose, restore, .. } = &engine.statistics;
+    2 * restore.restored <= eliminate.eliminated + decompose.substituted + engine.trail.num_vars() as u64
 }
 
 /// Runs every technique that is due. False if the formula turned out to be unsatisfiable.
 pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     backtrack(engine, 0);
-    if engine.schedule.preprocess.is_some() {
-        if call.options.tabu && begin_tabu(engine, call) {
-            engine.schedule.preprocess = None;
+    if engine.schedule.inprocess.preprocess.is_some() {
+        if call.options.tabu.enabled && begin_tabu(engine, call) {
+            engine.schedule.inprocess.preprocess = None;
             return true;
         }
         return preprocess(engine, call);
     }
-    engine.statistics.inprocessings += 1;
+    engine.statistics.inprocess.inprocessings += 1;
     let effort = Effort::since_last(engine);
     let saved_phases = engine.phases.copy_saved();
     simplify(engine, call, &effort, false);
-    if goes_on(engine, call) && call.options.vivify {
-        vivify(engine, call, effort.ticks(call.options.vivify_effort));
+    if goes_on(engine, call) && call.options.vivify.enabled {
+        vivify(engine, call, effort.ticks(call.options.vivify.effort));
     }
     let is_open = settle(engine, call);
     engine.phases.restore_saved(&saved_phases);
-    engine.schedule.inprocessed_ticks = engine.statistics.ticks;
-    let count = engine.statistics.inprocessings as f64;
-    let interval = call.options.inprocess_interval as f64 * count * (count + 9.0).log10();
-    engine.schedule.inprocess = engine.statistics.conflicts + interval as u64;
+    engine.schedule.inprocess.last_ticks = engine.statistics.ticks;
+    let count = engine.statistics.inprocess.inprocessings as f64;
+    let interval = call.options.inprocess.interval as f64 * count * (count + 9.0).log10();
+    engine.schedule.inprocess.due = engine.statistics.conflicts + interval as u64;
     is_open
 }
 
@@ -249,7 +308,7 @@ impl Effort {
     const LEAST: u64 = 3_000_000;
 
     fn since_last(engine: &Engine) -> Effort {
-        Effort((engine.statistics.ticks - engine.schedule.inprocessed_ticks).max(Effort::LEAST))
+        Effort((engine.statistics.ticks - engine.schedule.inprocess.last_ticks).max(Effort::LEAST))
     }
 
     fn ticks(&self, per_mille: u64) -> u64 {

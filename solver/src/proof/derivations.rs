@@ -2,7 +2,7 @@
 
 use gordian_formula::{GroupKind, Lit, Var};
 
-use super::justifier::Justifier;
+use super::hints::HintFinder;
 use super::replica::Antecedent;
 use super::tracer::ProofTracer;
 use crate::store::arena::{Arena, ClauseRef};
@@ -21,10 +21,10 @@ pub(crate) struct Proof {
     root_units: usize,
     /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own clauses from those it was given.
     added: Option<Vec<Vec<Lit>>>,
-    /// Finds antecedents, where they are wanted, and for each internal variable that of the justifier.
-    justifier: Option<Box<Justifier>>,
+    /// Finds antecedents, where they are wanted, and for each internal variable that of the finder of hints.
+    hints: Option<Box<HintFinder>>,
     locals: Vec<Var>,
-    /// Work space: a clause in the variables of the justifier, and its antecedents.
+    /// Work space: a clause in the variables of the finder of hints, and its antecedents.
     local: Vec<Lit>,
     found: Vec<Antecedent>,
     steps: Vec<i64>,
@@ -33,7 +33,7 @@ pub(crate) struct Proof {
 
 /// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
 pub(crate) struct Antecedents<'a> {
-    justifier: &'a Justifier,
+    hints: &'a HintFinder,
     locals: &'a [Var],
     found: &'a mut Vec<Antecedent>,
 }
@@ -42,14 +42,14 @@ impl Antecedents<'_> {
     /// The clause of these literals, which the proof has. One that it does not have is left out.
     pub(crate) fn push(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
-        self.found.extend(self.justifier.replica.antecedent(local));
+        self.found.extend(self.hints.replica.antecedent(local));
     }
 }
 
 /// All antecedents of a clause by their identifiers, from the last one to the first: each of them is unit after those that are named later, and the one named first is false. Unit
 /// clauses may come in any order. Nobody looks whether all this is so, but a checker of the proof.
 pub(crate) struct Chain<'a> {
-    justifier: &'a mut Justifier,
+    hints: &'a mut HintFinder,
     locals: &'a [Var],
     steps: &'a mut Vec<i64>,
     units: &'a mut Vec<i64>,
@@ -71,14 +71,14 @@ impl Chain<'_> {
     /// The identifier of the clause of these literals, which is the same for as long as the proof has the clause; 0 if it does not.
     pub(crate) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> u64 {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
-        self.justifier.replica.identify(local).unwrap_or(0)
+        self.hints.replica.identify(local).unwrap_or(0)
     }
 
     /// Names the clause of two literals.
     #[inline]
     pub(crate) fn push_pair(&mut self, first: Lit, second: Lit) {
         let [first, second] = [first, second].map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
-        let identifier = self.justifier.replica.identify_pair(first, second);
+        let identifier = self.hints.replica.identify_pair(first, second);
         self.push(identifier);
     }
 
@@ -90,7 +90,7 @@ impl Chain<'_> {
 
     /// Names the unit clause of a variable that has its value for good.
     pub(crate) fn push_unit(&mut self, var: Var) {
-        let identifier = self.justifier.unit(self.locals[var.index()]);
+        let identifier = self.hints.unit(self.locals[var.index()]);
         self.units.push(identifier as i64);
         self.is_complete &= identifier != 0;
     }
@@ -107,14 +107,14 @@ impl Proof {
         self.names.clear();
         self.locals.clear();
         self.free = None;
-        self.justifier = tracer.as_ref().is_some_and(|tracer| tracer.wants_antecedents()).then(Box::default);
+        self.hints = tracer.as_ref().is_some_and(|tracer| tracer.wants_antecedents()).then(Box::default);
         if tracer.is_some() {
             // A variable that a definition brought before has a name that nobody else uses, beyond all others.
             let unused = |index: usize| Var::from_index(Var::MAX_INDEX - index);
             self.names.extend((0..names.len()).map(unused));
             names.iter().for_each(|(internal, name)| self.names[internal.index()] = name);
-            if let Some(justifier) = &mut self.justifier {
-                self.locals.extend(self.names.iter().map(|&name| justifier.new_var(name)));
+            if let Some(hints) = &mut self.hints {
+                self.locals.extend(self.names.iter().map(|&name| hints.new_var(name)));
             }
         }
         std::mem::replace(&mut self.tracer, tracer)
@@ -137,11 +137,11 @@ impl Proof {
             tracer: self.tracer.take(),
             names: if is_wanted { vars.iter().map(|var| self.names[var.index()]).collect() } else { Vec::new() },
             added: is_wanted.then(Vec::new),
-            locals: match self.justifier {
+            locals: match self.hints {
                 Some(_) => vars.iter().map(|var| self.locals[var.index()]).collect(),
                 None => Vec::new(),
             },
-            justifier: self.justifier.take(),
+            hints: self.hints.take(),
             ..Proof::default()
         }
     }
@@ -149,7 +149,7 @@ impl Proof {
     /// Takes back the tracer that was lent for these variables, with the clauses that were added meanwhile. They are to be deleted once they have served.
     pub(crate) fn take_back(&mut self, lent: Proof, vars: &[Var]) -> Vec<Vec<Lit>> {
         self.tracer = lent.tracer;
-        self.justifier = lent.justifier;
+        self.hints = lent.hints;
         let mut added = lent.added.unwrap_or_default();
         for lit in added.iter_mut().flatten() {
             *lit = vars[lit.var().index()].lit(lit.is_positive());
@@ -163,8 +163,8 @@ impl Proof {
             && let Some(fresh) = self.define()
         {
             self.names.push(fresh);
-            if let Some(justifier) = &self.justifier
-                && let Some(local) = justifier.of_name(fresh.positive())
+            if let Some(hints) = &self.hints
+                && let Some(local) = hints.of_name(fresh.positive())
             {
                 self.locals.push(local.var());
             }
@@ -176,9 +176,9 @@ impl Proof {
         if self.tracer.is_some() {
             self.names.push(external);
         }
-        if let Some(justifier) = &mut self.justifier {
-            let known = justifier.of_name(external.positive());
-            self.locals.push(known.map_or_else(|| justifier.new_var(external), Lit::var));
+        if let Some(hints) = &mut self.hints {
+            let known = hints.of_name(external.positive());
+            self.locals.push(known.map_or_else(|| hints.new_var(external), Lit::var));
         }
     }
 
@@ -195,41 +195,41 @@ impl Proof {
     #[inline]
     pub(crate) fn give(&mut self, clause: &[Lit]) -> u64 {
         let mut identifier = 0;
-        if self.justifier.is_some() {
-            self.with_justifier(clause, |justifier, clause, tracer| identifier = justifier.give(clause, tracer));
+        if self.hints.is_some() {
+            self.with_hints(clause, |hints, clause, tracer| identifier = hints.give(clause, tracer));
         }
         identifier
     }
 
     /// Takes a group of the formula, as it was given.
     pub(crate) fn give_group(&mut self, members: &[Lit], kind: GroupKind) {
-        if self.justifier.is_some() {
-            self.with_justifier(members, |justifier, members, tracer| justifier.give_group(members, kind, tracer));
+        if self.hints.is_some() {
+            self.with_hints(members, |hints, members, tracer| hints.give_group(members, kind, tracer));
         }
     }
 
     /// The formula is known, as far as it will be before something is derived from it.
     pub(crate) fn begin(&mut self) {
-        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
-            justifier.begin(&mut **tracer);
+        if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
+            hints.begin(&mut **tracer);
         }
     }
 
-    /// Lends the justifier a clause in its own variables, and the tracer. There is one where there is a justifier.
+    /// Lends the finder of hints a clause in its own variables, and the tracer. There is one where there is a finder of hints.
     #[cold]
-    fn with_justifier(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
-        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+    fn with_hints(&mut self, clause: &[Lit], act: impl FnOnce(&mut HintFinder, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
             rename(clause, &self.locals, &mut self.local);
-            act(justifier, &self.local, &mut **tracer);
+            act(hints, &self.local, &mut **tracer);
         }
     }
 
-    /// As [`Proof::with_justifier`], for literals in the caller's names.
-    fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut Justifier, &[Lit], &mut dyn ProofTracer)) {
-        if let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) {
+    /// As [`Proof::with_hints`], for literals in the caller's names.
+    fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut HintFinder, &[Lit], &mut dyn ProofTracer)) {
+        if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
             self.local.clear();
-            self.local.extend(clause.iter().filter_map(|&lit| justifier.of_name(lit)));
-            act(justifier, &self.local, &mut **tracer);
+            self.local.extend(clause.iter().filter_map(|&lit| hints.of_name(lit)));
+            act(hints, &self.local, &mut **tracer);
         }
     }
 
@@ -240,7 +240,7 @@ impl Proof {
 
     /// Whether each clause is to be derived from antecedents.
     pub(crate) fn wants_antecedents(&self) -> bool {
-        self.justifier.is_some()
+        self.hints.is_some()
     }
 
     /// The caller's name of a literal, for [`Proof::add_named`].
@@ -251,8 +251,8 @@ impl Proof {
     /// A variable that only the proof knows, in the caller's names; `None` where there is none left.
     pub(crate) fn define(&mut self) -> Option<Var> {
         let free = self.free?;
-        if let Some(justifier) = &mut self.justifier {
-            justifier.new_var(free);
+        if let Some(hints) = &mut self.hints {
+            hints.new_var(free);
         }
         self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
         Some(free)
@@ -260,8 +260,8 @@ impl Proof {
 
     /// As [`Proof::add`], for literals in the caller's names.
     pub(crate) fn add_named(&mut self, clause: &[Lit]) {
-        if self.justifier.is_some() {
-            self.with_names(clause, |justifier, clause, tracer| justifier.derive(clause, &[], tracer));
+        if self.hints.is_some() {
+            self.with_names(clause, |hints, clause, tracer| hints.derive(clause, &[], tracer));
         } else if let Some(tracer) = &mut self.tracer {
             tracer.add_clause(clause);
         }
@@ -269,8 +269,8 @@ impl Proof {
 
     /// As [`Proof::add_definition`], for literals in the caller's names.
     pub(crate) fn add_named_definition(&mut self, clause: &[Lit]) {
-        if self.justifier.is_some() {
-            self.with_names(clause, Justifier::define);
+        if self.hints.is_some() {
+            self.with_names(clause, HintFinder::define);
         } else {
             self.add_named(clause);
         }
@@ -278,8 +278,8 @@ impl Proof {
 
     /// As [`Proof::delete`], for literals in the caller's names.
     pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
-        if self.justifier.is_some() {
-            self.with_names(clause, Justifier::delete);
+        if self.hints.is_some() {
+            self.with_names(clause, HintFinder::delete);
         } else if let Some(tracer) = &mut self.tracer
             && clause.len() > 1
         {
@@ -297,11 +297,11 @@ impl Proof {
     #[inline]
     pub(crate) fn add_by(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Antecedents<'_>)) {
         let Some(tracer) = &mut self.tracer else { return };
-        if let Some(justifier) = &mut self.justifier {
+        if let Some(hints) = &mut self.hints {
             self.found.clear();
-            name_antecedents(&mut Antecedents { justifier, locals: &self.locals, found: &mut self.found });
+            name_antecedents(&mut Antecedents { hints, locals: &self.locals, found: &mut self.found });
             rename(clause, &self.locals, &mut self.local);
-            justifier.derive(&self.local, &self.found, &mut **tracer);
+            hints.derive(&self.local, &self.found, &mut **tracer);
         } else {
             rename(clause, &self.names, &mut self.named);
             tracer.add_clause(&self.named);
@@ -314,21 +314,21 @@ impl Proof {
     /// As [`Proof::add_by`], where the engine knows all antecedents. Returns the identifier of the clause, or 0 where it is not at hand.
     #[inline]
     pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) -> u64 {
-        let (Some(justifier), Some(tracer)) = (&mut self.justifier, &mut self.tracer) else {
+        let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) else {
             self.add(clause);
             return 0;
         };
         let (steps, units) = (&mut self.steps, &mut self.units);
         steps.clear();
         units.clear();
-        let mut chain = Chain { justifier, locals: &self.locals, steps, units, is_complete: true };
+        let mut chain = Chain { hints, locals: &self.locals, steps, units, is_complete: true };
         name_antecedents(&mut chain);
         if !chain.is_complete {
             self.add(clause);
             return 0;
         }
         rename(clause, &self.locals, &mut self.local);
-        let identifier = justifier.derive_by_chain(&self.local, &self.units, &self.steps, &mut **tracer);
+        let identifier = hints.derive_by_chain(&self.local, &self.units, &self.steps, &mut **tracer);
         if let Some(added) = &mut self.added {
             added.push(clause.to_vec());
         }
@@ -356,8 +356,8 @@ impl Proof {
 
     /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.
     pub(crate) fn add_definition(&mut self, clause: &[Lit]) {
-        if self.justifier.is_some() {
-            self.with_justifier(clause, Justifier::define);
+        if self.hints.is_some() {
+            self.with_hints(clause, HintFinder::define);
         } else {
             self.add(clause);
         }
@@ -368,7 +368,7 @@ impl Proof {
         if let Some(tracer) = &mut self.tracer {
             tracer.import_clause(clause);
         }
-        self.with_names(clause, |justifier, clause, tracer| _ = justifier.give(clause, tracer));
+        self.with_names(clause, |hints, clause, tracer| _ = hints.give(clause, tracer));
     }
 
     #[inline]
@@ -377,9 +377,9 @@ impl Proof {
             && clause.len() > 1
             && self.added.is_none()
         {
-            if let Some(justifier) = &mut self.justifier {
+            if let Some(hints) = &mut self.hints {
                 rename(clause, &self.locals, &mut self.local);
-                justifier.delete(&self.local, &mut **tracer);
+                hints.delete(&self.local, &mut **tracer);
             } else {
                 rename(clause, &self.names, &mut self.named);
                 tracer.delete_clause(&self.named);

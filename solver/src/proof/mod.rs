@@ -2,7 +2,7 @@
 
 mod derivations;
 mod drat;
-mod justifier;
+mod hints;
 mod ledger;
 mod lrat;
 mod replica;

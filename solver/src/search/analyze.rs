@@ -4,11 +4,11 @@ use gordian_formula::Lit;
 
 use crate::engine::{Call, Engine, Learning};
 use crate::options::Options;
-use crate::schedule::Mode;
 use crate::search::antecedent::SEEN;
 use crate::search::bump::{bump_analyzed, mark_reason_sides};
 use crate::search::explain::explain;
 use crate::search::minimize::minimize;
+use crate::search::mode::own::Mode;
 use crate::search::shrink::shrink;
 use crate::search::tier::{lasting, tier_of};
 use crate::store::arena::{Arena, ClauseRef};
@@ -22,23 +22,23 @@ pub(crate) fn analyze(engine: &mut Engine, call: &mut Call<'_>, conflict: Confli
     let Engine { trail, phases, learning, schedule, .. } = &mut *engine;
     learning.marks.clear();
     learning.levels.clear();
-    if schedule.mode == Mode::Stable || options.target == 2 {
+    if schedule.mode.current == Mode::Stable || options.decide.target == 2 {
         phases.remember(&trail.literals()[..trail.start_of(trail.level())]);
     }
 
     resolve(engine, call, conflict);
     let Engine { trail, arena, groups, learning, statistics, .. } = &mut *engine;
-    if options.minimize {
+    if options.minimize.enabled {
         let before = learning.clause.len();
-        minimize(learning, trail, arena, groups, options.minimize_depth as usize);
-        statistics.minimized_literals += (before - learning.clause.len()) as u64;
+        minimize(learning, trail, arena, groups, options.minimize.depth as usize);
+        statistics.minimize.literals += (before - learning.clause.len()) as u64;
     }
-    if options.shrink > 0 {
+    if options.shrink.least > 0 {
         let before = learning.clause.len();
         shrink(learning, trail, arena, groups, options);
-        statistics.shrunken_literals += (before - learning.clause.len()) as u64;
+        statistics.shrink.literals += (before - learning.clause.len()) as u64;
     }
-    if options.bump_reasons && engine.schedule.mode == Mode::Stable {
+    if options.bump.reasons && engine.schedule.mode.current == Mode::Stable {
         mark_reason_sides(engine);
     }
     bump_analyzed(engine, options);

@@ -17,7 +17,7 @@ pub(crate) const POISON: u8 = 4;
 /// Shrinking met it while it resolved the literals of its level.
 pub(crate) const SHRINKABLE: u8 = 8;
 /// The proof needs no further reason for it.
-pub(crate) const JUSTIFIED: u8 = 16;
+pub(crate) const NAMED: u8 = 16;
 
 /// The literals of a reason, the implied literal among them where the constraint stores it. None of one that was not asked for: see [`is_opaque`].
 #[inline]

@@ -6,7 +6,7 @@ use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
 use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::explain::explain;
-use crate::search::justify::{Origin, name_antecedents};
+use crate::search::hints::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 

@@ -3,13 +3,13 @@
 use gordian_formula::Lit;
 
 use crate::engine::{Engine, Order};
-use crate::schedule::Mode;
+use crate::search::mode::own::Mode;
 use crate::store::phases::Phases;
 
 /// Unassigns everything above a decision level.
 pub(crate) fn backtrack(engine: &mut Engine, level: u32) {
     let Engine { trail, groups, order, phases, schedule, .. } = engine;
-    let mode = schedule.mode;
+    let mode = schedule.mode.current;
     if groups.is_empty() {
         trail.undo(level, |lit, _| release(lit, mode, phases, order));
         return;

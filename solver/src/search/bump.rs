@@ -4,10 +4,21 @@ use gordian_formula::Var;
 
 use crate::engine::{Engine, Order};
 use crate::options::Options;
-use crate::schedule::Mode;
 use crate::search::antecedent::{SEEN, antecedents};
+use crate::search::mode::own::Mode;
 use crate::store::marks::Marks;
 use crate::store::trail::Trail;
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Per mille by which variable scores decay at each conflict in stable mode.
+            decay "decay": (1..=500) = 50;
+            /// Bump the reasons of learned literals too, in stable mode.
+            reasons "bump_reasons": bool = true;
+        }
+    }
+}
 
 /// Scores are scaled down before they could overflow.
 const SCORE_LIMIT: f64 = 1e150;
@@ -16,12 +27,12 @@ const SCORE_LIMIT: f64 = 1e150;
 pub(crate) fn bump_analyzed(engine: &mut Engine, options: &Options) {
     let Engine { trail, order, learning, schedule, .. } = engine;
     let seen = learning.marks.marked().iter().copied().filter(|&var| learning.marks.has(var, SEEN));
-    match schedule.mode {
+    match schedule.mode.current {
         Mode::Stable => {
             for var in seen {
                 bump_score(order, var);
             }
-            order.increment /= 1.0 - options.decay as f64 / 1000.0;
+            order.increment /= 1.0 - options.bump.decay as f64 / 1000.0;
         }
         Mode::Focused => {
             // In the order of their last bumps, so that bumped variables keep their order among themselves.

@@ -7,6 +7,15 @@ use crate::store::arena::ClauseRef;
 use crate::store::trail::Reason;
 use crate::store::watches::Watch;
 
+pub(crate) mod own {
+    technique! {
+        schedule(_options) {
+            /// Literals of level zero when satisfied clauses were last swept out.
+            swept_units: usize = 0;
+        }
+    }
+}
+
 /// Marks the clauses that level zero satisfies as garbage, and takes out of the others the literals that it falsified.
 fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
     let Engine { trail, arena, statistics, schedule, .. } = engine;
@@ -30,14 +39,14 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
             arena.note_identifier(clause, identifier);
         }
     }
-    schedule.swept_units = trail.root_literals().len();
+    schedule.collect.swept_units = trail.root_literals().len();
 }
 
 /// Sweeps out what level zero decided since the last time, compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
 /// binary watches; binary clauses that level zero satisfies go. What lies before the first clause that changed stays as it is, and so do the watches of it.
 pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
-    let has_new_units = engine.trail.root_literals().len() > engine.schedule.swept_units;
+    let has_new_units = engine.trail.root_literals().len() > engine.schedule.collect.swept_units;
     if has_new_units {
         sweep(engine, call);
     } else if engine.arena.is_unchanged() {

@@ -5,9 +5,22 @@ use gordian_formula::{Lit, Var};
 use crate::engine::{Call, Engine};
 use crate::options::Options;
 use crate::propagator::Link;
-use crate::schedule::Mode;
 use crate::search::assume::{Assumption, assume};
+use crate::search::mode::own::Mode;
 use crate::search::open_level::open_level;
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// The value that is tried first.
+            initial_phase "initial_phase": bool = true;
+            /// Target phases: 0 never, 1 in stable mode, 2 always.
+            target "target": (0..=2) = 1;
+            /// Decide a member of the tightest open exactly-one group.
+            groups "group_decisions": bool = false;
+        }
+    }
+}
 
 /// What a look for the next decision led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +44,7 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
         open_level(engine, lit);
         return Decision::Made;
     }
-    let grouped = if call.options.group_decisions { tightest_member(engine) } else { None };
+    let grouped = if call.options.decide.groups { tightest_member(engine) } else { None };
     let lit = match grouped.or_else(|| next_by_order(engine, call.options)) {
         Some(lit) => lit,
         None => return Decision::AllAssigned,
@@ -57,7 +70,7 @@ fn next_by_order(engine: &mut Engine, options: &Options) -> Option<Lit> {
 pub(crate) fn next_var(engine: &mut Engine) -> Option<Var> {
     let Engine { trail, removed, order, schedule, .. } = engine;
     let is_closed = |var: Var| trail.is_assigned(var) || removed[var.index()];
-    match schedule.mode {
+    match schedule.mode.current {
         Mode::Focused => order.queue.find(is_closed),
         Mode::Stable => {
             while order.heap.top().is_some_and(is_closed) {
@@ -72,7 +85,8 @@ fn phase_of(engine: &Engine, options: &Options, var: Var) -> bool {
     if let Some(forced) = engine.phases.forced(var) {
         return forced;
     }
-    let use_target = options.target == 2 || (options.target == 1 && engine.schedule.mode == Mode::Stable);
+    let use_target =
+        options.decide.target == 2 || (options.decide.target == 1 && engine.schedule.mode.current == Mode::Stable);
     let target = if use_target { engine.phases.target(var) } else { None };
     target.unwrap_or_else(|| engine.phases.saved(var))
 }

@@ -19,6 +19,15 @@ use crate::store::groups::GroupRef;
 use crate::store::ternaries::Ternaries;
 use crate::store::trail::Reason;
 
+pub(crate) mod own {
+    technique! {
+        counters {
+            /// Models visited by enumerations.
+            models "models";
+        }
+    }
+}
+
 /// What an enumeration decides, in which order.
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
@@ -109,7 +118,7 @@ fn walk(
             }
             Next::Flip => agenda.flip(engine),
             Next::Model => {
-                engine.statistics.models += 1;
+                engine.statistics.enumerate.models += 1;
                 let free = agenda.free_levels(engine);
                 if visit(engine, free).is_break() {
                     return Enumeration::Stopped;

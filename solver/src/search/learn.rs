@@ -3,7 +3,7 @@
 use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
-use crate::search::justify::name_resolution;
+use crate::search::hints::name_resolution;
 use crate::search::tier::lasting;
 use crate::store::trail::{Conflict, Reason};
 

@@ -8,6 +8,21 @@ use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::trail::Trail;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Remove implied literals from learned clauses.
+            enabled "minimize": bool = true;
+            /// Longest chain of reasons followed when minimizing.
+            depth "minimize_depth": (1..=1_000_000) = 1000;
+        }
+        counters {
+            /// Literals that minimization removed.
+            literals "minimized literals";
+        }
+    }
+}
+
 /// Removes each literal below the current level that follows from the others through reasons (Sörensson & Biere 2009), with the
 /// cut-offs by level and by position in the trail of Van Gelder (2009) and Knuth (2015).
 pub(crate) fn minimize(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, depth: usize) {

@@ -12,22 +12,26 @@ pub(crate) mod decide;
 pub(crate) mod enumerate;
 pub(crate) mod explain;
 pub(crate) mod gauge;
+pub(crate) mod hints;
 pub(crate) mod implicant;
 pub(crate) mod imply;
-pub(crate) mod justify;
 pub(crate) mod learn;
 pub(crate) mod minimize;
+pub(crate) mod mode;
 pub(crate) mod open_level;
 pub(crate) mod propagate;
 pub(crate) mod reduce;
 pub(crate) mod rephase;
 pub(crate) mod restart;
 pub(crate) mod shrink;
-pub(crate) mod stabilize;
-pub(crate) mod tabu;
 pub(crate) mod tier;
 pub(crate) mod visit;
-pub(crate) mod walk;
+
+/// For phases that leave few constraints false.
+pub(crate) mod local_search {
+    pub(crate) mod tabu;
+    pub(crate) mod walk;
+}
 
 use crate::engine::{Call, Engine};
 use crate::outcome::{Interrupt, Outcome};
@@ -36,10 +40,19 @@ use self::analyze::analyze;
 use self::consult::{End, propagate_all};
 use self::decide::{Decision, decide};
 use self::learn::learn;
+use self::mode::{switch_mode, switching_mode};
 use self::reduce::{reduce, reducing};
 use self::rephase::{rephase, rephasing};
 use self::restart::{restart, restarting};
-use self::stabilize::{switch_mode, switching_mode};
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Seed of the random numbers.
+            seed "seed": (0..=u64::MAX) = 0;
+        }
+    }
+}
 
 /// How a spell of search ended.
 pub(crate) enum Spell {
@@ -74,7 +87,7 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
             return Spell::Over(Outcome::Unknown(interrupt));
         } else if reducing(engine) {
             reduce(engine, call);
-        } else if engine.schedule.is_inprocessing_due(&engine.statistics) {
+        } else if engine.schedule.inprocess.is_due(engine.statistics.conflicts, engine.statistics.ticks) {
             return Spell::Paused;
         } else if switching_mode(engine) {
             switch_mode(engine, call);

@@ -11,13 +11,26 @@ use crate::store::groups::Groups;
 use crate::store::positions::Positions;
 use crate::store::trail::Trail;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.
+            least "shrink": (0..=1000) = 16;
+        }
+        counters {
+            /// Literals that shrinking removed.
+            literals "shrunken literals";
+        }
+    }
+}
+
 /// For each level with several literals in the learned clause, resolves these with their reasons until one is left, if that brings in no literals of
 /// other levels that the clause would not imply (Fleury & Biere 2021). A member of a group that became true makes many others false: a
 /// clause about these shrinks to that one member.
 ///
 /// The clause is shorter, but weaker than before: it follows from the old one. So it pays only where the literals are many.
 pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, options: &Options) {
-    let (least, depth) = (options.shrink.max(2) as usize, options.minimize_depth as usize);
+    let (least, depth) = (options.shrink.least.max(2) as usize, options.minimize.depth as usize);
     if learning.clause.len() < learning.levels.len() + least {
         return;
     }

@@ -4,7 +4,7 @@ use crate::options::Options;
 
 /// The tier of learned clauses of such glue, 0 to 2: those that are kept longest first (Oh 2016).
 pub(crate) fn tier_of(glue: u32, options: &Options) -> usize {
-    [options.tier1, options.tier2].iter().position(|&most| u64::from(glue) <= most).unwrap_or(2)
+    [options.reduce.tier1, options.reduce.tier2].iter().position(|&most| u64::from(glue) <= most).unwrap_or(2)
 }
 
 /// How many reductions a learned clause of such glue outlasts after a use: two in the second tier.

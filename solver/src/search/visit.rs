@@ -86,6 +86,7 @@ fn visit_list(
     watches: &mut Watches,
     ticks: &mut u64,
 ) -> Option<Conflict> {
+    // Long because it is one loop over pointers that share one argument for their safety.
     let range = watches.range(false_lit);
     let mut visited = 1 + range.len() as u64 / 8;
     let mut conflict = None;

@@ -203,10 +203,8 @@ mod tests {
             let mut random = Random::new(seed);
             let clauses = random_clauses(&mut random, 10, 84, 4).into_iter().filter(|clause| clause.len() > 2);
             let clauses: Vec<Vec<Lit>> = clauses.collect();
-            let mut options = Options::default();
             // Nothing is answered without learning.
-            options.set("inprocess", "0").unwrap();
-            let mut solver = Solver::with_options(options);
+            let mut solver = Solver::with_options(Options::default().with("inprocess", 0));
             // Numbers that are not the internal ones.
             let outside = |lit: Lit| Var::from_index(2 * lit.var().index() + 7).lit(lit.is_positive());
             let inside = |lit: Lit| Var::from_index((lit.var().index() - 7) / 2).lit(lit.is_positive());

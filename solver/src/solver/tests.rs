@@ -32,14 +32,10 @@ fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bo
 }
 
 /// Options with which pigeons are left to the search.
-fn without_matching() -> Options {
-    let mut options = Options::default();
-    options.set("matching", "0").unwrap();
-    if cfg!(miri) {
-        // Interpreted, sweeping these takes a minute; it has tests of its own.
-        options.set("sweep", "0").unwrap();
-    }
-    options
+fn without_pigeonhole() -> Options {
+    let options = Options::default().with("pigeonhole", 0);
+    // Interpreted, sweeping these takes a minute; it has tests of its own.
+    if cfg!(miri) { options.with("sweep", 0) } else { options }
 }
 
 #[test]
@@ -61,7 +57,7 @@ fn pigeons_need_as_many_holes() {
 fn a_run_is_repeated_exactly_and_a_budget_ends_it() {
     let (pigeons, holes, conflicts) = if cfg!(miri) { (5, 4, 5) } else { (8, 7, 500) };
     let run = |budget: &Budget| {
-        let mut solver = Solver::with_options(without_matching());
+        let mut solver = Solver::with_options(without_pigeonhole());
         pigeonhole(&mut solver, pigeons, holes, false);
         let outcome = solver.solve_within(&[], budget);
         (outcome, solver.statistics().clone())
@@ -76,7 +72,7 @@ fn a_run_is_repeated_exactly_and_a_budget_ends_it() {
 #[test]
 fn a_budget_counts_from_the_beginning_of_its_call() {
     let (pigeons, holes, conflicts) = if cfg!(miri) { (5, 4, 2) } else { (8, 7, 10) };
-    let mut solver = Solver::with_options(without_matching());
+    let mut solver = Solver::with_options(without_pigeonhole());
     pigeonhole(&mut solver, pigeons, holes, true);
     let budget = Budget::unlimited().with_conflicts(conflicts);
     for call in 1..=3 {
@@ -261,8 +257,7 @@ fn variables_far_apart_are_solved_in_little_memory() {
 fn what_units_decide_before_the_first_search_takes_no_place() {
     const LENGTH: i32 = 50;
     for is_compact in [true, false] {
-        let mut options = Options::default();
-        options.set("compact", if is_compact { "1" } else { "0" }).unwrap();
+        let options = Options::default().with("compact", u64::from(is_compact));
         let mut solver = Solver::with_options(options);
         solver.add_exactly_one(&lits(&[1, 2, 3]));
         for number in (4..LENGTH).rev() {
@@ -299,11 +294,8 @@ fn small_random_formulas_agree_with_brute_force() {
     for seed in 0..rounds {
         let mut random = Random::new(seed);
         let num_vars = 1 + random.below(8) as usize;
-        let mut options = Options::default();
-        options.set("reduce_interval", "10").unwrap();
-        options.set("mode_conflicts", "10").unwrap();
-        options.set("rephase_interval", "2").unwrap();
-        options.set("group_decisions", &(seed % 2).to_string()).unwrap();
+        let options = Options::default().with("reduce_interval", 10).with("mode_conflicts", 10);
+        let options = options.with("rephase_interval", 2).with("group_decisions", seed % 2);
         let mut solver = Solver::with_options(options);
         solver.reserve_vars(num_vars);
         let mut cnf = Cnf::new();

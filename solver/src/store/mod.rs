@@ -2,8 +2,8 @@
 
 pub(crate) mod arena;
 pub(crate) mod average;
+pub(crate) mod delay;
 pub(crate) mod equivalences;
-pub(crate) mod extension;
 pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod levels;
@@ -18,6 +18,7 @@ pub(crate) mod positions;
 pub(crate) mod prefetch;
 pub(crate) mod queue;
 pub(crate) mod random;
+pub(crate) mod reconstruction;
 pub(crate) mod rows;
 pub(crate) mod selection;
 pub(crate) mod sorter;

@@ -98,7 +98,7 @@ pub(crate) fn large(seed: u64) -> Vec<Call> {
     let mut trace = options(random);
     if random.chance(50) {
         // Forget nearly everything all the time, whatever was learned just now.
-        let least = |name: &str| Options::all().iter().find(|row| row.name == name).map(|row| row.low);
+        let least = |name: &str| Options::all().find(|row| row.name == name).map(|row| row.low);
         for name in ["reduce_interval", "tier1", "tier2"] {
             trace.extend(least(name).map(|value| Call::SetOption(name.to_string(), value)));
         }
@@ -158,7 +158,7 @@ fn options(random: &mut Random) -> Vec<Call> {
         return trace;
     }
     if random.chance(40) {
-        trace.extend(Options::all().iter().filter_map(eager));
+        trace.extend(Options::all().filter_map(eager));
     }
     if random.chance(40) {
         // What is solved before the search leaves it nothing to do wrong.

@@ -124,7 +124,7 @@ struct Run<'a> {
 
 /// The options that a trace asks for. Where it says nothing else, search has no moment before the first simplification, which would answer small formulas.
 pub(crate) fn options_of(trace: &[Call]) -> Options {
-    let mut options = Options { warm_up: 0, ..Options::default() };
+    let mut options = Options::default().with("warm_up", 0);
     for call in trace {
         if let Call::SetOption(name, value) = call {
             // An option that is gone does not make an old trace useless.

@@ -1,10 +1,10 @@
-//! Naming the antecedents of a clause to the proof.
+//! Naming the hints of a clause to the proof: its antecedents.
 
 use gordian_formula::Lit;
 
 use crate::engine::Resolution;
 use crate::proof::Chain;
-use crate::search::antecedent::{JUSTIFIED, antecedents};
+use crate::search::antecedent::{NAMED, antecedents};
 use crate::store::arena::Arena;
 use crate::store::groups::Groups;
 use crate::store::marks::Marks;
@@ -77,7 +77,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         (marks, positions): (&'a mut Marks, &'a mut Positions),
         chain: &'a mut Chain<'c>,
     ) -> Naming<'a, 'c> {
-        clause.iter().for_each(|lit| marks.set(lit.var(), JUSTIFIED));
+        clause.iter().for_each(|lit| marks.set(lit.var(), NAMED));
         Naming { trail, arena, groups, marks, positions, chain }
     }
 
@@ -85,10 +85,10 @@ impl<'a, 'c> Naming<'a, 'c> {
     #[inline]
     fn note(&mut self, lit: Lit) {
         let var = lit.var();
-        if self.marks.has(var, JUSTIFIED) {
+        if self.marks.has(var, NAMED) {
             return;
         }
-        self.marks.set(var, JUSTIFIED);
+        self.marks.set(var, NAMED);
         if self.trail.level_of(var) > 0 {
             self.positions.insert(self.trail.position(var));
         } else {

@@ -1,4 +1,4 @@
-//! Finding the clauses that a derived clause follows from.
+//! Finding the hints of LRAT: the clauses that a derived clause follows from.
 
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::BuildHasherDefault;
@@ -17,7 +17,7 @@ use super::tracer::ProofTracer;
 /// Invariant: between two calls the trail holds what is true for good, all of it propagated, and each of its literals has a unit clause, the identifier of which is in
 /// `units`. Before it has begun, no clause is watched.
 #[derive(Default)]
-pub(super) struct Justifier {
+pub(super) struct HintFinder {
     pub(super) replica: Replica,
     /// The names of the variables for those outside, and the variable of each name.
     names: Vec<Var>,
@@ -54,7 +54,7 @@ enum Verdict {
     Open,
 }
 
-impl Justifier {
+impl HintFinder {
     /// A new variable, with this name outside.
     pub(super) fn new_var(&mut self, name: Var) -> Var {
         let var = Var::from_index(self.names.len());
@@ -257,7 +257,7 @@ impl Justifier {
     }
 
     fn name(&mut self, clause: &[Lit]) {
-        let Justifier { named, names, .. } = self;
+        let HintFinder { named, names, .. } = self;
         named.clear();
         named.extend(clause.iter().map(|lit| names[lit.var().index()].lit(lit.is_positive())));
     }
@@ -335,7 +335,7 @@ impl Justifier {
 
     /// Pushes the unit clauses that make all literals of an antecedent false but one.
     fn push_units(&mut self, antecedent: Antecedent, but: Option<Lit>) {
-        let Justifier { replica, found, units, .. } = self;
+        let HintFinder { replica, found, units, .. } = self;
         let lits = replica.lits(&antecedent);
         found.extend(lits.iter().filter(|&&lit| Some(lit) != but).map(|lit| units[lit.var().index()] as i64));
     }
@@ -410,7 +410,7 @@ impl Justifier {
 
     /// Takes one step of propagation; true if it is the contradiction.
     fn take_step(&mut self, antecedent: Antecedent, length: usize) -> bool {
-        let Justifier { replica, units, found, is_marked, marked, .. } = self;
+        let HintFinder { replica, units, found, is_marked, marked, .. } = self;
         let lits = replica.lits(&antecedent);
         let mut open = lits.iter().copied().filter(|&lit| replica.values[lit] >= 0);
         let (first, second) = (open.next(), open.next());
@@ -462,7 +462,7 @@ impl Justifier {
     }
 
     fn mark_lits(&mut self, antecedent: Antecedent) {
-        let Justifier { replica, is_marked, marked, pending, .. } = self;
+        let HintFinder { replica, is_marked, marked, pending, .. } = self;
         let lits = replica.lits(&antecedent);
         for lit in lits {
             let var = lit.var();

@@ -1,4 +1,4 @@
-//! What is needed to give removed variables a value, or to bring them back.
+//! Model reconstruction: what is needed to give removed variables a value, or to bring them back.
 
 use gordian_formula::{Lit, Var};
 
@@ -8,7 +8,7 @@ use gordian_formula::{Lit, Var};
 /// Invariant: going backwards, a clause that is false under the assignment so far is made true by flipping its witness, without
 /// making a later one false. From `latest` of a variable, `earlier` leads through the clauses that were removed with it and are here.
 #[derive(Default)]
-pub(crate) struct Extension {
+pub(crate) struct Reconstruction {
     lits: Vec<Lit>,
     clauses: Vec<Removed>,
     /// For each variable the last clause that was removed with it; [`NONE`] where there is none.
@@ -27,7 +27,7 @@ struct Removed {
 const NONE: u32 = u32::MAX;
 const TAKEN: u32 = u32::MAX - 1;
 
-impl Extension {
+impl Reconstruction {
     /// Remembers a removed clause that holds this literal.
     pub(crate) fn push(&mut self, witness: Lit, clause: &[Lit]) {
         debug_assert!(clause.contains(&witness));
@@ -117,39 +117,39 @@ mod tests {
 
     #[test]
     fn a_removed_variable_gets_the_value_that_its_clauses_ask_for() {
-        let mut extension = Extension::default();
+        let mut reconstruction = Reconstruction::default();
         // Variable 3 was removed from (1 or 3) and (2 or not 3).
-        extension.push(lits(&[3])[0], &lits(&[1, 3]));
-        extension.push(lits(&[-3])[0], &lits(&[-3, 2]));
+        reconstruction.push(lits(&[3])[0], &lits(&[1, 3]));
+        reconstruction.push(lits(&[-3])[0], &lits(&[-3, 2]));
         let mut values = vec![-1, 1, 1, -1, 0, 0];
-        extension.extend(&mut values);
+        reconstruction.extend(&mut values);
         assert_eq!(values[4..], [1, -1]);
         let mut restored = vec![];
-        extension.take(Var::from_index(2), |clause| restored.push(clause.to_vec()));
+        reconstruction.take(Var::from_index(2), |clause| restored.push(clause.to_vec()));
         assert_eq!(restored, [lits(&[-3, 2]), lits(&[3, 1])]);
-        assert!(extension.clauses.is_empty() && extension.lits.is_empty());
+        assert!(reconstruction.clauses.is_empty() && reconstruction.lits.is_empty());
     }
 
     #[test]
     fn what_is_taken_out_is_what_was_removed_with_the_variable() {
         let mut random = Random::new(0);
-        let mut extension = Extension::default();
+        let mut reconstruction = Reconstruction::default();
         let mut expected: Vec<Vec<Lit>> = Vec::new();
         for _ in 0..if cfg!(miri) { 50 } else { 2000 } {
             let clause: Vec<Lit> = (0..=random.below(3))
                 .map(|place| Var::from_index((4 * place + random.below(4)) as usize).lit(random.below(2) > 0))
                 .collect();
-            extension.push(clause[0], &clause);
+            reconstruction.push(clause[0], &clause);
             expected.push(clause);
             if random.below(4) == 0 {
                 let var = Var::from_index(random.below(5) as usize);
                 let mut taken = Vec::new();
-                extension.take(var, |clause| taken.insert(0, clause.to_vec()));
+                reconstruction.take(var, |clause| taken.insert(0, clause.to_vec()));
                 assert_eq!(taken, expected.extract_if(.., |clause| clause[0].var() == var).collect::<Vec<_>>());
             }
             // Each clause left here flips its witness if nothing else makes it true: replay by hand.
             let mut values = vec![0; 24];
-            extension.extend(&mut values);
+            reconstruction.extend(&mut values);
             let mut by_hand: Vec<i8> = [-1, 1].repeat(12);
             for clause in expected.iter().rev() {
                 if clause.iter().all(|lit| by_hand[lit.index()] < 0) {
@@ -158,6 +158,6 @@ mod tests {
             }
             assert_eq!(values, by_hand);
         }
-        assert!(extension.lits.len() <= 2 * expected.iter().map(Vec::len).sum::<usize>());
+        assert!(reconstruction.lits.len() <= 2 * expected.iter().map(Vec::len).sum::<usize>());
     }
 }

@@ -1,15 +1,30 @@
-//! Contradictions, units and equivalences that sums of parities show, however many clauses search would need for them.
+//! Gaussian elimination: contradictions, units and equivalences that sums of parities show, however many clauses search would need for them.
 
-mod chains;
+mod derivation;
 mod elimination;
 
 use std::collections::{BTreeSet, HashMap};
 
 use gordian_formula::{Lit, Var};
 
-use self::chains::{Derivation, Parity};
+use self::derivation::{Derivation, Parity};
 use self::elimination::{Row, eliminate, find_parities};
 use crate::engine::{Call, Engine};
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Add up parities among the clauses, in the first simplification.
+            enabled "gauss": bool = true;
+        }
+        counters {
+            /// Parities found among clauses, each time they were looked for.
+            parities "gauss parities";
+            /// Parities that were added up to facts.
+            sums "gauss sums";
+        }
+    }
+}
 
 /// Pairs of nodes that the derivation of a contradiction may need, about; each takes some ten clauses of a proof.
 const MOST_NODES: u64 = 2_000_000;
@@ -22,14 +37,14 @@ const STEPS_PER_PARITY: u64 = 5_000;
 /// binary clauses (as in Soos, Nohl & Castelluccia 2009, once only).
 ///
 /// At level zero, everything propagated; units are left to be propagated.
-pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
+pub(crate) fn gauss(engine: &mut Engine, call: &mut Call<'_>) {
     if !call.proof.can_define() {
         return;
     }
     let mut rows = find_parities(engine, &|| call.is_late_by_now());
     let steps = STEPS_PER_PARITY * rows.len() as u64;
     let found = eliminate(&mut rows, engine.trail.num_vars(), steps, &|| call.is_late_by_now());
-    engine.statistics.parities += rows.iter().filter(|row| row.parents.is_none()).count() as u64;
+    engine.statistics.gauss.parities += rows.iter().filter(|row| row.parents.is_none()).count() as u64;
     let mut nodes_for_facts = NODES_FOR_FACTS;
     for index in found {
         let (cone, cost) = cone(&rows, index);
@@ -41,7 +56,7 @@ pub(crate) fn eliminate_parities(engine: &mut Engine, call: &mut Call<'_>) {
         if call.proof.is_wanted() && derive_parity(call, &rows, &cone).is_none() {
             return;
         }
-        engine.statistics.sums += cone.len() as u64;
+        engine.statistics.gauss.sums += cone.len() as u64;
         apply(engine, call, &rows[index].parity);
         if engine.is_inconsistent {
             return;

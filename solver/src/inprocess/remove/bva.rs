@@ -8,6 +8,19 @@ use crate::engine::{Call, Engine};
 use crate::store::arena::ClauseRef;
 use crate::store::occurrences::Occurrences;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Take out common factors of clauses by new variables: bounded variable addition.
+            enabled "bva": bool = true;
+            /// Per mille of the ticks of search that bounded variable addition may take.
+            effort "bva_effort": (0..=10_000) = 50;
+            /// Clauses that a new variable is to save, at least.
+            gain "bva_gain": (1..=1000) = 10;
+        }
+    }
+}
+
 /// Longer clauses are left as they are.
 const CLAUSE_LIMIT: usize = 5;
 
@@ -16,8 +29,8 @@ const CLAUSE_LIMIT: usize = 5;
 /// by Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt 2024).
 ///
 /// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore stands first in the proof.
-pub(crate) fn factor(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
-    let least_gain = call.options.factor_gain as i64;
+pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
+    let least_gain = call.options.bva.gain as i64;
     let mut run = Factorizer { occurrences, marked: LitMap::new(), least_gain, ticks };
     run.marked.grow(engine.trail.num_vars());
     let mut schedule: BinaryHeap<(usize, Lit)> = BinaryHeap::new();

@@ -5,15 +5,32 @@ use std::cmp::Reverse;
 use gordian_formula::{Lit, LitMap};
 
 use crate::engine::{Call, Engine, Learning};
-use crate::inprocess::subsume::is_wanted_size;
+use crate::inprocess::clauses::subsume::is_wanted_size;
 use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
-use crate::search::justify::{Origin, name_antecedents};
+use crate::search::hints::{Origin, name_antecedents};
 use crate::search::propagate::propagate;
 use crate::search::tier::tier_of;
 use crate::store::arena::ClauseRef;
 use crate::store::trail::{Conflict, Reason};
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Vivify clauses.
+            enabled "vivify": bool = true;
+            /// Per mille of the ticks of search that vivification may take.
+            effort "vivify_effort": (0..=10_000) = 100;
+        }
+        counters {
+            /// Clauses tried by vivification.
+            tried "vivify tried";
+            /// Clauses shortened by vivification.
+            vivified "vivified";
+        }
+    }
+}
 
 /// Which clauses a pass is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +77,7 @@ fn vivify_tier(engine: &mut Engine, call: &mut Call<'_>, tier: Tier, limit: u64)
         {
             break;
         }
-        engine.statistics.vivify_tried += 1;
+        engine.statistics.vivify.tried += 1;
         engine.arena.set_vivified(candidate.clause, true);
         if try_vivify(engine, call, candidate) {
             doomed.push(candidate.clause);
@@ -157,7 +174,7 @@ fn try_vivify(engine: &mut Engine, call: &mut Call<'_>, candidate: &Candidate) -
     }
     if is_shorter {
         replace(engine, call, candidate.clause, &shorter, identifier);
-        engine.statistics.vivified += 1;
+        engine.statistics.vivify.vivified += 1;
         return true;
     }
     // The other clauses imply it.

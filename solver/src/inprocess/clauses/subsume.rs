@@ -6,6 +6,21 @@ use crate::engine::{Call, Engine};
 use crate::store::arena::{Arena, ClauseRef};
 use crate::store::occurrences::Occurrences;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Per mille of the ticks of search that subsumption may take.
+            effort "subsume_effort": (0..=10_000) = 100;
+        }
+        counters {
+            /// Clauses found to contain another one.
+            subsumed "subsumed";
+            /// Literals that another clause allowed to take out.
+            strengthened "strengthened";
+        }
+    }
+}
+
 /// Longer clauses are not looked at: they are rarely subsumed, and dear to compare.
 const CLAUSE_LIMIT: usize = 100;
 /// Literals with more connected clauses than this are skipped.
@@ -33,7 +48,7 @@ pub(crate) fn subsume(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mu
                 call.proof.delete(engine.arena.lits(clause));
                 engine.arena.mark_garbage(clause);
                 engine.statistics.irredundant -= 1;
-                engine.statistics.subsumed += 1;
+                engine.statistics.subsume.subsumed += 1;
                 continue;
             }
             Found::Strengthening(lit, other) => {
@@ -128,7 +143,7 @@ pub(crate) fn strengthen(
         antecedents.push(old.iter().copied());
     });
     call.proof.delete(&old);
-    statistics.strengthened += 1;
+    statistics.subsume.strengthened += 1;
     if let [unit] = rest[..] {
         arena.mark_garbage(clause);
         statistics.irredundant -= 1;

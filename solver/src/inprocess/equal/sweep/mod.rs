@@ -14,6 +14,33 @@ use crate::store::equivalences::Equivalences;
 use self::environment::{Environment, Surroundings};
 use self::inner::Inner;
 
+pub(crate) mod own {
+    use crate::store::delay::Delay;
+
+    technique! {
+        options {
+            /// Find equal and decided literals in small parts of the formula.
+            enabled "sweep": bool = true;
+            /// Per mille of the ticks of search that sweeping may take, a third of it where that finds nothing.
+            effort "sweep_effort": (0..=10_000) = 300;
+            /// Percent of the formula's clauses above which the surroundings of a variable are left to the search.
+            share "sweep_share": (0..=100) = 50;
+        }
+        counters {
+            /// Variables whose surroundings were swept.
+            swept "swept";
+            /// Literals that sweeping found to be equal.
+            equal "swept equal";
+        }
+        schedule(_options) {
+            /// How long to leave sweeping alone.
+            delay: Delay = Delay::default();
+            /// The variable, by its index, that sweeping begins with.
+            next: usize = 0;
+        }
+    }
+}
+
 /// A turn that has found nothing ends when it took one in so many of its ticks.
 const PATIENCE: u64 = 3;
 
@@ -23,11 +50,11 @@ const PATIENCE: u64 = 3;
 ///
 /// Where nothing is found, a turn ends early.
 ///
-/// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::decompose::decompose) to write one literal for both.
+/// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
-    if engine.schedule.sweep_delay.is_waiting() {
+    if engine.schedule.sweep.delay.is_waiting() {
         return;
     }
     let search_ticks = engine.statistics.ticks;
@@ -35,7 +62,7 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let before = found(&engine.statistics);
     let (patience, limit) = (search_ticks + ticks / PATIENCE, search_ticks + ticks);
     let num_vars = engine.trail.num_vars();
-    let start = engine.schedule.next_sweep % num_vars.max(1);
+    let start = engine.schedule.sweep.next % num_vars.max(1);
     let mut sweeper = Sweeper::new(engine);
     for index in (start..num_vars).chain(0..start) {
         let is_in_vain = engine.statistics.ticks >= patience && found(&engine.statistics) == before;
@@ -43,7 +70,7 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
         if is_over || engine.is_inconsistent || call.exceeded(&engine.statistics).is_some() || call.is_late() {
             break;
         }
-        engine.schedule.next_sweep = index + 1;
+        engine.schedule.sweep.next = index + 1;
         engine.statistics.ticks += 1;
         let var = Var::from_index(index);
         let is_open = !engine.trail.is_assigned(var) && !engine.removed[index];
@@ -54,12 +81,12 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
     engine.statistics.ticks = search_ticks;
     engine.statistics.propagations = search_propagations;
-    engine.schedule.sweep_delay.note(found(&engine.statistics) > before);
+    engine.schedule.sweep.delay.note(found(&engine.statistics) > before);
 }
 
 /// What sweeping has led to, ever.
 fn found(statistics: &Statistics) -> u64 {
-    statistics.swept_equal + statistics.units
+    statistics.sweep.equal + statistics.units
 }
 
 struct Sweeper {
@@ -82,11 +109,11 @@ impl Sweeper {
         let Sweeper { surroundings, equivalences, environment } = self;
         environment.collect(engine, surroundings, equivalences, centre);
         engine.statistics.ticks += environment.ticks();
-        let most = engine.statistics.irredundant * call.options.sweep_share / 100;
+        let most = engine.statistics.irredundant * call.options.sweep.share / 100;
         if environment.num_clauses() as u64 > most {
             return;
         }
-        engine.statistics.swept += 1;
+        engine.statistics.sweep.swept += 1;
         // Clauses that lost a literal to an equivalence propagate what the clauses they come from do not.
         environment.shortened().for_each(|clause| call.proof.add(clause));
         let mut inner = Inner::new(environment, call.proof.lend(environment.vars()));
@@ -127,7 +154,7 @@ impl Sweeper {
             engine.watches.add_binary(first, second, true);
             engine.statistics.redundant += 1;
         }
-        engine.statistics.swept_equal += 1;
+        engine.statistics.sweep.equal += 1;
         self.equivalences.merge(left, right);
     }
 }
@@ -141,12 +168,9 @@ mod tests {
     use crate::solver::Solver;
 
     fn solver() -> Solver {
-        let mut options = Options::default();
-        for name in ["lucky", "eliminate", "congruence", "probe", "warm_up"] {
-            options.set(name, "0").unwrap();
-        }
-        options.set("sweep_share", "100").unwrap();
-        Solver::with_options(options)
+        let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
+        let options = off.into_iter().fold(Options::default(), |options, name| options.with(name, 0));
+        Solver::with_options(options.with("sweep_share", 100))
     }
 
     fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -165,7 +189,7 @@ mod tests {
         add(&mut solver, &[&[-4, 1], &[-4, -2], &[4, -1, 2], &[-5, 2], &[-5, -1], &[5, -2, 1]]);
         add(&mut solver, &[&[-6, 4, 5], &[6, -4], &[6, -5], &[3, 7, 8], &[-6, 7, -8]]);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
-        assert_eq!((solver.statistics().swept_equal, solver.statistics().conflicts), (1, 0));
+        assert_eq!((solver.statistics().sweep.equal, solver.statistics().conflicts), (1, 0));
         assert_eq!(solver.solve_under(&lits(&[3, -6])), Outcome::Unsatisfiable);
         assert_eq!(solver.solve_under(&lits(&[-3, -6])), Outcome::Satisfiable);
     }
@@ -183,7 +207,7 @@ mod tests {
         assert_eq!(solver.statistics().conflicts, 0);
         assert_eq!(solver.fixed_value(lits(&[4])[0]), Some(true));
         // 5 and 6 are opposite.
-        assert_eq!(solver.statistics().swept_equal, 1);
+        assert_eq!(solver.statistics().sweep.equal, 1);
     }
 
     #[test]
@@ -193,7 +217,7 @@ mod tests {
         solver.add_exactly_one(&lits(&[1, 2, 4]));
         add(&mut solver, &[&[3, 5, 6], &[-4, -5, 7]]);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
-        assert_eq!(solver.statistics().swept_equal, 1);
+        assert_eq!(solver.statistics().sweep.equal, 1);
         assert_eq!(solver.solve_under(&lits(&[3, -4])), Outcome::Unsatisfiable);
         assert_eq!(solver.solve_under(&lits(&[3, 4])), Outcome::Satisfiable);
     }

@@ -6,6 +6,15 @@ use crate::engine::Engine;
 use crate::proof::Proof;
 use crate::store::trail::{Reason, Trail};
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Leave variables that unit clauses decide out of the engine.
+            enabled "compact": bool = true;
+        }
+    }
+}
+
 /// Passes over the formula that propagation may take: two serve chains of implications in whatever order they stand.
 const MOST_PASSES: usize = 30;
 /// Of so many variables one must be decided, or there is too little to gain.

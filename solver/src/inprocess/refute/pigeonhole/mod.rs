@@ -14,6 +14,20 @@ use self::matching::hall_violator;
 use self::refutation::{derive, plan};
 use crate::engine::{Call, Engine};
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Refute clauses that ask for more than at-most-one groups allow, or that lead to such, in the first
+            /// simplification.
+            enabled "pigeonhole": bool = true;
+        }
+        counters {
+            /// Clauses that were found to ask for more true literals than the groups of theirs allow.
+            clauses "pigeonhole clauses";
+        }
+    }
+}
+
 /// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
 const MOST_LEMMAS: u64 = 4_000_000;
 
@@ -21,14 +35,14 @@ const MOST_LEMMAS: u64 = 4_000_000;
 /// board that dominoes cannot cover; or if clauses lead to others that do: pigeons that rest on the way to their holes, cliques whose vertices have too few colours.
 ///
 /// At level zero, everything propagated.
-pub(crate) fn refute_by_matching(engine: &mut Engine, call: &mut Call<'_>) {
+pub(crate) fn pigeonhole(engine: &mut Engine, call: &mut Call<'_>) {
     if !call.proof.can_define() {
         return;
     }
     let num_rows =
         refute_groups(engine, call).or_else(|| refute_crowd(engine, call)).or_else(|| refute_composition(engine, call));
     if let Some(num_rows) = num_rows {
-        engine.statistics.pigeons += num_rows as u64;
+        engine.statistics.pigeonhole.clauses += num_rows as u64;
         engine.is_inconsistent = true;
     }
 }

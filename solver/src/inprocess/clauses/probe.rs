@@ -5,10 +5,31 @@ use gordian_formula::Lit;
 use crate::engine::{Call, Engine, Learning};
 use crate::search::antecedent::{SEEN, antecedents};
 use crate::search::backtrack::backtrack;
-use crate::search::justify::{Origin, name_antecedents};
+use crate::search::hints::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 use crate::store::trail::Conflict;
+
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Probe for failed literals.
+            enabled "probe": bool = true;
+            /// Per mille of the ticks of search that probing may take.
+            effort "probe_effort": (0..=10_000) = 20;
+        }
+        counters {
+            /// Literals probed.
+            probed "probed";
+            /// Literals that probing found to be false.
+            failed "failed literals";
+        }
+        schedule(_options) {
+            /// The literal, by its code, that probing begins with.
+            next: usize = 0;
+        }
+    }
+}
 
 /// Decides literals that imply others by binary clauses or groups and are themselves implied by none: if propagation meets a conflict, a literal that all of it
 /// comes from is false (Freeman 1995; Lynce & Marques-Silva 2003; roots only as in Le Berre 2001). Goes on where it stopped the last time.
@@ -19,7 +40,7 @@ pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let search_propagations = engine.statistics.propagations;
     let limit = search_ticks + ticks;
     let num_lits = 2 * engine.trail.num_vars();
-    let start = engine.schedule.next_probe % num_lits.max(1);
+    let start = engine.schedule.probe.next % num_lits.max(1);
     for code in (start..num_lits).chain(0..start) {
         if engine.statistics.ticks >= limit
             || engine.is_inconsistent
@@ -28,11 +49,11 @@ pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
         {
             break;
         }
-        engine.schedule.next_probe = code + 1;
+        engine.schedule.probe.next = code + 1;
         let lit = Lit::from_code(code as u32);
         engine.statistics.ticks += 1;
         if is_root(engine, lit) {
-            engine.statistics.probed += 1;
+            engine.statistics.probe.probed += 1;
             try_literal(engine, call, lit);
         }
     }
@@ -65,7 +86,7 @@ fn try_literal(engine: &mut Engine, call: &mut Call<'_>, lit: Lit) {
         name_antecedents(Origin::Conflict(conflict), &[!culprit], (trail, arena, groups), (marks, positions), chain);
     });
     backtrack(engine, 0);
-    engine.statistics.failed_literals += 1;
+    engine.statistics.probe.failed += 1;
     engine.assign_root(!culprit);
     if propagate(engine).is_some() {
         engine.is_inconsistent = true;
@@ -115,17 +136,15 @@ mod tests {
 
     #[test]
     fn what_all_of_a_conflict_comes_from_is_false() {
-        let mut options = Options::default();
-        for name in ["lucky", "eliminate", "decompose", "congruence", "warm_up"] {
-            options.set(name, "0").unwrap();
-        }
+        let off = ["lucky", "eliminate", "decompose", "congruence", "warm_up"];
+        let options = off.into_iter().fold(Options::default(), |options, name| options.with(name, 0));
         let mut solver = Solver::with_options(options);
         // 1 implies 2, and 2 is a dead end; 1 itself is free when 2 is not implied.
         for clause in [[-1, 2, 2], [-2, 3, 3], [-2, 4, 4], [-3, -4, 5], [-3, -4, -5], [6, 7, 8]] {
             solver.add_clause(&clause.map(|number| Lit::from_dimacs(number).unwrap()));
         }
         assert_eq!(solver.solve(), Outcome::Satisfiable);
-        assert_eq!((solver.statistics().failed_literals, solver.statistics().conflicts), (1, 0));
+        assert_eq!((solver.statistics().probe.failed, solver.statistics().conflicts), (1, 0));
         assert_eq!([1, 2].map(|number| solver.value(Lit::from_dimacs(number).unwrap())), [Some(false); 2]);
     }
 }

@@ -9,6 +9,29 @@ use crate::store::occurrences::Occurrences;
 use crate::store::rows::Rows;
 use crate::store::trail::Trail;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Eliminate variables, after subsumption.
+            enabled "eliminate": bool = true;
+            /// Per mille of the ticks of search that elimination may take.
+            effort "eliminate_effort": (0..=10_000) = 100;
+            /// Most clauses that eliminating a variable may add.
+            bound "eliminate_bound": (0..=1000) = 16;
+            /// Literals with more occurrences are not eliminated.
+            occurrences "eliminate_occurrences": (1..=100_000) = 100;
+        }
+        counters {
+            /// Variables eliminated.
+            eliminated "eliminated";
+        }
+        schedule(_options) {
+            /// How many more clauses than it removes an elimination may add.
+            bound: u64 = 0;
+        }
+    }
+}
+
 /// Resolvents longer than this are not made.
 const RESOLVENT_LIMIT: usize = 100;
 /// Rounds over the variables whose clauses changed.
@@ -69,14 +92,14 @@ pub(crate) fn eliminate(engine: &mut Engine, call: &mut Call<'_>, occurrences: &
             collect_dense(engine, run.occurrences);
         }
     }
-    let bound = &mut engine.schedule.elimination_bound;
-    *bound = if *bound == 0 { 1 } else { (2 * *bound).min(call.options.eliminate_bound) };
+    let bound = &mut engine.schedule.eliminate.bound;
+    *bound = if *bound == 0 { 1 } else { (2 * *bound).min(call.options.eliminate.bound) };
 }
 
 impl Eliminator<'_> {
     /// Variables to try, those with few resolvents first.
     fn candidates(&self, engine: &Engine, call: &Call<'_>) -> Vec<(u32, Var)> {
-        let limit = call.options.eliminate_occurrences as usize;
+        let limit = call.options.eliminate.occurrences as usize;
         let mut candidates = Vec::new();
         for index in 0..engine.trail.num_vars() {
             let var = Var::from_index(index);
@@ -100,13 +123,13 @@ impl Eliminator<'_> {
             self.occurrences.flush(lit, &engine.arena);
         }
         let [positive, negative] = sides.map(|lit| self.live(engine, lit));
-        if positive.len().max(negative.len()) > call.options.eliminate_occurrences as usize {
+        if positive.len().max(negative.len()) > call.options.eliminate.occurrences as usize {
             return;
         }
         let gate = self.find_gate(engine, &positive, &negative, var);
         // What a definition brought is not undone for the clauses that it saved.
         let is_definition = call.names.name(var.positive()).is_none();
-        let bound = if is_definition { 0 } else { engine.schedule.elimination_bound as usize };
+        let bound = if is_definition { 0 } else { engine.schedule.eliminate.bound as usize };
         let limit = positive.len() + negative.len() + bound;
         if self.resolve_all(engine, var, &positive, &negative, &gate, limit) {
             self.replace(engine, call, var, &positive, &negative);
@@ -248,7 +271,7 @@ impl Eliminator<'_> {
         for (witness, side) in [(var.positive(), positive), (var.negative(), negative)] {
             for &clause in side {
                 let lits = engine.arena.lits(clause);
-                engine.extension.push(witness, lits);
+                engine.reconstruction.push(witness, lits);
                 lits.iter().for_each(|lit| self.touched[lit.var().index()] = true);
                 // The proof keeps the clause: it comes back if the variable is restored.
                 engine.arena.mark_garbage(clause);
@@ -257,7 +280,7 @@ impl Eliminator<'_> {
             self.occurrences.truncate(witness, 0);
         }
         engine.removed[var.index()] = true;
-        engine.statistics.eliminated += 1;
+        engine.statistics.eliminate.eliminated += 1;
     }
 }
 

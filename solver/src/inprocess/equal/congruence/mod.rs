@@ -12,11 +12,34 @@ use self::closure::Closure;
 use self::extract::{Extractor, extract};
 use self::shorten::shorten;
 
+pub(crate) mod own {
+    use crate::store::delay::Delay;
+
+    technique! {
+        options {
+            /// Find gates, and outputs of gates that are equal because their inputs are.
+            enabled "congruence": bool = true;
+        }
+        counters {
+            /// Gates found among clauses, each time they were looked for.
+            gates "gates";
+            /// Outputs of gates found to be equal.
+            congruent "congruent";
+        }
+        schedule(_options) {
+            /// How long to leave congruence closure alone.
+            delay: Delay = Delay::default();
+            /// How many clauses the caller had given when gates were last matched before a search.
+            clauses: u64 = 0;
+        }
+    }
+}
+
 /// Steps that looking for gates may take for each clause.
 const STEPS_PER_CLAUSE: u64 = 50;
 
 /// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury & Froleyks 2024). Each equivalence becomes two binary
-/// clauses; [`decompose`](crate::inprocess::decompose::decompose) writes one literal for both. Circuits that
+/// clauses; [`decompose`](crate::inprocess::equal::decompose::decompose) writes one literal for both. Circuits that
 /// compute the same in the same way fall together so, which search would have to find out gate by gate.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
@@ -24,14 +47,14 @@ pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
     shorten(engine, call);
     let steps = STEPS_PER_CLAUSE * engine.statistics.irredundant;
     let Extractor { gates, equal, never, .. } = extract(engine, call, steps);
-    engine.statistics.gates += gates.len() as u64;
-    let before = engine.statistics.congruent + engine.statistics.units;
+    engine.statistics.congruence.gates += gates.len() as u64;
+    let before = engine.statistics.congruence.congruent + engine.statistics.units;
     let search_ticks = engine.statistics.ticks;
     Closure::new(engine, call, gates).run(&equal, &never);
     engine.statistics.inprocess_ticks += engine.statistics.ticks - search_ticks;
     engine.statistics.ticks = search_ticks;
-    let found = engine.statistics.congruent + engine.statistics.units - before;
-    engine.schedule.congruence_delay.note(found > 0);
+    let found = engine.statistics.congruence.congruent + engine.statistics.units - before;
+    engine.schedule.congruence.delay.note(found > 0);
 }
 
 #[cfg(test)]
@@ -49,15 +72,11 @@ mod tests {
 
     impl Circuit {
         fn new() -> Circuit {
-            Circuit::with_warm_up("0")
+            Circuit::with_warm_up(0)
         }
 
-        fn with_warm_up(warm_up: &str) -> Circuit {
-            let mut options = Options::default();
-            options.set("warm_up", warm_up).unwrap();
-            for name in ["eliminate", "probe"] {
-                options.set(name, "0").unwrap();
-            }
+        fn with_warm_up(warm_up: u64) -> Circuit {
+            let options = Options::default().with("warm_up", warm_up).with("eliminate", 0).with("probe", 0);
             Circuit { solver: Solver::with_options(options) }
         }
 
@@ -242,7 +261,7 @@ mod tests {
 
     #[test]
     fn random_circuits_fall_together_before_the_search() {
-        let mut circuit = Circuit::with_warm_up("3000");
+        let mut circuit = Circuit::with_warm_up(3000);
         let mut random = Random::new(1);
         let inputs: [Lit; 20] = circuit.inputs();
         let mut signals = [inputs.to_vec(), inputs.to_vec()];

@@ -6,14 +6,35 @@ use crate::engine::{Call, Engine};
 use crate::store::lists::Lists;
 use crate::store::random::Random;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Reset saved phases by local search too.
+            enabled "walk": bool = true;
+            /// Per mille of the ticks of search that local search may take.
+            effort "walk_effort": (0..=10_000) = 50;
+        }
+        counters {
+            /// Local searches for phases.
+            walks "walks";
+            /// Phases that they changed.
+            flips "flips";
+        }
+        schedule(_options) {
+            /// Ticks of search when local search last ended.
+            last_ticks: u64 = 0;
+        }
+    }
+}
+
 /// Changes one variable of an unsatisfied clause after the other, preferring those that leave few others unsatisfied, from the saved phases on; saves the phases that left
 /// the fewest (ProbSAT, Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
 pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
     let mut walker = Walker::new(engine);
     walker.run(ticks, &|| call.is_late_by_now());
     let Walker { flips, ticks, .. } = walker;
-    engine.statistics.walks += 1;
-    engine.statistics.flips += flips.len() as u64;
+    engine.statistics.walk.walks += 1;
+    engine.statistics.walk.flips += flips.len() as u64;
     engine.statistics.inprocess_ticks += ticks;
     for lit in flips {
         engine.phases.set(lit.var(), lit.is_positive());

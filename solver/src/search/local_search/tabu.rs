@@ -12,6 +12,29 @@ use crate::store::lists::Lists;
 use crate::store::rows::Rows;
 use crate::store::selection::Selection;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Search for what to choose by exchanges too, where clauses choose and exclude.
+            enabled "tabu": bool = true;
+            /// Per mille of the ticks of search that this may take.
+            effort "tabu_effort": (0..=10_000) = 400;
+            /// Thousands of ticks for each option that this may take at first.
+            start "tabu_start": (0..=1000) = 5;
+        }
+        counters {
+            /// Times tabu search for what to choose began or went on.
+            searches "tabu searches";
+            /// Options that it exchanged.
+            exchanges "exchanges";
+        }
+        schedule(_options) {
+            /// Ticks of search when tabu search last ended.
+            last_ticks: u64 = 0;
+        }
+    }
+}
+
 /// Most pairs of options that exclude each other.
 const MOST_EXCLUSIONS: usize = 1 << 22;
 /// Looks from one choice at another one that finding choices that share none may take.
@@ -38,8 +61,8 @@ pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool
         (is_over, spent) = selection.run(left.min(SLICE), &mut engine.random);
         left = left.saturating_sub(spent);
     }
-    engine.statistics.tabu_searches += 1;
-    engine.statistics.exchanges += selection.exchanges() - exchanges;
+    engine.statistics.tabu.searches += 1;
+    engine.statistics.tabu.exchanges += selection.exchanges() - exchanges;
     engine.statistics.inprocess_ticks += ticks - left;
     if is_over {
         adopt(engine, &selection);
@@ -214,10 +237,7 @@ mod tests {
     }
 
     fn latin_square(side: usize) -> Solver {
-        let mut options = Options::default();
-        for (name, value) in [("warm_up", "0"), ("lucky", "0"), ("cliques", "0")] {
-            options.set(name, value).unwrap();
-        }
+        let options = Options::default().with("warm_up", 0).with("lucky", 0).with("cliques", 0);
         let mut solver = Solver::with_options(options);
         for unit in units(side) {
             solver.add_clause(&unit);
@@ -236,7 +256,7 @@ mod tests {
         let mut solver = latin_square(side);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         let statistics = solver.statistics();
-        assert_eq!((statistics.tabu_searches, statistics.conflicts), (1, 0));
+        assert_eq!((statistics.tabu.searches, statistics.conflicts), (1, 0));
         for unit in units(side) {
             assert_eq!(unit.iter().filter(|&&lit| solver.value(lit) == Some(true)).count(), 1);
         }

@@ -4,10 +4,55 @@ use gordian_formula::{GroupKind, Lit, Var};
 
 use crate::engine::{Call, Engine, Order};
 use crate::options::Options;
-use crate::schedule::{Mode, ModeSwitch, Schedule};
+use crate::schedule::Schedule;
 use crate::search::backtrack::backtrack;
 use crate::store::luby::Reluctant;
 use crate::store::trail::Trail;
+
+use self::own::{Mode, Switch};
+
+pub(crate) mod own {
+    /// The search favours quick refutation (focused) or a lasting partial model (stable); Biere & Fleury 2020, after Oh 2015.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Mode {
+        Focused,
+        Stable,
+    }
+
+    /// The first focused phase is measured in conflicts; every later phase gets its ticks times a growing factor, so that both modes
+    /// have the same share of the time.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Switch {
+        Never,
+        AtConflicts(u64),
+        AtTicks { limit: u64, unit: u64 },
+    }
+
+    technique! {
+        options {
+            /// 0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only where clauses choose
+            /// and exclude, or all have one size, else in turn.
+            choice "mode": (0..=3) = 3;
+            /// Conflicts in the first focused phase.
+            conflicts "mode_conflicts": (10..=1_000_000) = 1000;
+        }
+        counters {
+            /// Switches between focused and stable mode.
+            switches "mode switches";
+        }
+        schedule(options) {
+            /// The mode of the search.
+            current: Mode = if options.choice == 2 { Mode::Stable } else { Mode::Focused };
+            /// When it changes.
+            switch: Switch = match options.choice {
+                1 | 3 => Switch::AtConflicts(options.conflicts),
+                _ => Switch::Never,
+            };
+            /// How many clauses the caller had given when the formula was last looked at for the modes that suit it.
+            clauses: u64 = 0;
+        }
+    }
+}
 
 /// A formula of choices has this many pairs that exclude each other, or more, for each clause of more than two literals.
 const EXCLUSIONS_PER_CHOICE: u64 = 4;
@@ -18,21 +63,21 @@ const CHOICES_PER_OTHER: u64 = 100;
 /// from and what excludes what, as puzzles, colourings and timetables do, is better served by it, and so are random formulas and others of clauses of one size. At level zero.
 pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable mode alone was slower: one-sided pentominoes.
-    if options.mode != 3 || !engine.schedule.has_doubled(engine.schedule.mode_clauses) {
+    if options.mode.choice != 3 || !engine.schedule.has_doubled(engine.schedule.mode.clauses) {
         return;
     }
     let is_stable = is_of_choices(engine) || is_uniform(engine);
     let Engine { trail, order, schedule, statistics, .. } = engine;
-    schedule.mode_clauses = schedule.given_clauses;
-    let was_stable = schedule.switch == ModeSwitch::Never;
+    schedule.mode.clauses = schedule.given_clauses;
+    let was_stable = schedule.mode.switch == Switch::Never;
     match (was_stable, is_stable) {
         (false, true) => {
             enter_mode(schedule, order, trail, Mode::Stable);
-            schedule.switch = ModeSwitch::Never;
+            schedule.mode.switch = Switch::Never;
         }
         (true, false) => {
             enter_mode(schedule, order, trail, Mode::Focused);
-            schedule.switch = ModeSwitch::AtConflicts(statistics.conflicts + options.mode_conflicts);
+            schedule.mode.switch = Switch::AtConflicts(statistics.conflicts + options.mode.conflicts);
         }
         _ => {}
     }
@@ -76,15 +121,15 @@ fn enter_mode(schedule: &mut Schedule, order: &mut Order, trail: &Trail, mode: M
         }
         Mode::Focused => order.queue.find_from_front(),
     }
-    schedule.mode = mode;
+    schedule.mode.current = mode;
 }
 
 /// Whether the current phase is over.
 pub(crate) fn switching_mode(engine: &Engine) -> bool {
-    match engine.schedule.switch {
-        ModeSwitch::Never => false,
-        ModeSwitch::AtConflicts(limit) => engine.statistics.conflicts >= limit,
-        ModeSwitch::AtTicks { limit, .. } => engine.statistics.ticks >= limit,
+    match engine.schedule.mode.switch {
+        Switch::Never => false,
+        Switch::AtConflicts(limit) => engine.statistics.conflicts >= limit,
+        Switch::AtTicks { limit, .. } => engine.statistics.ticks >= limit,
     }
 }
 
@@ -92,20 +137,21 @@ pub(crate) fn switching_mode(engine: &Engine) -> bool {
 pub(crate) fn switch_mode(engine: &mut Engine, call: &Call<'_>) {
     backtrack(engine, 0);
     let Engine { trail, order, schedule, statistics, phases, .. } = engine;
-    statistics.mode_switches += 1;
-    let unit = match schedule.switch {
-        ModeSwitch::AtTicks { unit, .. } => unit,
-        ModeSwitch::AtConflicts(_) | ModeSwitch::Never => statistics.ticks.max(1),
+    statistics.mode.switches += 1;
+    let unit = match schedule.mode.switch {
+        Switch::AtTicks { unit, .. } => unit,
+        Switch::AtConflicts(_) | Switch::Never => statistics.ticks.max(1),
     };
     // Phases 1 and 2 have the first length, 3 and 4 four times it, then nine times, and so on.
-    let round = statistics.mode_switches / 2 + 1;
-    schedule.switch = ModeSwitch::AtTicks { limit: statistics.ticks + unit * round * round, unit };
-    let next = match schedule.mode {
+    let round = statistics.mode.switches / 2 + 1;
+    schedule.mode.switch = Switch::AtTicks { limit: statistics.ticks + unit * round * round, unit };
+    let next = match schedule.mode.current {
         Mode::Focused => Mode::Stable,
         Mode::Stable => Mode::Focused,
     };
     enter_mode(schedule, order, trail, next);
     schedule.decisions_at_conflict = statistics.decisions;
-    schedule.reluctant = Reluctant::new(call.options.reluctant_period, call.options.reluctant_limit);
+    schedule.restart.reluctant =
+        Reluctant::new(call.options.restart.reluctant_period, call.options.restart.reluctant_limit);
     phases.reset_target();
 }

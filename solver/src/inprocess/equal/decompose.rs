@@ -7,6 +7,19 @@ use crate::inprocess::dense::{leave_dense, put_watches_away};
 use crate::store::arena::ClauseRef;
 use crate::store::watches::Watches;
 
+pub(crate) mod own {
+    technique! {
+        options {
+            /// Write one literal for all that are equivalent by binary clauses.
+            enabled "decompose": bool = true;
+        }
+        counters {
+            /// Variables for which an equivalent literal was written.
+            substituted "substituted";
+        }
+    }
+}
+
 /// Finds literals that imply each other through binary clauses, and writes one of them for all (Aspvall, Plass & Tarjan 1979; Brafman
 /// 2004). The other variables are removed; what gives them a value, or brings them back, are the two binary clauses of the equivalence. Assumed and observed variables stay.
 ///
@@ -34,10 +47,10 @@ pub(crate) fn decompose(engine: &mut Engine, call: &mut Call<'_>) -> bool {
         for clause in [[lit, !representative], [!lit, representative]] {
             // The proof keeps them: they come back if the variable is restored.
             call.proof.add(&clause);
-            engine.extension.push(clause[0], &clause);
+            engine.reconstruction.push(clause[0], &clause);
         }
         engine.removed[var.index()] = true;
-        engine.statistics.substituted += 1;
+        engine.statistics.decompose.substituted += 1;
     }
     put_watches_away(engine, call);
     substitute_in_clauses(engine, call, &representatives);
@@ -317,10 +330,8 @@ mod tests {
     use crate::solver::Solver;
 
     fn solver() -> Solver {
-        let mut options = Options::default();
-        for name in ["lucky", "eliminate", "congruence", "probe", "warm_up"] {
-            options.set(name, "0").unwrap();
-        }
+        let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
+        let options = off.into_iter().fold(Options::default(), |options, name| options.with(name, 0));
         Solver::with_options(options)
     }
 
@@ -336,13 +347,13 @@ mod tests {
         let mut solver = solver();
         add(&mut solver, &[&[-1, 2], &[-2, -3], &[3, 1], &[1, 2, 4], &[-1, 4, 5], &[1, -4, -5], &[3, 4, -5]]);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
-        assert_eq!(solver.statistics().substituted, 2);
+        assert_eq!(solver.statistics().decompose.substituted, 2);
         let [one, two, three] = [1, 2, 3].map(|number| Lit::from_dimacs(number).unwrap());
         assert_eq!([solver.value(one), solver.value(!three)], [solver.value(two); 2]);
         assert_eq!(solver.solve_under(&[two, three]), Outcome::Unsatisfiable);
         assert_eq!(solver.solve_under(&[!one, !two, three]), Outcome::Satisfiable);
         assert_eq!(solver.solve_under(&[one, !two]), Outcome::Unsatisfiable);
-        assert!(solver.statistics().restored > 0);
+        assert!(solver.statistics().restore.restored > 0);
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl<'a, 'c> Closure<'a, 'c> {
                 self.engine.statistics.redundant += 1;
             }
         }
-        self.engine.statistics.congruent += 1;
+        self.engine.statistics.congruence.congruent += 1;
         let (_, child) = self.equivalences.merge(left, right);
         self.pending.push_back(child.var());
         // A literal that has a value gives it to the other one.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_formula::{Lit, LitMap, Var};
 
-use super::chains::Parity;
+use super::derivation::Parity;
 use crate::engine::Engine;
 
 /// Parities of more variables are not looked for: their clauses double with each.

@@ -37,7 +37,8 @@ pub(super) struct Inner<'a> {
 
 impl<'a> Inner<'a> {
     pub(super) fn new(environment: &'a Environment, mut proof: Proof) -> Inner<'a> {
-        let options = Options { inprocess: false, mode: 0, rephase: false, ..Options::default() };
+        let mut options = Options::default();
+        (options.inprocess.enabled, options.rephase.enabled, options.mode.choice) = (false, false, 0);
         let mut engine = Engine::new(&options);
         engine.grow(environment.vars().len(), &options);
         for clause in environment.clauses() {
