@@ -14,10 +14,7 @@ mod session;
 mod render;
 
 mod ask;
-mod detect;
-mod foreign;
 mod input;
-mod patient;
 mod proof;
 mod reading;
 

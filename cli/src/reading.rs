@@ -15,9 +15,9 @@ use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Projection, Reading};
 use crate::ask::Ended;
-use crate::detect::puzzle_kind;
 use crate::failure::Failure;
-use crate::foreign;
+use crate::input::detect::puzzle_kind;
+use crate::input::foreign;
 use crate::input::{self, Input};
 use crate::session::Session;
 

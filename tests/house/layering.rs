@@ -98,8 +98,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         ".",
         &[
-            &["failure", "foreign", "patient"],
-            &["signals", "arguments", "detect", "input", "progress"],
+            &["failure"],
+            &["signals", "arguments", "input", "progress"],
             &["output"],
             &["session", "proof", "checkpoint"],
             &["render"],

@@ -9,10 +9,10 @@ use gordian_formula::Clock;
 use gordian_queries::{CheckpointErrorKind, begins_as_checkpoint};
 
 use crate::arguments::{Content, Files};
-use crate::detect::puzzle_kind;
 use crate::failure::Failure;
-use crate::foreign::is_header;
 use crate::input;
+use crate::input::detect::puzzle_kind;
+use crate::input::foreign::is_header;
 use crate::output::target;
 
 /// How much of an existing file is looked at before it is overwritten.

@@ -1,54 +1,11 @@
-//! Opens inputs, plain or compressed: told apart by their first bytes, never by their names.
+//! Decompression: formats are told by their first bytes, never by the names of files.
 
-use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gordian_formula::Clock;
-
-use crate::patient::PatientInput;
-
 /// A stream of bytes that are not compressed any more.
-pub(crate) type Input = Box<dyn Read + Send>;
-
-/// Opens a file, or standard input for `-`, whose reads fail once the clock says that it is over.
-///
-/// # Errors
-/// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
-/// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
-pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
-    let input = if path == Path::new("-") {
-        decompress(PatientInput::stdin(clock.clone())?)?
-    } else if is_at_hand(path)? {
-        decompress(File::open(path)?)?
-    } else {
-        decompress(PatientInput::file(path.to_path_buf(), clock.clone())?)?
-    };
-    Ok(Box::new(Interruptible { input, clock: clock.clone() }))
-}
-
-/// Whether opening and reading keeps nobody waiting: not a named pipe, nor a device.
-fn is_at_hand(path: &Path) -> io::Result<bool> {
-    let metadata = fs::metadata(path)?;
-    Ok(metadata.is_file() || metadata.is_dir())
-}
-
-/// A reader that fails as soon as a signal or the end of the time comes, however much there is to read.
-struct Interruptible {
-    input: Input,
-    clock: Clock,
-}
-
-impl Read for Interruptible {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.clock.is_over() {
-            return Err(io::Error::new(ErrorKind::TimedOut, "stopped while reading"));
-        }
-        self.input.read(buffer)
-    }
-}
+type Stream = Box<dyn Read + Send>;
 
 /// The formats that are recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +47,8 @@ impl Compression {
     }
 }
 
-fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Input> {
+/// Decompresses an input if it is compressed.
+pub(super) fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Stream> {
     let mut beginning = Vec::new();
     input.by_ref().take(MARK).read_to_end(&mut beginning)?;
     let compression = Compression::of(&beginning);
@@ -98,7 +56,7 @@ fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Input> {
     let Some(compression) = compression else { return Ok(Box::new(whole)) };
     let taken = Arc::new(AtomicU64::new(0));
     let whole = Counted { input: whole, taken: Arc::clone(&taken) };
-    let decoder: Input = match compression {
+    let decoder: Stream = match compression {
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         #[cfg(feature = "bzip2")]
         Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
@@ -131,7 +89,7 @@ impl<R: Read> Read for Counted<R> {
 
 /// A decoder whose errors say what they are about, and which does not go on for ever on little input.
 struct Decompressed {
-    decoder: Input,
+    decoder: Stream,
     compression: Compression,
     /// Bytes decompressed so far, and the compressed ones that they came from.
     given: u64,
@@ -247,7 +205,7 @@ mod tests {
         io::copy(&mut io::repeat(b' ').take(size), &mut encoder).unwrap();
         let bomb = encoder.finish().unwrap();
         assert!((bomb.len() as u64) < size / LARGEST_RATIO);
-        let read_through = |input: Input| io::copy(&mut { input }, &mut io::sink());
+        let read_through = |input: Stream| io::copy(&mut { input }, &mut io::sink());
         let error = read_through(decompress(Cursor::new(bomb)).unwrap()).unwrap_err();
         assert!(error.to_string().contains("decompress them first"), "{error}");
         // As much of a text that is not so simple is read to its end.

@@ -2,7 +2,7 @@
 
 use gordian_puzzles::Kind;
 
-use crate::foreign::is_header;
+use super::foreign::is_header;
 
 /// Tells what an input is from its first bytes, `is_whole` if these are all: `None` for a formula.
 ///

@@ -1,0 +1,57 @@
+//! Opens inputs: files, standard input, named pipes and devices, plain or compressed.
+
+pub(crate) mod foreign;
+
+pub(crate) mod detect;
+
+mod decompress;
+mod patient;
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use gordian_formula::Clock;
+
+use decompress::decompress;
+use patient::PatientInput;
+
+/// A stream of bytes that are not compressed any more.
+pub(crate) type Input = Box<dyn Read + Send>;
+
+/// Opens a file, or standard input for `-`, whose reads fail once the clock says that it is over.
+///
+/// # Errors
+/// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
+/// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
+pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
+    let input = if path == Path::new("-") {
+        decompress(PatientInput::stdin(clock.clone())?)?
+    } else if is_at_hand(path)? {
+        decompress(File::open(path)?)?
+    } else {
+        decompress(PatientInput::file(path.to_path_buf(), clock.clone())?)?
+    };
+    Ok(Box::new(Interruptible { input, clock: clock.clone() }))
+}
+
+/// Whether opening and reading keeps nobody waiting: not a named pipe, nor a device.
+fn is_at_hand(path: &Path) -> io::Result<bool> {
+    let metadata = fs::metadata(path)?;
+    Ok(metadata.is_file() || metadata.is_dir())
+}
+
+/// A reader that fails as soon as a signal or the end of the time comes, however much there is to read.
+struct Interruptible {
+    input: Input,
+    clock: Clock,
+}
+
+impl Read for Interruptible {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.clock.is_over() {
+            return Err(io::Error::new(ErrorKind::TimedOut, "stopped while reading"));
+        }
+        self.input.read(buffer)
+    }
+}
