@@ -57,7 +57,7 @@ impl Clauses {
         let mut clauses = Clauses { lines, ..Clauses::default() };
         let report = formula.read_and_warn(session, &mut clauses)?;
         if report.num_queries > 0 {
-            let message = format_args!("a file of queries can be solved, {}", purpose.refused());
+            let message = format!("a file of queries can be solved, {}", purpose.refused());
             return Err(Failure::about(formula.name(), message).into());
         }
         match purpose {
