@@ -9,7 +9,7 @@ use gordian_formula::{Cnf, Lit};
 use super::inquiry::Inquiry;
 use crate::classes::burnside::{self, Burnside, Failure, burnside};
 use crate::collect::Collector;
-use crate::engines::component::{self, Style};
+use crate::engines::component::{self, Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
@@ -118,16 +118,8 @@ impl Inquiry<'_> {
     pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
         let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
         let lent = lent.after(self.question.cnf.num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
-        let mut listener = ();
-        let mut collector = Collector::new(self.slots, &self.question.limits, &mut listener, false);
-        let counting = component::count(self.question.cnf, Style::Simplified, &mut |advance| {
-            if collector.poll().is_break() { ControlFlow::Break(()) } else { lent.turn.take(slowed(advance.ticks)) }
-        });
-        let Some(number) = counting.number else {
-            return Err(refused());
-        };
-        let answer = self.conclude(Engine::Component, collector, None, None)?;
-        Ok(Answer { effort: Some(counting.effort), ..answer }.with_totals(number, None))
+        let mut turn = |advance: Advance| lent.turn.take(slowed(advance.ticks));
+        Ok(self.count_components_while(&mut (), Style::Simplified, &mut turn)?.0)
     }
 
     /// Counts solutions and classes by sums over the group, each number by components, in turns

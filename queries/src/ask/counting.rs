@@ -10,14 +10,14 @@ use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
-use crate::engines::component::{self, Advance, Counting, Style};
+use crate::engines::component::{Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::frontier::{self, Allowance, Diagram};
 use crate::engines::{chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::portfolio::{Contender, Lent, race};
 use crate::symmetry::{Filter, SymmetryGroup};
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 impl Inquiry<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
@@ -143,22 +143,11 @@ impl Inquiry<'_> {
         let question = self.question.clone().up_to(symmetry);
         let inquiry = Inquiry { question: &question, ..*self };
         let components = |lent: Lent| {
-            let mut collector = Collector::new(self.slots, &self.question.limits, listener, false);
-            let Counting { number, effort, .. } = component::count(question.cnf, Style::Simplified, &mut |advance| {
-                let polled = poll(advance);
-                let polled = if polled.is_break() { polled } else { collector.advance(advance.share) };
-                if polled.is_break() { polled } else { lent.turn.take(advance.ticks) }
-            });
-            if number.is_none() && !collector.is_stopped() {
-                // Another one has the number, or is to be asked.
-                let _ = collector.stop(Stop::Budget);
-            }
-            let answer = self.conclude(Engine::Component, collector, None, None)?;
-            let answer = Answer { effort: Some(effort), ..answer };
-            Ok(match number {
-                Some(number) => answer.with_totals(number, None),
-                None => answer,
-            })
+            let mut turn = |advance: Advance| {
+                poll(advance)?;
+                lent.turn.take(advance.ticks)
+            };
+            Ok(self.count_components_while(listener, Style::Simplified, &mut turn)?.0)
         };
         let broken = symmetry.map(|_| SymmetryUse::LexLeader);
         let backtracking =

@@ -1,12 +1,14 @@
 //! One question on its way to its answer, by one method.
 
+use std::ops::ControlFlow;
+
 use gordian_formula::Clock;
 use gordian_solver::{Observer, Options, Solver, Statistics};
 
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
-use crate::engines::component::{self, Counting, Style, Trace};
+use crate::engines::component::{self, Advance, Counting, Style, Trace};
 use crate::engines::cover::Cover;
 use crate::engines::frontier::Allowance;
 use crate::engines::{blocking, chronological, exact_cover};
@@ -14,7 +16,7 @@ use crate::method::Goal;
 use crate::plan::MEMORY;
 use crate::slots::Slots;
 use crate::symmetry::{Action, SymmetryGroup};
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Status, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Status, Stop, SymmetryUse};
 
 /// A question, the visible variables of its formula, and whether solutions are to be listed or counted.
 #[derive(Clone, Copy)]
@@ -144,14 +146,31 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
         style: Style,
     ) -> Result<(Answer, Option<Trace>), QueryError> {
+        self.count_components_while(listener, style, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// As [`Inquiry::count_components`], until `turn`, which hears how far it has come, breaks it off.
+    pub(super) fn count_components_while(
+        &self,
+        listener: &mut dyn Listener,
+        style: Style,
+        turn: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+    ) -> Result<(Answer, Option<Trace>), QueryError> {
         let mut collector = Collector::new(self.slots, &self.question.limits, listener, false);
-        let Counting { number, effort, trace } =
-            component::count(self.question.cnf, style, &mut |advance| collector.advance(advance.share));
-        let mut answer = self.conclude(Engine::Component, collector, None, None)?;
-        answer.effort = Some(effort);
-        if let Some(number) = number {
-            answer = answer.with_totals(number, None);
+        let Counting { number, effort, trace } = component::count(self.question.cnf, style, &mut |advance| {
+            collector.advance(advance.share)?;
+            turn(advance)
+        });
+        if number.is_none() && !collector.is_stopped() {
+            // Another one has the number, or is to be asked.
+            let _ = collector.stop(Stop::Budget);
         }
+        let answer = self.conclude(Engine::Component, collector, None, None)?;
+        let answer = Answer { effort: Some(effort), ..answer };
+        let answer = match number {
+            Some(number) => answer.with_totals(number, None),
+            None => answer,
+        };
         Ok((answer, trace))
     }
 

@@ -9,27 +9,22 @@ use crate::{Answer, Engine, Listener, QueryError, SymmetryUse};
 impl Inquiry<'_> {
     /// Whether to count in parts: where that is possible and wanted. With a checkpoint it is wanted by all means.
     pub(super) fn is_in_parts(&self, engine: Engine, symmetry: Option<SymmetryUse>) -> Result<bool, QueryError> {
+        let question = self.question;
+        let is_wanted = question.threads > 1 && self.goal == Goal::Count && question.limits.solutions.is_none();
+        if question.checkpoint.is_none() && !is_wanted {
+            return Ok(false);
+        }
         let is_plain = matches!(symmetry, None | Some(SymmetryUse::Orbits));
+        let has_memory = self.action().is_some_and(|action| !Filter::is_without_memory(action));
         let can_split = match engine {
-            Engine::Blocking | Engine::Chronological => is_plain,
+            Engine::Blocking | Engine::Chronological => true,
             // Parts know covers only, without clauses beside.
-            Engine::ExactCover => is_plain && self.cover().is_ok(),
+            Engine::ExactCover => self.cover().is_ok(),
             _ => false,
         };
-        let has_memory = self.action().is_some_and(|action| !Filter::is_without_memory(action));
-        let question = self.question;
-        match (question.checkpoint, can_split && !has_memory) {
-            (Some(_), can_split) => {
-                if can_split {
-                    Ok(true)
-                } else {
-                    Err(QueryError::NotInParts)
-                }
-            }
-            (None, can_split) => {
-                let is_wanted = question.threads > 1 && self.goal == Goal::Count && question.limits.solutions.is_none();
-                Ok(can_split && is_wanted)
-            }
+        match is_plain && !has_memory && can_split {
+            false if question.checkpoint.is_some() => Err(QueryError::NotInParts),
+            is_possible => Ok(is_possible),
         }
     }
 
