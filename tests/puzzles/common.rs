@@ -1,4 +1,4 @@
-//! A search that is too simple to be wrong, and the places of test data.
+//! A search that is too simple to be wrong, all Sudoku grids of side four, and the places of test data.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -158,4 +158,29 @@ pub(crate) fn drawn(cells: &[Vec<i32>], symbol: char) -> String {
         rows.collect::<Vec<_>>().join("\n")
     });
     layers.collect::<Vec<_>>().join("\n/\n")
+}
+
+/// All grids of side four with boxes of two by two.
+pub(crate) fn all_grids() -> Vec<Vec<Vec<i64>>> {
+    fn extend(grid: &mut Vec<i64>, all: &mut Vec<Vec<Vec<i64>>>) {
+        let at = grid.len();
+        if at == 16 {
+            return all.push(grid.chunks(4).map(<[i64]>::to_vec).collect());
+        }
+        for digit in 1..=4 {
+            let clashes = (0..at).any(|other| {
+                let same_box = other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2;
+                grid[other] == digit && (other / 4 == at / 4 || other % 4 == at % 4 || same_box)
+            });
+            if !clashes {
+                grid.push(digit);
+                extend(grid, all);
+                grid.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    extend(&mut Vec::new(), &mut all);
+    assert_eq!(all.len(), 288);
+    all
 }

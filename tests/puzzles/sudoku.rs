@@ -11,7 +11,7 @@ use gordian_solver::{Outcome, Solver};
 use gordian_testkit::Random;
 use serde_json::{Value, json};
 
-use crate::common::shared_puzzles;
+use crate::common::{all_grids, shared_puzzles};
 
 fn model_of(solver: &Solver, num_vars: usize) -> Model {
     let value = |index| solver.value(Var::from_index(index).positive()) == Some(true);
@@ -174,31 +174,6 @@ fn random_clue(kind: usize, random: &mut Random) -> Option<(&'static str, Value)
         }
         _ => return None,
     })
-}
-
-/// All grids of side four with boxes of two by two.
-fn all_grids() -> Vec<Vec<Vec<i64>>> {
-    fn extend(grid: &mut Vec<i64>, all: &mut Vec<Vec<Vec<i64>>>) {
-        let at = grid.len();
-        if at == 16 {
-            return all.push(grid.chunks(4).map(<[i64]>::to_vec).collect());
-        }
-        for digit in 1..=4 {
-            let clashes = (0..at).any(|other| {
-                let same_box = other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2;
-                grid[other] == digit && (other / 4 == at / 4 || other % 4 == at % 4 || same_box)
-            });
-            if !clashes {
-                grid.push(digit);
-                extend(grid, all);
-                grid.pop();
-            }
-        }
-    }
-    let mut all = Vec::new();
-    extend(&mut Vec::new(), &mut all);
-    assert_eq!(all.len(), 288);
-    all
 }
 
 /// The solutions of random puzzles with clues of all kinds are those of the 288 grids that the judge lets pass.

@@ -11,6 +11,8 @@ use gordian_queries::{Question, Solution};
 use gordian_testkit::{Random, shared};
 use serde_json::{Value, json};
 
+use crate::common::all_grids;
+
 type Grid = Vec<Vec<i64>>;
 
 const SIZE: usize = 4;
@@ -33,31 +35,6 @@ const LINES: [&str; 15] = [
     "lockout",
     "doublearrow",
 ];
-
-/// All grids of side four with boxes of two by two.
-fn all_grids() -> Vec<Grid> {
-    fn extend(grid: &mut Vec<i64>, all: &mut Vec<Grid>) {
-        let at = grid.len();
-        if at == SIZE * SIZE {
-            return all.push(grid.chunks(SIZE).map(<[i64]>::to_vec).collect());
-        }
-        for digit in 1..=SIZE as i64 {
-            let clashes = (0..at).any(|other| {
-                let (same_row, same_column) = (other / SIZE == at / SIZE, other % SIZE == at % SIZE);
-                grid[other] == digit && (same_row || same_column || box_of(other) == box_of(at))
-            });
-            if !clashes {
-                grid.push(digit);
-                extend(grid, all);
-                grid.pop();
-            }
-        }
-    }
-    let mut all = Vec::new();
-    extend(&mut Vec::new(), &mut all);
-    assert_eq!(all.len(), 288);
-    all
-}
 
 fn box_of(cell: usize) -> (usize, usize) {
     (cell / SIZE / 2, cell % SIZE / 2)
