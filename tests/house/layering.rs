@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 10] = [
+const CRATES: [(&str, &[&str], bool); 11] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
+    ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
@@ -70,6 +71,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
+    ("flatzinc", &[&["integer_set"], &["model"]]),
     (
         "queries",
         &[

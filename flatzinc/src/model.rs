@@ -1,0 +1,154 @@
+//! What a FlatZinc file says.
+
+use std::sync::Arc;
+
+use crate::integer_set::IntegerSet;
+
+/// A model: variables, what is demanded of them, what is searched and what is printed.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The variables; a [`VariableId`] is a position in this list.
+    pub variables: Vec<Variable>,
+    /// What is demanded, in the order of the file. A declaration `var 1..9: x = y` demands `int_eq(x, y)`.
+    pub constraints: Vec<Constraint>,
+    /// What is searched.
+    pub goal: Goal,
+    /// How the model would like to be searched: the annotations of its `solve` item.
+    pub search: Vec<Annotation>,
+    /// What is printed of a solution, in the order of the file.
+    pub outputs: Vec<Output>,
+}
+
+/// Which variable of a [`Model`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VariableId(pub u32);
+
+impl VariableId {
+    /// Its position among the variables of the model.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub domain: Domain,
+    /// Its annotations, but those that say what is printed.
+    pub annotations: Vec<Annotation>,
+    /// Where it is declared.
+    pub place: Place,
+}
+
+/// The values of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// True and false.
+    Boolean,
+    /// Integers: these, or all.
+    Integer(Option<IntegerSet>),
+}
+
+/// A value that a model names: a constant or a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// `true` or `false`.
+    Boolean(bool),
+    /// An integer.
+    Integer(i64),
+    /// A set of integers.
+    Set(Arc<IntegerSet>),
+    /// A variable.
+    Variable(VariableId),
+}
+
+/// An argument of a constraint. An array that several constraints name is shared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A single value.
+    Term(Term),
+    /// An array; FlatZinc numbers its elements from one.
+    Array(Arc<[Term]>),
+}
+
+/// A constraint: its name in FlatZinc, its arguments, its annotations.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Which constraint, such as `int_lin_le`.
+    pub name: String,
+    /// Its arguments in order.
+    pub arguments: Vec<Argument>,
+    /// Its annotations, such as `mzn_path("…")`.
+    pub annotations: Vec<Annotation>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Any solution.
+    #[default]
+    Satisfy,
+    /// A solution in which this integer variable is as small as possible.
+    Minimize(VariableId),
+    /// A solution in which this integer variable is as large as possible.
+    Maximize(VariableId),
+}
+
+/// An annotation: `name` or `name(arguments)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// Its name.
+    pub name: String,
+    /// Its arguments; none where it has no parentheses.
+    pub arguments: Vec<Expression>,
+}
+
+/// An argument of an annotation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expression {
+    /// A value.
+    Term(Term),
+    /// A string, without its quotes.
+    String(String),
+    /// An array, or the name of one.
+    Array(Vec<Expression>),
+    /// An annotation.
+    Annotation(Annotation),
+}
+
+/// What is printed of a solution: `name = …;`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The name that is printed.
+    pub name: String,
+    /// What stands after it.
+    pub form: OutputForm,
+}
+
+/// What stands after the name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutputForm {
+    /// The value of one term.
+    Term(Term),
+    /// An array with these index sets, the last one changing fastest; `elements` has one entry for each combination.
+    Array {
+        /// First and last index of each dimension.
+        dimensions: Vec<(i64, i64)>,
+        /// The elements.
+        elements: Arc<[Term]>,
+    },
+}
+
+/// A place in a file, from one; zero where the format has no lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The column, in characters.
+    pub column: u32,
+}
