@@ -24,6 +24,7 @@
 
 mod rows;
 mod slots;
+mod turns;
 
 mod checkpoint_error;
 mod effort;

@@ -65,7 +65,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "queries",
         &[
-            &["rows", "slots", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+            &["rows", "slots", "turns", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
             &["answer", "error"],
             &["symmetry"],
             &["collect"],

@@ -6,10 +6,11 @@ use gordian_formula::{Clock, Cnf};
 
 use super::question::Question;
 use crate::collect::Collector;
+use crate::engines;
 use crate::engines::component::{self, Advance, Style, Trace};
 use crate::engines::cover::Cover;
 use crate::engines::reading::Reading;
-use crate::engines::{self, Found, Task};
+use crate::engines::task::{Found, Task};
 use crate::method::Goal;
 use crate::slots::Slots;
 use crate::symmetry::{Action, SymmetryGroup};

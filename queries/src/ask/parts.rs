@@ -1,7 +1,8 @@
 //! Counting in parts, by several threads or with a checkpoint.
 
 use super::inquiry::Inquiry;
-use crate::engines::{Found, cdcl};
+use crate::engines::cdcl;
+use crate::engines::task::Found;
 use crate::method::Goal;
 use crate::parallel::{self, Counting};
 use crate::symmetry::Filter;

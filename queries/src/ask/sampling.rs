@@ -7,10 +7,10 @@ use num_bigint::BigUint;
 
 use super::question::Question;
 use crate::collect::Collector;
-use crate::engines::Found;
 use crate::engines::exact_cover::Rows;
 use crate::engines::frontier::{self, Allowance, Diagram, unless_too_large};
 use crate::engines::reading::Reading;
+use crate::engines::task::Found;
 use crate::method::Goal;
 use crate::plan::{MOST_LISTED, diagram_or_search};
 use crate::slots::Slots;

@@ -9,7 +9,7 @@ use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::collect::Collector;
-use crate::engines::Found;
+use crate::engines::task::Found;
 use crate::symmetry::SymmetryGroup;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 

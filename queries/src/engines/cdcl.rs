@@ -3,7 +3,8 @@
 use gordian_solver::{Observer, Options, Solver};
 
 use super::reading::Reading;
-use super::{Found, Task, blocking, chronological};
+use super::task::{Found, Task};
+use super::{blocking, chronological};
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
 use crate::{Engine, Limits, Refusal, SymmetryUse};

@@ -6,7 +6,7 @@ use gordian_formula::Lit;
 
 use crate::collect::Collector;
 use crate::engines::cover::{Cover, Covers, POLL_INTERVAL, search};
-use crate::engines::{Found, Task};
+use crate::engines::task::{Found, Task};
 use crate::method::Goal;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};

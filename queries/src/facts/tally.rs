@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 
 use super::found::{Counts, Facts};
 use crate::collect::Collector;
-use crate::engines::Task;
 use crate::engines::exact_cover::{self, Rows};
 use crate::engines::frontier::{Diagram, Effort, Failure};
 use crate::engines::reading::Reading;
+use crate::engines::task::Task;
 use crate::method::Goal;
 use crate::plan::diagram_or_search;
 use crate::{Limits, Listener, QueryError, Solution, Status, Stop};

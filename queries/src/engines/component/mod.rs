@@ -16,7 +16,7 @@ use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
 use crate::collect::Collector;
-use crate::engines::Found;
+use crate::engines::task::Found;
 use crate::{Effort, Stop};
 pub use dnnf::Trace;
 use order::Order;

@@ -6,7 +6,7 @@ use super::{Allowance, Diagram, Effort, Failure, count};
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover::Rows;
-use crate::engines::{Found, Task};
+use crate::engines::task::{Found, Task};
 use crate::method::Goal;
 use crate::symmetry::Filter;
 use crate::{Refusal, Stop};
