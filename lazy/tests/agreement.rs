@@ -13,6 +13,14 @@ use gordian_testkit::{Random, number_of};
 enum Constraint {
     AtMost(Vec<(i64, Signed)>, i64),
     Equal(Vec<(i64, Signed)>, i64),
+    Different(Vec<(i64, Signed)>, i64),
+    Maximum(Signed, Vec<Signed>),
+    Element(Signed, Signed, i64, Vec<Signed>),
+    Product([Signed; 3]),
+    AllDifferent(Vec<Signed>),
+    Cumulative(Vec<(Signed, i64, i64)>, i64),
+    Disjunctive(Vec<(Signed, i64)>),
+    Circuit(Vec<Signed>, i64, bool),
 }
 
 /// An integer by its number, negated or not.
@@ -44,6 +52,25 @@ impl Constraint {
         match self {
             Constraint::AtMost(terms, most) => sum(terms) <= *most,
             Constraint::Equal(terms, total) => sum(terms) == *total,
+            Constraint::Different(terms, number) => sum(terms) != *number,
+            Constraint::Maximum(result, items) => items.iter().map(at).max() == Some(at(result)),
+            Constraint::Element(result, index, first, items) => {
+                let number = at(index) - first;
+                (0..items.len() as i64).contains(&number) && at(&items[number as usize]) == at(result)
+            }
+            Constraint::Product([result, left, right]) => at(left) * at(right) == at(result),
+            Constraint::AllDifferent(items) => {
+                (0..items.len()).all(|one| (0..one).all(|other| at(&items[one]) != at(&items[other])))
+            }
+            Constraint::Cumulative(tasks, capacity) => fits(tasks, *capacity, &at),
+            Constraint::Disjunctive(tasks) => {
+                let tasks: Vec<(Signed, i64, i64)> =
+                    tasks.iter().map(|&(start, duration)| (start, duration, 1)).collect();
+                fits(&tasks, 1, &at)
+            }
+            Constraint::Circuit(next, first, may_skip) => {
+                is_circuit(&next.iter().map(|signed| at(signed) - first).collect::<Vec<_>>(), *may_skip)
+            }
         }
     }
 
@@ -52,13 +79,64 @@ impl Constraint {
             let view = View::from(integers[index]);
             if is_negated { -view } else { view }
         };
+        let views = |items: &[Signed]| items.iter().map(view).collect::<Vec<_>>();
         let terms = |terms: &[(i64, Signed)]| terms.iter().map(|(factor, at)| (*factor, view(at))).collect::<Vec<_>>();
         match self {
             Constraint::AtMost(sum, most) => solver.add_at_most(&terms(sum), *most, guard),
             Constraint::Equal(sum, total) => solver.add_equal(&terms(sum), *total, guard),
+            Constraint::Different(sum, number) => solver.add_different(&terms(sum), *number, guard),
+            Constraint::Maximum(result, items) => solver.add_maximum(view(result), &views(items), guard),
+            Constraint::Element(result, index, first, items) => {
+                solver.add_element(view(result), view(index), *first, &views(items), guard)
+            }
+            Constraint::Product([result, left, right]) => {
+                solver.add_product(view(result), view(left), view(right), guard);
+                Ok(())
+            }
+            Constraint::AllDifferent(items) => {
+                solver.add_all_different(&views(items), guard);
+                Ok(())
+            }
+            Constraint::Cumulative(tasks, capacity) => {
+                let tasks: Vec<(View, i64, i64)> =
+                    tasks.iter().map(|(start, duration, demand)| (view(start), *duration, *demand)).collect();
+                solver.add_cumulative(&tasks, *capacity, guard)
+            }
+            Constraint::Disjunctive(tasks) => {
+                let tasks: Vec<(View, i64)> = tasks.iter().map(|(start, duration)| (view(start), *duration)).collect();
+                solver.add_disjunctive(&tasks, guard)
+            }
+            Constraint::Circuit(next, first, may_skip) => {
+                solver.add_circuit(&views(next), *first, *may_skip, guard);
+                Ok(())
+            }
         }
-        .expect("small numbers");
+        .expect("small numbers, and lists with items");
     }
+}
+
+fn fits(tasks: &[(Signed, i64, i64)], capacity: i64, at: &dyn Fn(&Signed) -> i64) -> bool {
+    (-20..30).all(|point| {
+        let runs = |(start, duration, _): &&(Signed, i64, i64)| (at(start)..at(start) + duration).contains(&point);
+        tasks.iter().filter(runs).map(|(_, _, demand)| demand).sum::<i64>() <= capacity
+    })
+}
+
+/// Whether the vertices, but their own next ones where these may be left out, are one circle.
+fn is_circuit(next: &[i64], may_skip: bool) -> bool {
+    let count = next.len() as i64;
+    let mut entered: Vec<i64> = next.to_vec();
+    entered.sort_unstable();
+    if entered != (0..count).collect::<Vec<_>>() {
+        return false;
+    }
+    let moved: Vec<i64> = (0..count).filter(|&vertex| !may_skip || next[vertex as usize] != vertex).collect();
+    let Some(&first) = moved.first() else { return true };
+    let (mut at, mut length) = (next[first as usize], 1);
+    while at != first {
+        (at, length) = (next[at as usize], length + 1);
+    }
+    length == moved.len()
 }
 
 impl Problem {
@@ -110,8 +188,24 @@ impl Problem {
         let terms: Vec<(i64, Signed)> =
             (0..random.between(1, 4)).map(|_| (random.below(9usize) as i64 - 4, self.signed(random))).collect();
         let constant = random.below(17usize) as i64 - 8;
-        match random.below(3) {
-            0 => Constraint::Equal(terms, constant),
+        let items: Vec<Signed> = (0..random.between(1, 4)).map(|_| self.signed(random)).collect();
+        let first = random.below(3usize) as i64 - 1;
+        match random.below(15) {
+            0 | 1 => Constraint::Equal(terms, constant),
+            2 => Constraint::Different(terms, constant),
+            3 => Constraint::Maximum(self.signed(random), items),
+            4 | 5 => Constraint::Element(self.signed(random), self.signed(random), first, items),
+            6 | 7 => Constraint::Product([(); 3].map(|()| self.signed(random))),
+            8 => Constraint::AllDifferent(items),
+            9 => {
+                let number = |random: &mut Random| random.below(4usize) as i64;
+                let tasks = items.into_iter().map(|start| (start, number(random), number(random))).collect();
+                Constraint::Cumulative(tasks, random.below(5usize) as i64)
+            }
+            10 => {
+                Constraint::Disjunctive(items.into_iter().map(|start| (start, random.below(4usize) as i64)).collect())
+            }
+            11 => Constraint::Circuit(items, first, random.chance(50)),
             _ => Constraint::AtMost(terms, constant),
         }
     }

@@ -6,6 +6,8 @@ use crate::view::View;
 /// Views all of whose values differ, by Hall intervals: where as many views as there are values lie between two
 /// numbers, the others lie below or above (Leconte 1996; López-Ortiz, Quimper, Tromp & van Beek 2003). The interval explains what
 /// it says by the bounds of the views within it.
+///
+/// Hints are twice the number of views in the interval, and one more where a view is raised above it, with the first number of the interval.
 #[derive(Debug)]
 pub(crate) struct AllDifferent {
     views: Vec<View>,
@@ -54,19 +56,19 @@ impl Propagate for AllDifferent {
                 within += 1;
                 let size = last - first + 1;
                 if within > size {
-                    return context.fail(Hint { item: within as u32, point: first });
+                    return context.fail(Hint { item: 2 * within as u32, point: first });
                 }
                 if within < size || uppers.peek() == Some(&last) {
                     continue;
                 }
-                let hint = Hint { item: within as u32, point: first };
+                let hint = |is_raised| Hint { item: 2 * within as u32 + u32::from(is_raised), point: first };
                 for (&view, &(lower, upper)) in self.views.iter().zip(&bounds) {
                     let is_within = lower >= first && upper <= last;
                     if !is_within && lower >= first && lower <= last {
-                        context.at_least(view, last + 1, hint)?;
+                        context.at_least(view, last + 1, hint(true))?;
                     }
                     if !is_within && upper <= last && upper >= first {
-                        context.at_most(view, first - 1, hint)?;
+                        context.at_most(view, first - 1, hint(false))?;
                     }
                 }
             }
@@ -75,12 +77,12 @@ impl Propagate for AllDifferent {
     }
 
     fn explain(&self, fact: Fact, hint: Hint, because: &mut Because<'_>) {
-        let (first, count) = (hint.point, hint.item);
+        let (first, count) = (hint.point, hint.item / 2);
         match fact {
             Fact::AtLeast(view, _) => {
                 let last = first + i64::from(count) - 1;
                 // A view that is raised begins within the interval, one that is lowered ends within it.
-                if self.views.contains(&view) {
+                if hint.item & 1 != 0 {
                     because.at_least(view, first);
                 } else {
                     because.at_least(view, -last);
@@ -102,7 +104,7 @@ impl Propagate for AllDifferent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::propagators::judge::{Seen, at, judge, view, world};
+    use crate::propagators::judge::{Seen, at, judge, some_view, view, world};
     use gordian_testkit::Random;
 
     #[test]
@@ -110,11 +112,14 @@ mod tests {
         let random = &mut Random::new(6);
         let mut seen = Seen::default();
         for _ in 0..200 {
-            let world = world(random, 4, 0, 1, 6);
-            let is_negated = random.chance(50);
-            let views: Vec<View> = (0..4).map(|index| if is_negated { -view(index) } else { view(index) }).collect();
+            let world = world(random, 4, 0, -2, 3);
+            let views: Vec<View> = match random.below(3) {
+                0 => (0..4).map(view).collect(),
+                1 => (0..4).map(|index| -view(index)).collect(),
+                _ => (0..3).map(|_| some_view(random, 4)).collect(),
+            };
             let means = |integers: &[i64], _: &[bool]| {
-                (0..4).all(|one| (0..one).all(|other| at(views[one], integers) != at(views[other], integers)))
+                (0..views.len()).all(|one| (0..one).all(|other| at(views[one], integers) != at(views[other], integers)))
             };
             judge(&world, Box::new(AllDifferent::new(views.clone())), &means, 15, random, &mut seen);
         }

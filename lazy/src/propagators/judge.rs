@@ -3,11 +3,9 @@
 use gordian_formula::{Lit, Var};
 
 use crate::domain::Domain;
-use crate::engine::Engine;
 use crate::propagate::{Assignment, Because, Context, Fact, Hint, Propagate};
 use crate::store::Store;
 use crate::view::{Integer, View};
-use gordian_solver::Propagator;
 use gordian_testkit::Random;
 
 /// Values of a few integers, then of a few literals, which are numbered from 1.
@@ -264,11 +262,4 @@ pub(crate) fn some_view(random: &mut Random, num_integers: usize) -> View {
 /// The value of a view.
 pub(crate) fn at(view: View, integers: &[i64]) -> i64 {
     view.of(integers[view.integer().index()])
-}
-
-#[test]
-fn an_engine_without_propagators_is_quiet() {
-    let mut engine = Engine::new(literal(0));
-    engine.call_began();
-    assert_eq!(engine.propagate(), None);
 }
