@@ -1,7 +1,7 @@
 //! Constraints on integers.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, contains};
+use super::error::EvaluationReason;
 use super::wide::Wide;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {

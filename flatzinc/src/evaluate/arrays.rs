@@ -1,7 +1,7 @@
 //! Elements of arrays, and the greatest and least of them.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, position};
+use super::error::EvaluationReason;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     let least = |values: Vec<i128>| values.iter().min().copied();

@@ -1,7 +1,7 @@
 //! Tables and automata.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, contains, position};
+use super::error::EvaluationReason;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     Some(match name {

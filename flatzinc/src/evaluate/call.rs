@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::EvaluationReason;
+use super::error::EvaluationReason;
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Term};
 

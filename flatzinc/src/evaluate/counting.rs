@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, contains};
+use super::error::EvaluationReason;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     Some(match name {

@@ -1,7 +1,7 @@
 //! Arrays that are functions, and graphs.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, position};
+use super::error::EvaluationReason;
 use super::wide::Wide;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {

@@ -1,7 +1,7 @@
 //! Constraints on Booleans.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement};
+use super::error::EvaluationReason;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     let relation = |holds: fn(bool, bool) -> bool| {

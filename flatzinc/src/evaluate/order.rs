@@ -1,7 +1,7 @@
 //! The order of values.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, position};
+use super::error::EvaluationReason;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     let pairs = |holds: fn(&i128, &i128) -> bool| {

@@ -1,7 +1,7 @@
 //! Tasks in time, boxes in the plane, items in bins.
 
-use super::EvaluationReason;
 use super::call::{Call, Judgement, position};
+use super::error::EvaluationReason;
 use super::wide::Wide;
 
 pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
