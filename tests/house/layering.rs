@@ -73,7 +73,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"]]),
     (
         "lazy",
         &[
