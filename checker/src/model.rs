@@ -201,7 +201,8 @@ mod tests {
         assert_eq!(sparse.value(lits(&[1])[0]), None);
     }
 
-    /// What the doc of `check_model` promises, by going through all pairs and all extensions of single clauses.
+    /// The result that `check_model` promises, found by trying all pairs and all extensions of
+    /// single clauses.
     fn reference(cnf: &Cnf, assignment: &Assignment) -> bool {
         let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
         for group in cnf.groups() {

@@ -9,7 +9,7 @@ use crate::model::{Assignment, Contradictory};
 use crate::read::bytes::Bytes;
 use crate::read::position::{Position, ProofError, SyntaxError};
 
-/// What a solver says about a formula.
+/// The status that a solver reports for a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// `s SATISFIABLE`, or minisat's `SAT`.
@@ -36,11 +36,11 @@ pub struct ResultError {
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ResultErrorKind,
 }
 
-/// What can be wrong with solver output.
+/// The kinds of errors in the output of a solver.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultErrorKind {

@@ -21,7 +21,7 @@ pub(crate) fn rows() -> Vec<Row> {
     rows
 }
 
-/// What permutations of so many things do to sets of them.
+/// The permutations of sets that permutations of so many things make.
 fn acting_on(sets: &[Vec<usize>], things: usize) -> Vec<Permutation> {
     let points = Points { sizes: [sets.len()] };
     let of_map = |map: &dyn Fn(usize) -> usize| {

@@ -118,7 +118,8 @@ impl Ends {
         self.pairs.get(&[a.min(b), a.max(b)]).copied()
     }
 
-    /// What is so after one more edge, which is taken or not, and after which these cells have no others.
+    /// The ends of paths after one more edge, which is taken or not; the cells `done` get no
+    /// further edges.
     fn after(&self, edge: [usize; 2], taken: Lit, done: &[usize], may_close: bool, cnf: &mut Cnf) -> Ends {
         let [u, v] = edge;
         for cell in edge {

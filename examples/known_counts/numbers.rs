@@ -184,7 +184,8 @@ fn costas_array(size: usize) -> Formula {
         cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
     }
     cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
-    // Of a line and the one so far behind it, by whether they are columns: the difference of the places that are taken.
+    // For a line and the one at some distance behind it, rows or columns: the difference of the
+    // places that are taken.
     let mut triangle: BTreeMap<(bool, usize, usize, isize), Lit> = BTreeMap::new();
     for are_columns in [false, true] {
         for gap in 1..size.saturating_sub(1) {

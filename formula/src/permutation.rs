@@ -123,7 +123,7 @@ impl Permutation {
         self.images.len()
     }
 
-    /// Where a literal goes.
+    /// The image of a literal.
     #[inline]
     pub fn image(&self, lit: Lit) -> Lit {
         match self.images.get(lit.var().index()) {

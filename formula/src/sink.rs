@@ -1,4 +1,4 @@
-//! Where clauses go: a formula in memory, a file being written, or a solver.
+//! The targets of clauses: a formula in memory, a file being written, or a solver.
 
 use crate::{Clock, Lit, Var};
 

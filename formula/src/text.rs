@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-/// What stands in place of a character that is not shown.
+/// The replacement for a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
 /// Whether a character is obeyed rather than shown, or not to be seen at all: control characters,
@@ -40,7 +40,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_harmful) { text.chars().map(shown).collect() } else { text.into() }
 }
 
-/// As [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in
+/// Like [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in
 /// front.
 pub fn harmless_lines(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| is_harmful(char) && char != '\n') {
@@ -70,7 +70,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// As [`escaped`], line by line: line feeds and tabs stay.
+/// Like [`escaped`], line by line: line feeds and tabs stay.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape(text, |char| matches!(char, '\n' | '\t'))
 }

@@ -13,7 +13,7 @@ const SIGNATURE: &CStr =
         Err(_) => c"gordian",
     };
 
-/// What a solver pointer points to.
+/// The target of a solver pointer.
 #[derive(Default)]
 struct Handle {
     instance: UnsafeCell<Instance>,
@@ -60,7 +60,8 @@ pub extern "C" fn ipasir_init() -> *mut c_void {
 /// Gives a solver back. Null is ignored, and so is a call from a callback of the same solver.
 ///
 /// # Safety
-/// As for all functions here: `solver` is null or came from [`ipasir_init`] and was not released; no other thread uses it.
+/// For all functions here: `solver` is null or came from [`ipasir_init`] and was not released; no
+/// other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
     let handle = solver.cast::<Handle>();

@@ -1,4 +1,4 @@
-//! What stands behind a solver pointer.
+//! The solver behind a solver pointer.
 
 use gordian_formula::Lit;
 use gordian_solver::{Budget, Callbacks, Outcome, Solver};

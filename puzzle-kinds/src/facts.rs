@@ -1,4 +1,4 @@
-//! What is known of a puzzle from what is known of its visible variables: which place holds what.
+//! Turns facts about the visible variables of a puzzle into facts about its places.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use super::board::{Board, Mark, Style};
 /// A place of a puzzle and what it holds.
 pub type Holding = ([usize; 3], Held);
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Held {
     /// A number.
@@ -24,7 +24,7 @@ pub enum Held {
     Star,
 }
 
-/// What is known of the visible variables of a puzzle, in their order.
+/// The known facts about the visible variables of a puzzle, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     /// The value that a variable has in all solutions; `None` where there are solutions with either.
@@ -33,7 +33,7 @@ pub struct Known<'a> {
     pub counts: Option<&'a [BigUint]>,
 }
 
-/// What is the same in all solutions of a puzzle, and what is left.
+/// The facts that all solutions of a puzzle share, and the candidates that remain.
 #[derive(Clone, Debug)]
 pub struct PuzzleFacts {
     /// The same in the shape of the puzzle.
@@ -44,12 +44,12 @@ pub struct PuzzleFacts {
     pub(crate) open: Vec<String>,
 }
 
-/// What is known of the places of a puzzle, in the shape of the puzzle.
+/// The known facts about the places of a puzzle, in the shape of the puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct FactValues {
-    /// What is the same in all solutions.
+    /// The values that all solutions share.
     pub fixed: Value,
-    /// What each place may hold.
+    /// The values that each place may hold.
     pub candidates: Value,
     /// In how many solutions each candidate stands, in the shape of the candidates, where it was counted.
     pub counts: Option<Value>,
@@ -69,14 +69,15 @@ impl PuzzleFacts {
     }
 }
 
-/// What a place may hold, with the number of solutions in which it does where they were counted.
+/// The values that a place may hold, each with the number of solutions that hold it, if they were
+/// counted.
 pub(crate) type Candidates = BTreeMap<Held, Option<BigUint>>;
 
-/// What is known of each place.
+/// The known facts about each place.
 #[derive(Clone, Debug)]
 pub struct PlaceFacts {
     pub(crate) candidates: BTreeMap<[usize; 3], Candidates>,
-    /// What places hold in all solutions.
+    /// The values that places hold in all solutions.
     pub(crate) fixed: BTreeMap<[usize; 3], Held>,
     pub(crate) has_counts: bool,
 }
@@ -134,8 +135,8 @@ impl PlaceFacts {
         open.map(line).collect()
     }
 
-    /// What a place always holds, what it may hold, and how often, by `shape`, which makes one value of those of all
-    /// places.
+    /// The fixed values, the candidates and the counts, each made into one value by `shape`, which
+    /// gets the values of the places.
     pub(crate) fn shaped(&self, shape: impl Fn(&dyn Fn(&[usize; 3], &Candidates) -> Value) -> Value) -> FactValues {
         let counted = |_: &[usize; 3], own: &Candidates| {
             let pairs =

@@ -11,19 +11,19 @@ pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// Why a checkpoint cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointError {
-    /// What the place is called, like the name of a file.
+    /// The name of the place, such as the name of a file.
     pub place: String,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: CheckpointErrorKind,
 }
 
-/// What can be wrong with a checkpoint.
+/// The kinds of errors in a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointErrorKind {
     /// It cannot be read or written: what the system says.
     Io(String),
-    /// What stands there does not begin as a checkpoint does.
+    /// The content of the place does not begin as a checkpoint does.
     NoCheckpoint,
     /// It was written in a format of this version, which is not the one that is read.
     OtherFormat(String),

@@ -57,7 +57,7 @@ impl From<CheckpointError> for QueryError {
     }
 }
 
-/// What one method counted.
+/// The count of one method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The method.

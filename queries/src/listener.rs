@@ -1,4 +1,4 @@
-//! Who is told about solutions and progress while a query runs.
+//! The listeners that hear of solutions and progress while a query runs.
 
 use std::ops::ControlFlow;
 
@@ -59,7 +59,7 @@ pub struct Progress {
     pub share: Option<f64>,
 }
 
-/// Who is told. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
+/// A listener. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
 /// and `()` one that does not listen.
 pub trait Listener {
     /// A solution was found, one of each class where classes were asked for. `Break` ends the query.

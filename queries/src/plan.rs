@@ -1,4 +1,4 @@
-//! Which engine fits a formula.
+//! Chooses the engine that fits a formula.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,8 @@ pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 pub(crate) const LARGE: usize = 1 << 18;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
-/// What the first attempt at counting, by backtracking, may find and take: less than a decomposition of the formula takes.
+/// The most solutions and ticks of the first attempt at counting, by backtracking. It takes less
+/// than a decomposition of the formula.
 const FIRST_SOLUTIONS: u128 = 64;
 const FIRST_TICKS: u64 = 1 << 20;
 /// Conflicts that a trial may spend on one solution.
@@ -74,8 +75,8 @@ pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
     Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
 }
 
-/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
-/// whether they are so few that they can be searched instead.
+/// The allowance of a diagram of the covers, if more than their number is wanted: as much as
+/// searching them takes. Also returns whether they are so few that they can be searched instead.
 pub(crate) fn diagram_or_search(cover: &Cover, clock: &Clock) -> (Allowance, bool) {
     let nodes = expected_nodes(cover, clock);
     let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;

@@ -1,4 +1,5 @@
-//! What RustSAT expects of its solvers, in the spirit of its own solver tests, for both types of solver.
+//! The demands of RustSAT on its solvers, in the spirit of its own solver tests, for both types of
+//! solver.
 
 use std::cell::Cell;
 use std::thread;
@@ -241,7 +242,7 @@ fn an_interrupter_of_another_thread_ends_the_search() {
     });
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
     interrupting.join().unwrap();
-    // Whichever came first, all that is left of it ends with this call.
+    // Whether the limit or the interrupt came first, the rest of it ends with this call.
     solver.limit_conflicts(Some(1)).unwrap();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
     assert_eq!(solver.n_terminated(), 3);
@@ -268,7 +269,7 @@ fn limits_hold_until_they_are_removed() {
     solver.limit_propagations(Some(100)).unwrap();
     let before = solver.propagations();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
-    // What one decision implies is propagated to the end.
+    // The literals that one decision implies are propagated to the end.
     assert!((100..100 + 42).contains(&(solver.propagations() - before)));
     solver.limit_propagations(None).unwrap();
     assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);

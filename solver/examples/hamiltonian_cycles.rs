@@ -137,7 +137,8 @@ pub(crate) fn count_tours(num_vertices: usize, edges: &[[usize; 2]]) -> u64 {
     for vertex in 0..num_vertices {
         let lits: Vec<Lit> =
             (0..edges.len()).filter(|&at| edges[at].contains(&vertex)).map(|at| vars[at].positive()).collect();
-        // Of all edges but one, one is true; of three, one is false: two are true.
+        // Among all edges but one, one is true; among any three, one is false: so exactly two are
+        // true.
         for skipped in 0..lits.len().max(1) {
             let others: Vec<Lit> = (0..lits.len()).filter(|&at| at != skipped).map(|at| lits[at]).collect();
             solver.add_clause(&others);

@@ -93,7 +93,7 @@ impl Budget {
         self.clock.is_over()
     }
 
-    /// Which of the two it is, if any.
+    /// The limit that was reached, if any: the deadline or a terminator.
     pub(crate) fn ended(&self) -> Option<Interrupt> {
         match self.is_terminated() {
             true => Some(Interrupt::Terminated),

@@ -1,4 +1,4 @@
-//! What a caller lends to one call to be called back.
+//! The callbacks that a caller lends to one call.
 
 use std::fmt;
 

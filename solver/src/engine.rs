@@ -44,7 +44,7 @@ pub(crate) struct Engine {
     pub(crate) reconstruction: Reconstruction,
     pub(crate) order: Order,
     pub(crate) phases: Phases,
-    /// What local search selected so far, in a formula of choices.
+    /// The selection of local search so far, in a formula of choices.
     pub(crate) selection: Option<Box<Selection>>,
     pub(crate) learning: Learning,
     pub(crate) schedule: Schedule,
@@ -63,7 +63,7 @@ pub(crate) struct Engine {
 pub(crate) struct Order {
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
-    /// What the next bump adds to a score; grows so that older bumps weigh less.
+    /// The amount that the next bump adds to a score. It grows, so that older bumps weigh less.
     pub(crate) increment: f64,
 }
 
@@ -106,8 +106,8 @@ impl Resolution {
     }
 }
 
-/// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them
-/// late misses nothing.
+/// Clauses that were added and are not yet watched. Literals that level zero assigned since they
+/// came are not yet propagated, so watching the clauses late misses nothing.
 #[derive(Default)]
 pub(crate) struct Unwatched {
     /// From here to the end of the arena nothing is watched. The search, which appends what it learns, begins with everything watched.
@@ -140,7 +140,7 @@ impl Unwatched {
 /// Fewer new watches than this, or than a quarter of those that are there, are added without counting first.
 const BULK: usize = 2000;
 
-/// What one call lends to the search.
+/// The state that one call lends to the search.
 pub(crate) struct Call<'a> {
     pub(crate) options: &'a Options,
     pub(crate) budget: &'a Budget,
@@ -156,11 +156,12 @@ pub(crate) struct Call<'a> {
     pub(crate) before: Statistics,
     /// Conflicts and decisions, added up, at which the clock is looked at next.
     pub(crate) next_report: u64,
-    /// What simplification saw of the time.
+    /// Whether simplification has seen that the time is over.
     pub(crate) lateness: Lateness,
 }
 
-/// What simplification saw of the time, which it looks at as the search does: now and then.
+/// Whether simplification has seen that the time is over. Like the search, it looks at the clock
+/// only now and then.
 #[derive(Debug, Default)]
 pub(crate) struct Lateness {
     polls: Cell<u32>,
@@ -343,7 +344,8 @@ impl Call<'_> {
         self.budget.exceeded(&self.before, now)
     }
 
-    /// As [`Call::exceeded`]; now and then, beginning with the first time, also tells the observer, asks the caller, and looks at the clock.
+    /// Like [`Call::exceeded`]. Now and then, beginning with the first call, it also tells the
+    /// observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
         let exceeded = self.exceeded(now);
         let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
@@ -365,7 +367,7 @@ impl Call<'_> {
         is_late
     }
 
-    /// As [`Call::is_late`], for steps so short that the clock is looked at only now and then.
+    /// Like [`Call::is_late`], for steps so short that the clock is looked at only now and then.
     pub(crate) fn is_late_by_now(&self) -> bool {
         let polls = self.lateness.polls.get().wrapping_add(1);
         self.lateness.polls.set(polls);

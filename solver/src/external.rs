@@ -17,7 +17,7 @@ pub(crate) struct External {
     num_vars: usize,
     /// The internal index plus one; zero for unused, [`FIXED_TRUE`] or [`FIXED_FALSE`] for those that are fixed.
     to_internal: Vec<u32>,
-    /// As `to_internal`, for numbers far beyond what is used.
+    /// Like `to_internal`, for numbers far above those in use.
     sparse: HashMap<u32, u32>,
     names: Names,
     /// Variables that were fixed, some of which may have been named again.
@@ -133,7 +133,7 @@ impl External {
         }
     }
 
-    /// What the caller calls the internal variables.
+    /// The names that the caller has for the internal variables.
     pub(crate) fn names(&self) -> &Names {
         &self.names
     }

@@ -45,7 +45,7 @@ impl Options {
         Ok(())
     }
 
-    /// As [`Options::set`], for names and values that a program has in its text.
+    /// Like [`Options::set`], for names and values that stand in the text of a program.
     ///
     /// # Panics
     /// If there is no such option, or the value is not of its range.

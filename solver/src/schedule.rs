@@ -31,7 +31,8 @@ macro_rules! schedule {
         pub(crate) struct Schedule {
             focused: Averages,
             stable: Averages,
-            /// How many clauses the caller has given. What is left of them says little: where all were eliminated, every new one would be twice as many.
+            /// The number of clauses that the caller has given. The number left says little: if all
+            /// were eliminated, any new clause would double it.
             pub(crate) given_clauses: u64,
             /// Decisions when the last conflict was met.
             pub(crate) decisions_at_conflict: u64,

@@ -40,7 +40,7 @@ pub struct Solver {
     stamp: u32,
 }
 
-/// What the last call left to be read.
+/// The result of the last call that can still be read.
 enum State {
     /// Nothing: constraints were added since.
     Open,
@@ -123,7 +123,7 @@ impl Solver {
         self.observer = observer;
     }
 
-    /// What was counted since the solver was made.
+    /// The counters since the solver was made.
     pub fn statistics(&self) -> &Statistics {
         &self.engine.statistics
     }
@@ -323,8 +323,11 @@ impl Solver {
         outcome
     }
 
-    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological backtracking without blocking clauses: memory
-    /// does not grow with the number of models. What conflicts teach is kept, within limits, where that is measured to save time. Decides on the tightest open exactly-one group first, as dancing links do, then on the visible variables in the order given.
+    /// Visits every assignment of the visible variables that extends to a model, each exactly once,
+    /// by chronological backtracking without blocking clauses, so memory does not grow with the
+    /// number of models. Within limits, it keeps what it learns from conflicts if measuring shows
+    /// that this saves time. It decides on the tightest open exactly-one group first, as dancing
+    /// links do, then on the visible variables in the order given.
     ///
     /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
     /// solver can be used as before afterwards.
@@ -514,7 +517,8 @@ impl Solver {
         }
     }
 
-    /// As [`Solver::grow`], but for the assignment only: what else the search needs is made when there is something to search.
+    /// Like [`Solver::grow`], but for the assignment only. The other tables are made when there is
+    /// something to search.
     fn grow_trail(&mut self) {
         self.engine.trail.grow(self.external.num_internal());
     }

@@ -14,7 +14,7 @@ pub struct OptionRow {
     pub low: u64,
     /// The greatest value.
     pub high: u64,
-    /// What it does.
+    /// Its effect.
     pub doc: &'static str,
 }
 

@@ -1,4 +1,5 @@
-//! What is refuted before the first search, pigeons, parities and circuits compared: the verdict, that nothing was searched for, and the proof.
+//! Formulas that are refuted before the first search: pigeons, parities and compared circuits. The
+//! tests check the verdict, that nothing was searched for, and the proof.
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
@@ -375,7 +376,8 @@ impl Circuit {
         output
     }
 
-    /// Of clauses, or of conjunctions and negations alone, in any order.
+    /// A gate made of clauses, or of conjunctions and negations alone, with its inputs in any
+    /// order.
     fn gate(&mut self, kind: usize, [a, b, c]: [Lit; 3], by_conjunctions: bool) -> Lit {
         match kind {
             0 => self.conjunction(&[a, b]),

@@ -1,4 +1,4 @@
-//! What the documents show is what the program does.
+//! The program does what the documents show.
 //!
 //! Every fenced block marked `console` in the Markdown files is run: each line `$ COMMAND` through a shell in which `gordian`
 //! is the binary under test (`cargo run --release --` is read as `gordian`), in a folder that shows the project's own. That
@@ -36,7 +36,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the comment above a block says.
+/// The meaning of the comment above a block.
 #[derive(Clone, Debug, PartialEq)]
 enum Marker {
     None,

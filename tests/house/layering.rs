@@ -121,8 +121,9 @@ const BELOW_KINDS: &[&[&str]] =
     &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 
-/// Where `unsafe` may stand, in a file of its own with its reasons; and whether it is there for speed, which takes a measured row in
-/// `docs/hot-path.md`, or because there is no other way.
+/// The folders in which `unsafe` may stand, in a file of its own with its reasons; and whether it
+/// is there for speed, which takes a measured row in `docs/hot-path.md`, or because there is no
+/// other way.
 const UNSAFE_ROOMS: [(&str, bool); 2] = [("solver/src/", true), ("ipasir/src/", false)];
 
 const LONGEST_FILE: usize = 600;

@@ -1,5 +1,5 @@
-//! What the program promises when the machine fails it: no wrong answer, no half-written file, an error that says why. The table in
-//! `docs/testing.md` lists these.
+//! The promises of the program when the machine fails it: no wrong answer, no half-written file, an
+//! error that says why. The table in `docs/testing.md` lists these.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};

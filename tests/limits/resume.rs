@@ -142,7 +142,7 @@ fn a_checkpoint_takes_the_place_of_nothing_else() {
     {
         std::os::unix::fs::symlink("puzzle.txt", &soft).unwrap();
         assert!(count_on(&soft, input).stderr.contains("this is the input"));
-        // Where a link leads to nothing yet, the checkpoint is made there.
+        // If a link leads to nothing yet, the checkpoint is made there.
         std::os::unix::fs::symlink("made", &dangling).unwrap();
         assert_eq!(count_on(&dangling, input).code, Some(10));
         assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
@@ -171,7 +171,7 @@ fn two_runs_do_not_share_a_checkpoint() {
     assert!(first.try_wait().unwrap().is_none(), "the first goes on");
     first.kill().unwrap();
     first.wait().unwrap();
-    // What the killed run left behind keeps nobody away.
+    // The lock file of the killed run keeps nobody away.
     let mut third = start();
     std::thread::sleep(Duration::from_millis(300));
     assert!(third.try_wait().unwrap().is_none(), "{:?}", finish(third));

@@ -87,7 +87,7 @@ fn solutions_by_hand(puzzle: &Value) -> BTreeSet<Vec<Laid>> {
     hand.found
 }
 
-/// As [`solutions_by_hand`], by the formula and the method that fits.
+/// Like [`solutions_by_hand`], by the formula and the method that fits.
 fn solutions_by_formula(puzzle: &Pips) -> BTreeSet<Vec<Laid>> {
     let compiled = puzzle.compile().unwrap();
     let mut found = BTreeSet::new();

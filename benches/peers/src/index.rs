@@ -1,4 +1,4 @@
-//! Which files to run on.
+//! The files to run on.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 /// A formula to run on.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it lies, possibly compressed.
+    /// The path of the file, possibly compressed.
     pub path: PathBuf,
     /// Its name in tables.
     pub name: String,
-    /// What kind of formula it is.
+    /// The kind of formula.
     pub family: String,
     /// Whether it is satisfiable, where that is known.
     pub satisfiable: Option<bool>,

@@ -16,7 +16,7 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// What a run printed and what it took.
+/// The output of a run, and the resources that it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// User and system time in seconds.

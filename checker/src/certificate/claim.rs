@@ -1,4 +1,4 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use gordian_formula::{Lit, Var};
 
-/// What a certificate claims, and how it is to be read.
+/// The claim of a certificate, and how its parts are to be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// The number of solutions, free variables left out.
@@ -36,11 +36,11 @@ pub struct Claim {
 pub struct ClaimError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ClaimErrorKind,
 }
 
-/// What can be wrong with a part of a certificate.
+/// The kinds of errors in a part of a certificate.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimErrorKind {

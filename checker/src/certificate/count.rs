@@ -17,13 +17,13 @@ use crate::verdict::{Refusal, Summary, Verdict};
 
 /// So many words of solutions are kept, which take some gigabytes.
 const MAX_CELLS: usize = 1 << 28;
-/// What a solution takes beside its variables, in words.
+/// The memory of a solution beside its variables, in words.
 const ROW_CELLS: usize = 16;
 
 /// A certificate, as read from its parts.
 #[derive(Clone, Debug)]
 pub struct CountEvidence<'a> {
-    /// What is claimed.
+    /// The claim to be judged.
     pub claim: &'a Claim,
     /// The generators of the symmetry group.
     pub generators: &'a [Permutation],
@@ -31,21 +31,22 @@ pub struct CountEvidence<'a> {
     pub listing: &'a [Vec<Var>],
 }
 
-/// What a certificate is worth.
+/// The verdict on a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountVerdict {
     /// The formula has as many solutions and classes as claimed.
     Verified {
         /// The order of the group, where it was claimed and the group is small enough to be listed.
         order: Option<u128>,
-        /// What the proof took.
+        /// The counts of the verified proof.
         proof: Summary,
     },
     /// The first reason found why that is not shown.
     Refused(CountRefusal),
 }
 
-/// What can be wrong with a certificate that could be read. Solutions and generators are numbered from zero.
+/// The reason why a certificate that could be read is refused. Solutions and generators are
+/// numbered from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountRefusal {
@@ -257,8 +258,9 @@ fn check_arithmetic(claim: &Claim, action: &Action<'_>, rows: &[Vec<Var>]) -> Re
     }
 }
 
-/// Where solutions are forbidden by their true variables only, these determine the others: also those of the images, since
-/// the formula looks the same from there.
+/// If solutions are forbidden by their true variables only, checks that these determine the other
+/// variables. The same then holds for the images, since each generator maps the formula onto
+/// itself.
 fn check_determined(cnf: &Cnf, claim: &Claim, action: &Action<'_>, rows: &[Vec<Var>]) -> Result<(), Fault> {
     if !claim.forbids_true {
         return Ok(());

@@ -107,7 +107,7 @@ impl Checker {
         Refusal { step: step as u64 + 1, position: Some(self.replay.events.position(step)), clause, reason }
     }
 
-    /// Checks a lemma on the clauses before it. What it says is nothing where the time is over.
+    /// Checks a lemma on the clauses before it. If the time is over, the result means nothing.
     fn check(&mut self, lemma: ClauseRef, clock: &Clock) -> Result<(), RefusalReason> {
         self.summary.core_lemmas += 1;
         let top_level = self.replay.propagator.trail.len();

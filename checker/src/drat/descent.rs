@@ -1,9 +1,9 @@
 //! Checking the lemmas of a search tree in their order, without starting anew for each.
 //!
-//! A lemma of such a proof is the negation of the decisions of a branch, in their order, so that it shares its first
-//! literals with the lemmas before and after it. What follows from these literals being false stays on the trail, a level
-//! for each, and only the rest is propagated. Any other proof by unit propagation is checked as well, only not faster
-//! than from scratch.
+//! A lemma of such a proof is the negation of the decisions of a branch, in their order, so that it
+//! shares its first literals with the lemmas before and after it. The literals implied by these
+//! being false stay on the trail, with a level for each, and only the rest is propagated. Any other
+//! proof by unit propagation is checked as well, but no faster than from scratch.
 
 use std::io::Read;
 
@@ -147,7 +147,7 @@ impl Descent {
     }
 }
 
-/// What follows from a formula by unit propagation.
+/// The literals that follow from a formula by unit propagation.
 pub(crate) struct Closure {
     replay: Replay,
     is_contradictory: bool,

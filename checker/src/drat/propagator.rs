@@ -6,7 +6,7 @@ use super::watches::{Tier, Watch, Watches};
 use crate::groups::Groups;
 use crate::local::Local;
 
-/// What cannot be.
+/// A contradiction of the clauses and groups with the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
     /// All literals of this clause are false.

@@ -65,7 +65,7 @@ impl Events {
         }
     }
 
-    /// Where a step begins; columns beyond a million are not told apart.
+    /// The position at which a step begins; columns beyond a million are not told apart.
     pub(crate) fn position(&self, step: usize) -> Position {
         let position = self.positions[step];
         if self.is_binary {

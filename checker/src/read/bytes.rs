@@ -184,7 +184,7 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-/// What separates numbers in a text proof.
+/// Whether a byte separates numbers in a text proof.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')

@@ -8,7 +8,7 @@ use super::bytes::Bytes;
 use super::format::{Encoding, ProofFormat};
 use super::position::{Position, ProofError, SyntaxError};
 
-/// What a step of a proof does with its clause.
+/// The effect of a proof step on its clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
     /// Adds a lemma, whose first literal is the pivot.
@@ -20,9 +20,9 @@ pub enum StepKind {
 /// A step of a DRAT proof; its clause is in the buffer that was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it does.
+    /// Its effect.
     pub kind: StepKind,
-    /// Where it begins.
+    /// The position at which it begins.
     pub position: Position,
 }
 

@@ -20,12 +20,12 @@ pub enum LratStep {
     Add {
         /// The identifier of the lemma.
         id: u64,
-        /// Where the step begins.
+        /// The position at which the step begins.
         position: Position,
     },
     /// Deletes the clauses whose identifiers the second buffer holds.
     Delete {
-        /// Where the step begins.
+        /// The position at which the step begins.
         position: Position,
     },
 }

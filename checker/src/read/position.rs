@@ -1,4 +1,4 @@
-//! Where something stands in an input, and what can be wrong there.
+//! Positions in an input, and the errors that can be found there.
 
 use std::fmt;
 use std::io;
@@ -33,9 +33,9 @@ pub enum ProofError {
     Io(io::Error),
     /// The input is not of its format.
     Syntax {
-        /// Where the offending text begins.
+        /// The position at which the offending text begins.
         position: Position,
-        /// What is wrong with it.
+        /// The error.
         error: SyntaxError,
     },
     /// Formula and proof hold more than 2³¹ words of clauses, or one clause more than 2²⁷ literals.
@@ -44,7 +44,7 @@ pub enum ProofError {
     Stopped,
 }
 
-/// What is wrong with the text or the bytes of a proof.
+/// The errors in the text or the bytes of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxError {

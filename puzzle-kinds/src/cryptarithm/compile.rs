@@ -69,7 +69,8 @@ impl Cryptarithm {
                 writer.rule(rule, |sink| {
                     if let Some(table) = &table {
                         table.post(sink, &mut letters, are_different);
-                        // What the equation says of letters that are alike matters only where the rule against them can go.
+                        // The consequences of the equation for equal letters matter only if the
+                        // rule against equal letters can be left out.
                         if are_different == Truth::Always {
                             return Ok(());
                         }
@@ -90,7 +91,7 @@ impl Cryptarithm {
     }
 }
 
-/// What an equation is written with.
+/// The parts from which an equation is written.
 struct Writer<'a> {
     base: i64,
     /// The digits of letters, then those of intermediate numbers.

@@ -1,4 +1,4 @@
-//! What a cryptarithm asks for.
+//! Cryptarithms: their letters and their equation.
 
 /// The largest base: digits are written `0` to `9`, `A` to `Z`.
 pub(crate) const MAX_BASE: u32 = 36;

@@ -76,7 +76,7 @@ struct Product {
     factors: Vec<usize>,
 }
 
-/// What is tried for one letter.
+/// The state of the search for one letter.
 struct Level {
     digits: Range<u32>,
     /// The words in which it stands, and what it counts for there.

@@ -1,4 +1,4 @@
-//! Where each domino can lie.
+//! The places where each domino can lie.
 
 use super::clue::Clue;
 use super::diagram::Diagram;

@@ -72,11 +72,11 @@ struct File<'a, 'b> {
     document: &'a Document<'b>,
 }
 
-/// What a character of a shape stands for.
+/// The meaning of a character in a shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voxel {
     Full,
-    /// Of a board: it may stay empty.
+    /// A cell of the board that may stay empty.
     Variable,
 }
 

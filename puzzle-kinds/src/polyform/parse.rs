@@ -19,8 +19,8 @@ const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece
 /// the one that is picked by its number from 1 or by its name.
 ///
 /// # Errors
-/// As [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or several problems of which
-/// none is picked.
+/// Those of [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or
+/// several problems of which none is picked.
 pub fn parse_any(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleError> {
     match (burrtools::is_xml(text), pick) {
         (true, _) => burrtools::parse(text.trim_start_matches('\u{feff}'), pick),
@@ -47,7 +47,7 @@ pub fn parse(text: &str) -> Result<Polyform, PuzzleError> {
     reader.finish(text)
 }
 
-/// What drawn lines belong to.
+/// The section that drawn lines belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]

@@ -1,4 +1,4 @@
-//! What a puzzle asks for under `pieces:`: `one-sided pentominoes x2 optional`.
+//! The request of a puzzle under `pieces:`, like `one-sided pentominoes x2 optional`.
 
 use super::puzzle::MAX_LENGTH;
 use super::shape::Turning;
@@ -7,7 +7,7 @@ use crate::error::PuzzleError;
 /// One item of a list of pieces, or the attributes of drawn ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
-    /// Which pieces.
+    /// The pieces.
     pub(crate) noun: Noun,
     /// How they may be turned, where it is said.
     pub(crate) turning: Option<Turning>,
@@ -17,7 +17,7 @@ pub(crate) struct Request {
     pub(crate) most: Option<Option<u32>>,
 }
 
-/// Which pieces are asked for.
+/// The pieces that are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Noun {
     /// Those that are drawn.
@@ -31,7 +31,7 @@ pub(crate) enum Noun {
     Rectangles { kind: Rectangles, from: i32, to: i32 },
 }
 
-/// Which rectangles.
+/// The rectangles that are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rectangles {
     /// Those with equal sides.

@@ -9,7 +9,7 @@ use super::space::Cell;
 use super::symbols::pool;
 use crate::error::Violation;
 
-/// Which cells each piece covers.
+/// The cells that each piece covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PolyformSolution {
     /// Layers of rows with one character a cell: the symbol of the piece that covers it, `.` where there is none.
@@ -21,9 +21,9 @@ pub struct PolyformSolution {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlacedPiece {
-    /// What pieces of its kind are called.
+    /// The name of pieces of its kind.
     pub name: char,
-    /// What stands for it in the layers: copies have different symbols.
+    /// Its symbol in the layers: copies have different symbols.
     pub symbol: char,
     /// Layer, row and column of each cell, from zero, sorted.
     pub cells: Vec<[usize; 3]>,

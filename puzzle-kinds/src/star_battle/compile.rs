@@ -21,7 +21,7 @@ impl StarBattle {
             Guarding::None => symmetries(self.size, &rules, clock),
             Guarding::Selectors => Vec::new(),
         };
-        // Writing ends where the time is over, so these are all.
+        // Writing ends when the time is over, so these are all.
         let written = rules.write(self.size * self.size, guarding, clock)?;
         Ok(Compiled { symmetries, ..Compiled::new(written, self.meanings()) })
     }

@@ -80,7 +80,7 @@ pub fn boards(text: &str) -> Vec<BoardText> {
 /// Reads one of the boards of a text.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleError> {
     let text = &*harmless_lines(text);
     let mut headers = Headers::default();
@@ -128,7 +128,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.trim_start_matches('\u{feff}').lines()
 }
 
-/// What a line is, by its looks alone.
+/// The kind of a line, judged by its looks alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineKind<'a> {
     Blank,

@@ -4,7 +4,7 @@ use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::{Connection, Regions};
 use crate::error::PuzzleError;
 
-/// What comes before the size in an address.
+/// The text before the size in an address.
 const MARK: &str = "?starbattle/";
 
 /// Whether the text is an address of a board of stars, and no grid.

@@ -1,7 +1,7 @@
 //! Sudokus in the JSON of f-puzzles.
 //!
-//! Cells are called `R1C1`; each sort of clue is a key with a list of objects. What is drawn only, and stands for no
-//! rule, is told as a note; a key that is not known is an error.
+//! Cells are called `R1C1`; each sort of clue is a key with a list of objects. Drawings that stand
+//! for no rule are told as a note; an unknown key is an error.
 
 use serde_json::Value;
 
@@ -201,7 +201,7 @@ impl Builder {
         }
         let list = value.as_array().ok_or_else(|| unknown(key))?;
         if DRAWINGS.contains(&key) {
-            // What an editor has drawn for a clue is told by the clue.
+            // The clue itself tells what an editor has drawn for it.
             let own = list.iter().filter(|drawing| drawing.get("fromConstraint").is_none()).count();
             if own > 0 {
                 let plural = if own == 1 { "" } else { "s" };
@@ -393,8 +393,8 @@ impl Builder {
         Ok(cells)
     }
 
-    /// What depends on the clues that are there: marked cells are compared with those beside them that are not marked
-    /// alike, and some marks are denied where they are not given.
+    /// The rules that depend on other clues: marked cells are compared with the cells beside them
+    /// that have no such mark, and some marks are denied where they are not given.
     pub(super) fn finish(mut self, document: &Object) -> Read<Sudoku> {
         let marked = |clue: &Clue| match clue {
             Clue::Extreme { cell, is_least, .. } => Some((*cell, *is_least)),

@@ -1,4 +1,4 @@
-//! What the readers of JSON share: cells, numbers, and errors that name the place.
+//! The part that the readers of JSON share: cells, numbers, and errors that name the place.
 
 use gordian_formula::text::harmless;
 use serde_json::{Map, Value};
@@ -88,7 +88,7 @@ impl Reader<'_> {
         Ok(cells)
     }
 
-    /// As [`Reader::cells`], each cell once.
+    /// Like [`Reader::cells`], each cell once.
     pub(super) fn different_cells(&self, value: Option<&Value>) -> Read<Vec<Cell>> {
         let cells = self.cells(value)?;
         let mut sorted = cells.clone();

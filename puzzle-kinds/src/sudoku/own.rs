@@ -27,7 +27,7 @@ const READ: [&str; 11] = [
     "nonconsecutive",
 ];
 
-/// What a line follows where one of its cells has a colour.
+/// The rule of a line where one of its cells has a colour.
 #[derive(Clone, Copy)]
 enum Follows {
     Itself,

@@ -14,7 +14,7 @@ use crate::error::PuzzleError;
 /// Keys of the document that say nothing about the digits.
 const ABOUT: [&str; 8] = ["id", "cellSize", "settings", "metadata", "cells", "regions", "version", "puzzleId"];
 
-/// What is drawn.
+/// The keys of drawings.
 const DRAWINGS: [(&str, &str); 5] = [
     ("lines", "lines"),
     ("arrows", "arrows"),

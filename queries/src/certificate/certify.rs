@@ -23,7 +23,7 @@ use crate::{Answer, Limits};
 pub struct Certified {
     /// The count.
     pub answer: Answer,
-    /// What proves it, beside the proof; `None` where the count is not complete.
+    /// The certificate, beside the proof; `None` if the count is not complete.
     pub certificate: Option<Certificate>,
     /// The tracer that the proof went to, finished.
     pub proof: Box<dyn ProofTracer + Send>,
@@ -42,7 +42,7 @@ impl fmt::Debug for Certified {
     }
 }
 
-/// What was done to certify.
+/// The result of certifying.
 pub(crate) struct Done {
     pub(crate) certificate: Certificate,
     pub(crate) proof: Box<dyn ProofTracer + Send>,

@@ -1,4 +1,4 @@
-//! What a certificate lists, and what it forbids.
+//! The solutions that a certificate lists, and those that it forbids.
 
 use gordian_formula::{Clock, Model, Permutation, Var};
 

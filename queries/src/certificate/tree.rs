@@ -15,7 +15,7 @@ use crate::engines::cover::{Cover, Left, Mark};
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 12;
 
-/// Who hears about the covers.
+/// The listener of the search for covers.
 pub(super) trait Covers {
     /// A solution: its options. `Break` ends the search.
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()>;
@@ -35,7 +35,7 @@ pub(super) struct Tree<'a> {
     /// The negations of the decisions, which are those chosen options that nothing forced.
     decisions: Vec<Lit>,
     frames: Vec<Frame>,
-    /// What is left to try in the frames, end to end.
+    /// The options that are left to try in the frames, end to end.
     candidates: Vec<u32>,
     lemmas: Vec<Lit>,
     lemma_ends: Vec<usize>,

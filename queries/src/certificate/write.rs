@@ -16,7 +16,7 @@ use crate::symmetry::SymmetryGroup;
 /// Lines are broken before this column where they can be.
 const WIDTH: usize = 78;
 
-/// What proves a count, beside the proof itself.
+/// The evidence for a count, beside the proof itself.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     num_vars: usize,

@@ -29,7 +29,7 @@ impl<'a> Classes<'a> {
         action.map_or(Classes::Untold, Classes::Orbits)
     }
 
-    /// What tells them, of solutions as they come.
+    /// The teller that finds the classes of solutions as they come.
     pub(crate) fn teller(self) -> Teller<'a> {
         match self {
             Classes::Untold => Teller::Untold,

@@ -18,8 +18,9 @@ const MAX_PAIRS: usize = 1 << 22;
 /// Lines of memory that are read and written, about, for a pair of an element and a slot.
 const STEPS_PER_PAIR: u64 = 32;
 
-/// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
-/// the others would be in the way of propagation.
+/// Clauses compare the rows of values in this many slots, or in the share [`COMPARED_SHARE`] of
+/// them. Nearly all solutions differ from their images there, and clauses about the other slots
+/// would slow propagation.
 const COMPARED: usize = 32;
 const COMPARED_SHARE: usize = 8;
 

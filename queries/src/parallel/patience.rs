@@ -15,11 +15,11 @@ pub(super) struct Patience {
 
 /// A fraction of a second, as measured.
 const NODES: u64 = 1 << 21;
-/// As many ticks take as long.
+/// The number of ticks that take about as long.
 const TICKS: u64 = 1 << 25;
 
 impl Patience {
-    /// Of limited length where the cube can be split.
+    /// Patience that is limited if the cube can be split.
     pub(super) fn new(stop: &Arc<AtomicBool>, can_split: bool) -> Patience {
         Patience { stop: Arc::clone(stop), nodes: can_split.then_some(NODES), ticks: can_split.then_some(TICKS) }
     }

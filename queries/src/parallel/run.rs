@@ -33,7 +33,7 @@ const LARGEST_SHARE: f64 = 1.0 / 64.0;
 /// Cubes smaller than this share are not split only to have something to steal.
 const SMALLEST_SHARE: f64 = 1.0 / 4096.0;
 
-/// What is counted, and how.
+/// The question of the run, and how it is counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) cnf: &'a Cnf,
@@ -46,7 +46,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) options: &'a Options,
     /// So many threads at most; see [`most_threads`].
     pub(crate) threads: usize,
-    /// Where the state is saved, and taken from where there is one.
+    /// The store to which the state is saved, and from which it is resumed.
     pub(crate) checkpoint: Option<&'a dyn CheckpointStore>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
             Some(error) if started == 0 => Err(QueryError::NoThread(error.to_string())),
             _ => watch(&shared, checkpoint, collector),
         };
-        // Whatever ended the watch, the threads come to an end.
+        // However the watch ended, the threads must end too.
         shared.stop.store(true, Ordering::Relaxed);
         shared.changed.notify_all();
         watched

@@ -17,7 +17,7 @@ pub enum SymmetryError {
     Syntax {
         /// From one.
         line: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: PermutationError,
     },
     /// The permutation on this line of the text does not map the formula onto itself.

@@ -19,18 +19,19 @@ const MAX_CELLS: u128 = 1 << 26;
 
 /// A symmetry group of a formula: permutations of its literals that map the formula onto itself.
 ///
-/// Each generator was verified on the formula that the group was made for. What the group does to hidden variables is
-/// forgotten afterwards: its elements are told apart by what they do to the visible ones.
+/// Each generator was verified on the formula that the group was made for. The action of the group
+/// on hidden variables is forgotten afterwards: its elements are told apart by their action on the
+/// visible ones.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     name: String,
     slots: Slots,
-    /// As they were given, without those that leave all visible variables in place.
+    /// The given generators, without those that leave all visible variables in place.
     generators: Vec<Permutation>,
     action: Action,
 }
 
-/// What a group does to the visible variables, told by their slots.
+/// The action of a group on the visible variables, in terms of their slots.
 ///
 /// A permutation is a row with one entry a slot: twice the slot of the image, plus one if it is negated.
 /// Invariant: every row permutes the slots; `elements`, where present, holds the identity first and each element once.
@@ -65,7 +66,7 @@ impl SymmetryGroup {
         SymmetryGroup::from_generators_within(cnf, generators, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::from_generators`], until the clock is over.
+    /// Like [`SymmetryGroup::from_generators`], until the clock is over.
     ///
     /// # Errors
     /// If one is not a symmetry of the formula; [`SymmetryError::Stopped`] if the time was over first.
@@ -86,9 +87,10 @@ impl SymmetryGroup {
     /// The group that these permutations generate, which the caller has verified: each maps the set of solutions onto
     /// itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than the rule.
     ///
-    /// Here it is checked only that visible variables go to visible ones. A query then looks at each image of a solution
-    /// that it counts: one that is no solution is an error. Where sums over the group are asked for, which count solutions without going
-    /// through them, it looks at the images of some.
+    /// This function checks only that visible variables go to visible ones. A query then checks
+    /// each image of a solution that it counts: an image that is no solution is an error. Sums over
+    /// the group count solutions without going through them; for these, the query checks the images
+    /// of some solutions.
     ///
     /// # Errors
     /// If one maps a visible variable to a hidden one.
@@ -117,7 +119,7 @@ impl SymmetryGroup {
         found.unwrap_or_else(|| SymmetryGroup::of_verified(cnf, &[], "partly-found".to_owned()))
     }
 
-    /// As [`SymmetryGroup::detect`], until the clock is over; `None` if that was first.
+    /// Like [`SymmetryGroup::detect`], until the clock is over; `None` if the clock was over first.
     pub fn detect_within(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
         let found = detect::generators(cnf, MAX_WORK, clock)?;
         #[cfg(feature = "nauty")]
@@ -149,10 +151,10 @@ impl SymmetryGroup {
         SymmetryGroup::read_within(cnf, text, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::read`], until the clock is over.
+    /// Like [`SymmetryGroup::read`], until the clock is over.
     ///
     /// # Errors
-    /// As [`SymmetryGroup::read`]; [`SymmetryError::Stopped`] if the time was over first.
+    /// Those of [`SymmetryGroup::read`], and [`SymmetryError::Stopped`] if the time was over first.
     pub fn read_within(
         cnf: &Cnf,
         text: &str,
@@ -172,10 +174,11 @@ impl SymmetryGroup {
         SymmetryGroup::read_verified_within(cnf, text, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::read_verified`], until the clock is over.
+    /// Like [`SymmetryGroup::read_verified`], until the clock is over.
     ///
     /// # Errors
-    /// As [`SymmetryGroup::read_verified`]; [`SymmetryError::Stopped`] if the time was over first.
+    /// Those of [`SymmetryGroup::read_verified`], and [`SymmetryError::Stopped`] if the time was
+    /// over first.
     pub fn read_verified_within(
         cnf: &Cnf,
         text: &str,
@@ -206,7 +209,7 @@ impl SymmetryGroup {
         SymmetryGroup { name, generators, action: Action::generated_by(slots.len(), rows), slots }
     }
 
-    /// As it was given.
+    /// The name that it was given.
     pub fn name(&self) -> &str {
         &self.name
     }

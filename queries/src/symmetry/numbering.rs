@@ -27,7 +27,7 @@ struct Link {
 /// Elements to conjugate others by: first the inverse of one, then the other, then it.
 pub(crate) struct Conjugators<'a> {
     rows: Vec<&'a [u32]>,
-    /// What their inverses map the bases to, one after the other.
+    /// The images of the bases under their inverses, one after the other.
     before: Vec<u32>,
     /// Memory to work in: where these go from there.
     images: Vec<u32>,
@@ -63,7 +63,8 @@ impl Numbering {
         codes
     }
 
-    /// Where each link takes part in the element with this number, the last link first. The first of a transversal, which is the identity, is left out.
+    /// The parts of the element with this number, one from each link, the last link first. The
+    /// first row of a transversal, which is the identity, is left out.
     fn parts(&self, number: usize) -> impl Iterator<Item = &Row> {
         let digits = self.links.iter().map(move |link| (link, number / link.stride % link.transversal.len()));
         digits.rev().filter(|&(_, digit)| digit > 0).map(|(link, digit)| &link.transversal[digit])

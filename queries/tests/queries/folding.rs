@@ -6,7 +6,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Engine, Method, QueryError, Question, Refusal, Solution, SymmetryGroup, SymmetryUse};
 use gordian_testkit::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
 
-/// What a method counts; `None` where it does not apply.
+/// The counts of a method; `None` if it does not apply.
 fn counted(cnf: &Cnf, group: Option<&SymmetryGroup>, method: Method) -> Option<(u128, Option<u128>)> {
     match Question::new(cnf).with_method(method).up_to(group).count(&mut ()) {
         Err(QueryError::Refused { .. }) => None,

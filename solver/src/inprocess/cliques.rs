@@ -242,8 +242,9 @@ impl Finder {
         self.steps = self.steps.saturating_sub(steps);
     }
 
-    /// Which of these clauses hold literals of which each two exclude each other, by chains of binary clauses: such a clause is an exactly-one
-    /// group, however it was encoded (a semantic detection, by implications where Biere et al. propagate).
+    /// Tells for each of these clauses whether any two of its literals exclude each other by chains
+    /// of binary clauses. Such a clause is an exactly-one group, however it was encoded. The
+    /// detection is semantic: it follows implications, where Biere et al. propagate.
     fn exact_clauses(&mut self, clauses: &[&[Lit]], is_late: &dyn Fn() -> bool) -> Vec<bool> {
         let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
         let mut occurrences = Memberships::new(self.stamps.len() / 2);
@@ -274,7 +275,7 @@ impl Finder {
                 }
             }
             if progress[index] == Progress::Left(0) {
-                // What pays may cost.
+                // A clause that turns out to be a group earns more steps.
                 self.steps += FOLLOWED_PER_LITERAL * lits.len() * lits.len();
                 self.add_exact(lits);
             }

@@ -45,7 +45,7 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     if is_lucky {
         engine.statistics.lucky.lucky += 1;
     } else {
-        // What was tried is no experience of the search.
+        // The attempts are no experience of the search.
         engine.phases.set_all(call.options.decide.initial_phase);
     }
     is_lucky

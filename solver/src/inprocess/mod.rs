@@ -127,7 +127,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.inprocess.preprocessings += 1;
     let effort = Effort(Effort::FIRST);
-    // What is decided here says nothing about where to search.
+    // Values that simplification assigns say nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
     if call.options.pigeonhole.enabled && !call.is_late() {
         pigeonhole(engine, call);
@@ -151,7 +151,8 @@ const SUBSTITUTION_ROUNDS: usize = 3;
 fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
     for _ in 0..SUBSTITUTION_ROUNDS {
         let before = engine.statistics.decompose.substituted;
-        // What level zero decided shortens clauses to gates and equivalences that are seen only then.
+        // Literals decided at level zero shorten clauses to gates and equivalences that show only
+        // then.
         let mut is_decomposed = false;
         if goes_on(engine, call) && call.options.decompose.enabled {
             collect(engine, call);
@@ -217,7 +218,8 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
-/// Where the formula is unsatisfiable, so much is lost, at most, before anything else is tried.
+/// The most ticks that the first local search may take. They are lost if the formula is
+/// unsatisfiable.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
 /// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, unless all clauses have one size, and local search is for them.
@@ -235,7 +237,8 @@ fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     tabu(engine, call, (1000 * call.options.tabu.start * num_options).min(MOST_FIRST_TICKS))
 }
 
-/// What is done the first time and later alike; but parities are only looked for in clauses as they came.
+/// The techniques that run both the first time and later. Parities are looked for in new clauses
+/// only, before other techniques change them.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
     if is_new && call.options.gauss.enabled && goes_on(engine, call) {
@@ -293,7 +296,7 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     !engine.is_inconsistent
 }
 
-/// As [`settle`], and whether there is time for more. Where there is not, the formula stays as it is.
+/// Like [`settle`], and also returns false if the time is over. Then the formula stays as it is.
 fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     settle(engine, call) && !call.is_late()
 }

@@ -224,7 +224,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::with_hints`], for literals in the caller's names.
+    /// Like [`Proof::with_hints`], for literals in the caller's names.
     fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut HintFinder, &[Lit], &mut dyn ProofTracer)) {
         if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
             self.local.clear();
@@ -258,7 +258,7 @@ impl Proof {
         Some(free)
     }
 
-    /// As [`Proof::add`], for literals in the caller's names.
+    /// Like [`Proof::add`], for literals in the caller's names.
     pub(crate) fn add_named(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, |hints, clause, tracer| hints.derive(clause, &[], tracer));
@@ -267,7 +267,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::add_definition`], for literals in the caller's names.
+    /// Like [`Proof::add_definition`], for literals in the caller's names.
     pub(crate) fn add_named_definition(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, HintFinder::define);
@@ -276,7 +276,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::delete`], for literals in the caller's names.
+    /// Like [`Proof::delete`], for literals in the caller's names.
     pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, HintFinder::delete);
@@ -311,7 +311,8 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::add_by`], where the engine knows all antecedents. Returns the identifier of the clause, or 0 where it is not at hand.
+    /// Like [`Proof::add_by`], if the engine knows all antecedents. Returns the identifier of the
+    /// clause, or 0 if it is not at hand.
     #[inline]
     pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) -> u64 {
         let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) else {

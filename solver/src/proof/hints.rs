@@ -28,7 +28,7 @@ pub(super) struct HintFinder {
     definitions: HashMap<Var, Vec<Place>, BuildHasherDefault<Quick>>,
     last_id: u64,
     has_begun: bool,
-    /// What was derived while the formula was still being given.
+    /// The clauses that were derived while the formula was still being given.
     waiting: Vec<Vec<Lit>>,
     /// The clauses of the formula in which a literal stands twice, by fingerprint and identifier. The ledger has them without the repetition and, until the first derivation,
     /// without an identifier.
@@ -117,7 +117,7 @@ impl HintFinder {
         let size = members.len() as u64;
         self.last_id += size * size.saturating_sub(1) / 2;
         if self.has_begun {
-            // What is already true takes part.
+            // Literals that are already true take part.
             self.replica.head = 0;
             self.settle(tracer);
         }
@@ -211,7 +211,8 @@ impl HintFinder {
         let Ok(fingerprint) = self.open(clause) else { return };
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
-        // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.
+        // If the variable has a value, a derived unit clause names it too, so propagation is needed.
+        // This is rare; in all other cases propagation would be in vain.
         if self.replica.values[pivot] != 0 && self.justify(clause, &[]) == Verdict::Justified {
             self.write(clause, fingerprint, tracer);
             return;

@@ -20,7 +20,8 @@ pub(super) struct Ledger {
     garbage: usize,
 }
 
-/// Where a clause is, and its identifier, or 0 if that is too large: so the clause itself need not be looked at.
+/// The place of a clause, and its identifier, or 0 if that is too large. The clause itself need not
+/// be looked at.
 #[derive(Clone, Copy)]
 struct Entry {
     place: Place,
@@ -30,7 +31,7 @@ struct Entry {
 const HEADER: usize = 4;
 /// In the word of copies: the clause is deleted.
 const DELETED: u32 = 0;
-/// Where a compaction left no clause, and beyond where one may begin.
+/// The new place of a clause that a compaction removed, beyond all places of clauses.
 const GONE: Place = Place::MAX;
 
 impl Ledger {
@@ -158,13 +159,14 @@ impl Ledger {
         places
     }
 
-    /// Where the next clause will be.
+    /// The place of the next clause.
     pub(super) fn end(&self) -> usize {
         self.words.len()
     }
 }
 
-/// Where a compaction put the clauses. No two of them begin within the words of a header.
+/// The new places of the clauses after a compaction. No two of them begin within the words of a
+/// header.
 pub(super) struct Moves(Vec<Place>);
 
 impl Moves {

@@ -20,7 +20,7 @@ pub struct LratWriter<W> {
     /// Deletions that no addition followed: they share a line.
     deleted: Vec<u64>,
     last_id: u64,
-    /// That of the last derived clause, or 0.
+    /// The identifier of the last derived clause, or 0.
     last_derived: u64,
 }
 

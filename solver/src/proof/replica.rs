@@ -5,7 +5,7 @@ use gordian_formula::{Lit, LitMap};
 use super::ledger::{Ledger, Place};
 use crate::store::lists::{Entry, Lists};
 
-/// What a step of propagation rests on.
+/// The antecedent of a step of propagation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Antecedent {
     Clause(Place),
@@ -39,14 +39,15 @@ struct Group {
     first_pair: u64,
 }
 
-/// What a checker has at each time of a proof: its clauses, and the literals that are true.
+/// The state of a checker during a proof: its clauses, and the literals that are true.
 ///
 /// Invariant: every clause that can still propagate is watched by two of its literals, or about to be by its first two; of these none is false and propagated, unless the other is true.
 #[derive(Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
     watches: Lists<Watch>,
-    /// What is to be watched before the next propagation: many learned clauses are deleted before there is one.
+    /// The clauses to be watched before the next propagation. Many learned clauses are deleted
+    /// before there is one.
     unwatched: Vec<Place>,
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
@@ -108,7 +109,7 @@ impl Replica {
         }
     }
 
-    /// What stands for a clause of these literals, if there is one.
+    /// The place of a clause with these literals, if there is one.
     pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
         let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
         place.map(Antecedent::Clause).or_else(|| self.pair_of_lits(lits))

@@ -26,14 +26,16 @@ pub trait ProofTracer {
         false
     }
 
-    /// As [`ProofTracer::add_clause`], where antecedents are wanted: the clause has this identifier, and follows by unit propagation of the clauses
-    /// with those identifiers, in this order. Behind each negative identifier stand those for the resolvent of the first literal with that clause. Identifiers ascend.
+    /// Like [`ProofTracer::add_clause`], if antecedents are wanted. The clause has this identifier,
+    /// and follows by unit propagation of the clauses with those identifiers, in this order. The
+    /// identifiers after a negative one are those for the resolvent of the first literal with that
+    /// clause. Identifiers ascend.
     fn derive_clause(&mut self, id: u64, clause: &[Lit], antecedents: &[i64]) {
         let _ = (id, antecedents);
         self.add_clause(clause);
     }
 
-    /// As [`ProofTracer::delete_clause`], where antecedents are wanted.
+    /// Like [`ProofTracer::delete_clause`], if antecedents are wanted.
     fn delete_derived(&mut self, id: u64, clause: &[Lit]) {
         let _ = id;
         self.delete_clause(clause);

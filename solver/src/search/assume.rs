@@ -10,7 +10,7 @@ use crate::search::hints::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 
-/// What became of the next assumption.
+/// The state of the next assumption.
 pub(crate) enum Assumption {
     Made,
     Failed,

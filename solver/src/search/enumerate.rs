@@ -28,7 +28,7 @@ pub(crate) mod own {
     }
 }
 
-/// What an enumeration decides, in which order.
+/// The order of decisions in an enumeration.
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
     is_eligible: Vec<bool>,
@@ -42,7 +42,7 @@ struct Agenda {
     /// The highest level on which a flipped decision stands: what is learned must not go back below.
     bound: u32,
     gauge: Gauge,
-    /// Where models that share an implicant are taken at once.
+    /// The search for implicants, if models that share one are taken at once.
     implicants: Option<Implicants>,
     /// Unit clauses that were learned, which hold from the base level on.
     units: Vec<Lit>,
@@ -52,10 +52,11 @@ struct Agenda {
 /// clause, the last visible decision is flipped at the level below, where it stays until that level is undone (chronological
 /// backtracking as in Grumberg, Schuster & Yadgar 2004). Decisions follow the tightest group of visible variables.
 ///
-/// Where all visible variables have values, whether these extend to a model is found out with clause learning, which never goes
-/// back behind the last visible decision. Conflicts of visible decisions are learned from where that is measured to be worth it,
-/// and then lead back as far as the last level on which a flipped decision stands (as in Gebser, Kaufmann, Neumann & Schaub 2007).
-/// The engine is back at level zero afterwards.
+/// Once all visible variables have values, clause learning finds out whether these extend to a
+/// model; it never goes back past the last visible decision. Conflicts of visible decisions are
+/// learned from only if measuring shows that it pays. They then lead back at most to the last level
+/// with a flipped decision (as in Gebser, Kaufmann, Neumann & Schaub 2007). The engine is back at
+/// level zero afterwards.
 pub(crate) fn enumerate(
     engine: &mut Engine,
     call: &mut Call<'_>,

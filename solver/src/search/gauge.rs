@@ -38,7 +38,8 @@ enum Phase {
     Decided { learns: bool },
 }
 
-/// What was done below a decision. If it is made again on top of the same ones, what was learned led out of it before its end.
+/// The work below a decision. If the same decision is made again after the same ones, the learned
+/// clauses had led out of the branch before its end.
 #[derive(Clone, Copy, Default)]
 struct Branch {
     decision: Option<Lit>,

@@ -11,7 +11,7 @@ use crate::store::marks::Marks;
 use crate::store::positions::Positions;
 use crate::store::trail::{Conflict, Reason, Trail};
 
-/// What a clause is to follow from: all literals of an antecedent false, or one of its own true.
+/// The source of a clause: the conflict or the implied literal from which it follows.
 #[derive(Clone, Copy)]
 pub(crate) enum Origin {
     Conflict(Conflict),
@@ -38,7 +38,8 @@ pub(crate) fn name_antecedents(
     naming.finish();
 }
 
-/// As [`name_antecedents`], for what conflict analysis learned: what it resolved need not be looked for once more.
+/// Like [`name_antecedents`], for a clause that conflict analysis learned: its resolution steps are
+/// known and need not be looked for.
 pub(crate) fn name_resolution(
     (conflict, resolution): (Conflict, &Resolution),
     clause: &[Lit],
@@ -63,9 +64,9 @@ struct Naming<'a, 'c> {
     trail: &'a Trail,
     arena: &'a mut Arena,
     groups: &'a Groups,
-    /// Which variables need no further reason.
+    /// The variables that need no further reason.
     marks: &'a mut Marks,
-    /// Whose reasons are to be named.
+    /// The positions of the literals whose reasons are to be named.
     positions: &'a mut Positions,
     chain: &'a mut Chain<'c>,
 }

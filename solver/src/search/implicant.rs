@@ -1,4 +1,4 @@
-//! Which decisions of a model do not matter.
+//! Finds the decisions of a model that do not matter.
 
 use gordian_formula::Lit;
 
@@ -58,7 +58,8 @@ impl Implicants {
         let assigned = &trail.literals()[trail.start_of(level)..trail.start_of(level + 1)];
         let Some((&decision, implied)) = assigned.split_first() else { return false };
         let is_visible = |lit: Lit| self.is_visible[lit.var().index()];
-        // What follows from it, or is a decision that was flipped, has one value only.
+        // A visible literal that follows from the decision, or a flipped decision, has one value
+        // only.
         if implied.iter().any(|&lit| is_visible(lit)) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What follows from literals by propagation alone.
+//! Finds the literals that follow from others by propagation alone.
 
 use gordian_formula::Lit;
 

@@ -177,7 +177,7 @@ fn visit_list(
                 target = source.sub(gap as usize);
             }
         }
-        // What a conflict left unvisited.
+        // Keep the entries that a conflict left unvisited.
         while source != end {
             *target = *source;
             source = source.add(1);

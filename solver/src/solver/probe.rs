@@ -8,11 +8,12 @@ use crate::outcome::Propagation;
 use crate::search::imply::imply;
 
 impl Solver {
-    /// What follows from these literals by unit propagation alone, without search. Nothing is learned and no phase is saved; as with added constraints,
-    /// model and core of the last answer are gone.
+    /// Finds the literals that follow from these by unit propagation alone, without search. Nothing
+    /// is learned and no phase is saved. As with added constraints, model and core of the last
+    /// answer are gone.
     ///
-    /// Of a variable that simplification removed nothing is known to follow, unless it is assumed here. An assumption that follows from those before it is
-    /// among the implied ones.
+    /// No literal of a variable that simplification removed is known to follow, unless it is
+    /// assumed here. An assumption that follows from those before it is among the implied literals.
     ///
     /// ```
     /// use gordian_solver::Solver;
@@ -28,7 +29,8 @@ impl Solver {
         self.propagate_with(assumptions, false)
     }
 
-    /// As [`Solver::propagate`], but the values found are saved as phases: the next search begins with them, as far as it has no better idea.
+    /// Like [`Solver::propagate`], but saves the values as phases. The next search begins with them
+    /// unless it has better ones.
     pub fn propagate_and_save(&mut self, assumptions: &[Lit]) -> Propagation {
         self.propagate_with(assumptions, true)
     }

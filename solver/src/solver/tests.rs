@@ -190,7 +190,8 @@ fn what_contradicts_beyond_the_visible_variables_is_learned() {
 #[test]
 #[cfg_attr(miri, ignore = "some two thousand conflicts before anything is learned")]
 fn what_contradicts_whatever_was_decided_before_is_learned() {
-    // Where nothing is learned, the contradiction is found for each of 65,536 assignments of the variables before it.
+    // Without learning, the contradiction is found for each of 65,536 assignments of the variables
+    // before it.
     let mut solver = Solver::new();
     let free: Vec<Var> = (0..16).map(|_| solver.new_var()).collect();
     pigeonhole(&mut solver, 7, 6, false);

@@ -83,7 +83,8 @@ impl Arena {
         &self.words[start..start + self.size(clause)]
     }
 
-    /// Where in the store a clause has its size, the position where the last search for a watch ended (at least 2), and its literals.
+    /// The indices in the store of a clause's size, of the position where the last search for a
+    /// watch ended (at least 2), and of its literals.
     #[inline]
     pub(crate) fn places(clause: ClauseRef) -> [usize; 3] {
         let start = clause.0 as usize;
@@ -310,7 +311,7 @@ impl Arena {
         !self.is_garbage(clause) && self.size(clause) >= least_size
     }
 
-    /// Where a compaction begins: before it nothing is to be done.
+    /// The first index that a compaction changes.
     fn compaction_start(&self) -> usize {
         self.first_change.map_or(self.words.len(), |first| first.0 as usize)
     }
@@ -331,7 +332,7 @@ impl Arena {
         }
     }
 
-    /// Where a clause that stays will be, once a compaction is planned.
+    /// The new place of a clause that stays, once a compaction is planned.
     pub(crate) fn forwarded(&self, clause: ClauseRef) -> ClauseRef {
         if self.is_settled(clause) { clause } else { ClauseRef(self.words[clause.0 as usize + POSITION].code()) }
     }
@@ -367,7 +368,8 @@ impl Arena {
         self.give_back_room();
     }
 
-    /// Moves a clause down; the search for its next watch begins anew. Where the next one may go.
+    /// Moves a clause down and resets its search for the next watch. Returns the place for the next
+    /// clause.
     fn move_to(&mut self, clause: ClauseRef, target: usize) -> usize {
         let start = clause.0 as usize;
         let end = start + HEADER + self.size(clause);
@@ -393,8 +395,10 @@ impl Arena {
         self.words.shrink_to(self.words.len() + self.words.len() / 2);
     }
 
-    /// A compaction, when nothing refers to clauses, that lays them out by use: those of the formula first, then the learned ones by the tier of their
-    /// glue, each in the order there was. What is forgotten next comes to lie at the end, so that the compactions that follow leave most of the store alone.
+    /// A compaction that lays clauses out by use, while nothing refers to them: those of the
+    /// formula first, then the learned ones by the tier of their glue, in unchanged order within
+    /// each. The clauses that are forgotten next then lie at the end, so later compactions leave
+    /// most of the store alone.
     pub(crate) fn lay_out_by_use<const TIERS: usize>(&mut self, tier_of: impl Fn(u32) -> usize) {
         let mut learned: [Vec<Lit>; TIERS] = [const { Vec::new() }; TIERS];
         let mut identifiers: [Vec<u64>; TIERS] = [const { Vec::new() }; TIERS];

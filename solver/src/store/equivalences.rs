@@ -1,4 +1,4 @@
-//! Which literals are known to be equal.
+//! The literals that are known to be equal.
 
 use gordian_formula::Lit;
 

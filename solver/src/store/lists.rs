@@ -6,7 +6,7 @@ use gordian_formula::{Lit, LitMap};
 
 use crate::store::prefetch::prefetch;
 
-/// What lists are made of.
+/// The entries of lists.
 pub(crate) trait Entry: Copy {
     /// Fills places that no entry has yet.
     const BLANK: Self;
@@ -27,7 +27,7 @@ impl Entry for Lit {
 /// Entries are numbered by 32 bits.
 const LIMIT: usize = u32::MAX as usize;
 
-/// Where a list begins, how many entries it has, and how many it may have before it must move.
+/// The start of a list, its number of entries, and its capacity before it must move.
 #[derive(Clone, Copy, Default)]
 struct Span {
     start: u32,
@@ -89,7 +89,7 @@ impl<T: Entry> Lists<T> {
         &mut self.slots[self.spans[lit].range()]
     }
 
-    /// Where a list lies among the entries of all.
+    /// The range of a list among all entries.
     #[inline]
     pub(crate) fn range(&self, lit: Lit) -> Range<usize> {
         self.spans[lit].range()

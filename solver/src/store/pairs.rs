@@ -9,14 +9,14 @@ use gordian_formula::Lit;
 #[derive(Default)]
 pub(crate) struct Pairs {
     runs: Vec<Run>,
-    /// What the pairs hold beside the literal of their run.
+    /// The other literal of each pair, beside the literal of its run.
     others: Vec<Lit>,
 }
 
 /// Invariant: there is a pair in it, so ends rise.
 struct Run {
     shared: Lit,
-    /// Where the next one begins.
+    /// The start of the next one.
     end: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Which value a variable is to get when it is decided.
+//! The value that a variable gets when it is decided.
 
 use gordian_formula::{Lit, Var};
 
@@ -41,7 +41,7 @@ impl Phases {
         self.saved[..saved.len()].copy_from_slice(saved);
     }
 
-    /// What the caller wants.
+    /// The phase that the caller forces, if any.
     pub(crate) fn forced(&self, var: Var) -> Option<bool> {
         self.forced.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }

@@ -18,7 +18,8 @@ pub(crate) struct Reconstruction {
 }
 
 struct Removed {
-    /// Where its literals end; they begin, witness first, where those of the clause before end.
+    /// The end of its literals. They begin, with the witness first, at the end of the clause
+    /// before.
     end: u32,
     /// The clause before it that was removed with the same variable, [`NONE`] for the first, or [`TAKEN`].
     earlier: u32,

@@ -57,7 +57,8 @@ impl Standing {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// What was exchanged may not come back for so many exchanges, up to, and a number that grows with the clashes (Galinier & Hao 1999).
+/// An exchanged option may not come back for a random number of exchanges up to this one, plus a
+/// number that grows with the clashes (Galinier & Hao 1999).
 const BARRED: u64 = 10;
 const BARRED_PER_CLASH: (u64, u64) = (7, 10);
 

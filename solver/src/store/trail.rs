@@ -31,7 +31,7 @@ pub(crate) enum Conflict {
     Group(GroupRef),
 }
 
-/// What is known of an assigned variable, in one place so that analysis touches one cache line for each.
+/// The data of an assigned variable, in one place so that analysis touches one cache line for each.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     reason: Reason,
@@ -81,7 +81,7 @@ impl Trail {
         &self.values
     }
 
-    /// As [`Trail::values`], for a loop that assigns as it reads.
+    /// Like [`Trail::values`], for a loop that assigns as it reads.
     #[inline]
     pub(crate) fn values_mut(&mut self) -> &mut Vec<i8> {
         &mut self.values
@@ -92,7 +92,7 @@ impl Trail {
         self.value(var.positive()) != 0
     }
 
-    /// As [`Trail::value`], but 0 unless the literal was assigned at level zero.
+    /// Like [`Trail::value`], but 0 unless the literal was assigned at level zero.
     #[inline]
     pub(crate) fn root_value(&self, lit: Lit) -> i8 {
         if self.record(lit.var()).level == 0 { self.value(lit) } else { 0 }

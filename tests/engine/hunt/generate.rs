@@ -161,7 +161,7 @@ fn options(random: &mut Random) -> Vec<Call> {
         trace.extend(Options::all().filter_map(eager));
     }
     if random.chance(40) {
-        // What is solved before the search leaves it nothing to do wrong.
+        // Solving before the search would leave it no chance to err.
         trace.push(Call::SetOption("preprocess".to_string(), 0));
     }
     for row in Options::all() {
@@ -417,7 +417,7 @@ fn write_gate(trace: &mut Vec<Call>, kind: usize, output: i32, inputs: &[i32]) {
     }
 }
 
-/// What is to be chosen from, and pairs that exclude each other; a little else beside them, sometimes.
+/// Choices, and pairs that exclude each other; sometimes with a little else beside them.
 fn choices(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     if random.chance(70) {
         // Else the search has ended before local search begins.

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The most visible variables of an enumeration of a formula too large for the oracle.
 pub(crate) const MAX_PROBED: usize = 6;
 
-/// What was done in all, so that a hunt can be seen to have hunted.
+/// The counts of all that was done, so that a hunt can be seen to have hunted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) traces: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Tally {
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<Step>>>);
 
-/// What is done with the clause, and the clause.
+/// The action, and the clause it is about.
 type Step = (Action, Vec<Lit>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,14 +115,15 @@ struct Run<'a> {
     cnf: Cnf,
     plain: Cnf,
     hidden: Vec<Vec<i32>>,
-    /// Where there are few variables.
+    /// The oracle, if there are few variables.
     oracle: Option<Oracle>,
     judge: Option<&'a mut (dyn Judge + 'a)>,
     proof: Recorder,
     tally: &'a mut Tally,
 }
 
-/// The options that a trace asks for. Where it says nothing else, search has no moment before the first simplification, which would answer small formulas.
+/// The options that a trace asks for. By default, the first simplification comes before any search,
+/// which would answer small formulas at once.
 pub(crate) fn options_of(trace: &[Call]) -> Options {
     let mut options = Options::default().with("warm_up", 0);
     for call in trace {

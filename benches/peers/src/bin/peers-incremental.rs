@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// What is added before a question, and what is assumed.
+/// The clauses that are added before a question, and its assumptions.
 fn call(random: &mut Random) -> (Vec<Clause>, Vec<Lit>) {
     let clauses = (0..CLAUSES_PER_CALL).map(|_| [(); 3].map(|()| random.lit()).into_iter().collect()).collect();
     (clauses, (0..ASSUMPTIONS).map(|_| random.lit()).collect())

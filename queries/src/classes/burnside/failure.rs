@@ -1,4 +1,4 @@
-//! What keeps classes from being counted.
+//! The reasons why classes cannot be counted.
 
 use crate::QueryError;
 

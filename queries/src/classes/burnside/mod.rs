@@ -4,8 +4,8 @@
 //! in place. Elements of one conjugacy class leave equally many in place, so one of each is enough; and the solutions that
 //! it leaves in place are those of the *folded* formula, in which each visible variable is one with its image.
 //!
-//! Where a pivot splits the solutions, this is done in each part under the stabiliser of its representative: then the
-//! identity, whose count is that of all solutions, meets only the parts.
+//! If a pivot splits the solutions, this is done in each part under the stabiliser of its
+//! representative. The identity, whose count is that of all solutions, then meets only the parts.
 
 mod conjugacy;
 mod failure;

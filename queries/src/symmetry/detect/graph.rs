@@ -63,7 +63,7 @@ impl Graph {
             let mut row: Vec<u32> = lits.iter().map(|&lit| vertex(lit)).collect();
             row.sort_unstable();
             if kind.is_none() {
-                // As when a symmetry is verified, clauses are sets.
+                // Clauses count as sets, as they do when a symmetry is verified.
                 row.dedup();
             }
             let colour = match (kind, &row[..]) {
@@ -110,7 +110,8 @@ impl Graph {
         })
     }
 
-    /// What a permutation of the vertices does to the literals; `None` if it moves none.
+    /// The permutation of the literals that a permutation of the vertices makes; `None` if it moves
+    /// none.
     pub(super) fn permutation(&self, image: &[u32]) -> Option<Permutation> {
         let mut images: Vec<Lit> = (0..self.num_vars).map(|index| Var::from_index(index).positive()).collect();
         for (position, var) in self.vars.iter().enumerate() {
@@ -128,7 +129,8 @@ fn is_tautology(clause: &[Lit]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
-/// Where the neighbours of each vertex begin, and the neighbours; `None` if the time was over first.
+/// The start of the neighbours of each vertex, and the neighbours; `None` if the time was over
+/// first.
 fn adjacency(num_vertices: usize, edges: &[(u32, u32)], clock: &Clock) -> Option<(Vec<usize>, Vec<u32>)> {
     let both_ways = || {
         let proper = edges.iter().filter(|(first, second)| first != second);

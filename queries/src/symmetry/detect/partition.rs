@@ -19,8 +19,8 @@ pub(super) struct Partition {
     pub(super) num_cells: usize,
 }
 
-/// What a refinement works with, and what it leaves: two partitions that an automorphism maps to each other leave the same
-/// trace.
+/// The working memory of a refinement, and its trace. Two partitions that an automorphism maps to
+/// each other leave the same trace.
 pub(super) struct Refiner<'a> {
     counts: Vec<u32>,
     touched: Vec<u32>,
@@ -231,7 +231,7 @@ impl<'a> Refiner<'a> {
         if parts.len() == 1 {
             return;
         }
-        // Where the whole cell was not going to be looked at, one of its parts need not be (Hopcroft 1971).
+        // If the whole cell is not queued, one of its parts need not be queued (Hopcroft 1971).
         let length = |part: &u32| partition.length[*part as usize];
         let largest = parts.iter().copied().rev().max_by_key(|part| length(part)).unwrap_or(start);
         let was_queued = self.is_queued[start as usize];

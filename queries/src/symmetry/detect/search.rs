@@ -30,7 +30,7 @@ struct Step {
     before: Partition,
     cell: u32,
     vertex: u32,
-    /// What refining by that left.
+    /// The trace of the refinement after that.
     trace: u64,
 }
 
@@ -112,7 +112,7 @@ impl Search<'_> {
             return Ok(true);
         }
         let Some(next) = path.get(level + 1) else { return Ok(false) };
-        // Where it can, the automorphism leaves the vertex in place: so it moves few.
+        // If possible, the automorphism leaves the vertex in place, so that it moves few.
         let cell = image.members_of(next.cell);
         let stays = cell.iter().copied().find(|&other| other == next.vertex);
         let candidates: Vec<u32> =

@@ -32,7 +32,7 @@ pub(crate) mod own {
     }
 }
 
-/// Which clauses a pass is about.
+/// The clauses that a pass works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tier {
     One,
@@ -134,7 +134,7 @@ fn schedule(engine: &mut Engine, call: &Call<'_>, tier: Tier) -> Vec<Candidate> 
     candidates
 }
 
-/// What assigning the literals of a clause false led to.
+/// The result of assigning the literals of a clause false.
 enum Finding {
     Satisfied,
     Conflict(Conflict),

@@ -179,7 +179,8 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
                 chain.push_clause(arena, clause);
                 for &lit in &old {
                     let representative = representatives[lit.index()];
-                    // What makes the representative false makes the literal false: the engine may not have propagated that yet, the proof has.
+                    // If the representative is false, so is the literal. The engine may not have
+                    // propagated that yet; the proof has.
                     if trail.value(representative) < 0 {
                         chain.push_unit(lit.var());
                     } else if representative != lit {
@@ -260,7 +261,8 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
     }
     engine.groups.connect(engine.trail.num_vars());
     if has_pairs {
-        // What level zero assigned while the groups were connected is still to be propagated, through these clauses too.
+        // Literals that level zero assigned while the groups were connected must still be
+        // propagated through these clauses too.
         debug_assert_eq!(engine.trail.level(), 0);
     }
 }

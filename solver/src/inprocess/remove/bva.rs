@@ -24,8 +24,9 @@ pub(crate) mod own {
 /// Longer clauses are left as they are.
 const CLAUSE_LIMIT: usize = 5;
 
-/// Replaces `k·m` clauses that are every one of `k` literals with every one of `m` rests by `k + m` clauses over a new variable, where these are fewer: `(x or lᵢ)`
-/// for each literal and `(not x or Cⱼ)` for each rest. What elimination would do, backwards (Manthey, Heule & Biere 2012, in the way of Kissat's `factor`
+/// Replaces `k·m` clauses, each of `k` literals with each of `m` rests, by `k + m` clauses over a
+/// new variable, if these are fewer: `(x or lᵢ)` for each literal and `(not x or Cⱼ)` for each
+/// rest. This reverses an elimination (Manthey, Heule & Biere 2012, in the way of Kissat's `factor`
 /// by Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt 2024).
 ///
 /// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore stands first in the proof.
@@ -103,7 +104,7 @@ impl Factorizer<'_> {
             self.ticks = self.ticks.saturating_sub(1 + matches.len() as u64 / 4);
             let runs = matches.chunk_by(|one, other| one.lit == other.lit).filter(|run| !factors.contains(&run[0].lit));
             let counts = runs.map(|run| (run.iter().filter(|found| is_active[found.row]).count(), run));
-            // Of equally many, the first.
+            // If several are equally frequent, take the first.
             let most = counts.reduce(|most, next| if next.0 > most.0 { next } else { most });
             let Some((count @ 2.., run)) = most else { break };
             factors.push(run[0].lit);
@@ -119,7 +120,7 @@ impl Factorizer<'_> {
         factors.truncate(num_factors);
         let is_other = |found: &&Match| is_active[found.row] && factors[1..].contains(&found.lit);
         let mut others: Vec<ClauseRef> = matches.iter().filter(is_other).map(|found| found.clause).collect();
-        // Where a clause stands twice among the rows, the same others match it.
+        // If a clause stands twice among the rows, the same others match it twice.
         others.sort_unstable();
         others.dedup();
         let rows = rows.into_iter().enumerate().filter(|&(row, _)| is_active[row]).map(|(_, clause)| clause).collect();

@@ -17,9 +17,9 @@ pub(crate) mod own {
 
 /// Passes over the formula that propagation may take: two serve chains of implications in whatever order they stand.
 const MOST_PASSES: usize = 30;
-/// Of so many variables one must be decided, or there is too little to gain.
+/// Compaction pays only if at least one in this many variables is decided.
 const VARS_PER_UNIT: usize = 10;
-/// As long as that is not so, of so many variables one must be decided in each pass.
+/// Until that many are decided, each pass must decide at least one in this many variables.
 const VARS_PER_UNIT_OF_PASS: usize = 1000;
 
 /// Propagates the unit clauses of a formula of which nothing is watched yet, takes what is decided out of all constraints, and numbers the open variables anew, in

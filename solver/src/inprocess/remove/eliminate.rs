@@ -45,7 +45,7 @@ struct Eliminator<'a> {
     touched: Vec<bool>,
     is_frozen: Vec<bool>,
     ticks: u64,
-    /// What the clauses of the variable at hand give, two by two, and from which two each.
+    /// The resolvents of the clauses of the variable at hand, and the two parents of each.
     resolvents: Rows<Lit>,
     parents: Vec<[ClauseRef; 2]>,
     /// The resolvent at hand.
@@ -127,7 +127,7 @@ impl Eliminator<'_> {
             return;
         }
         let gate = self.find_gate(engine, &positive, &negative, var);
-        // What a definition brought is not undone for the clauses that it saved.
+        // A definition must not be undone for the price of the clauses that it saved.
         let is_definition = call.names.name(var.positive()).is_none();
         let bound = if is_definition { 0 } else { engine.schedule.eliminate.bound as usize };
         let limit = positive.len() + negative.len() + bound;

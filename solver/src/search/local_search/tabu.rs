@@ -41,16 +41,17 @@ const MOST_EXCLUSIONS: usize = 1 << 22;
 const MOST_STEPS: usize = 1 << 23;
 /// Ticks that finding what excludes what may take.
 const MOST_TRIAL_TICKS: u64 = 20_000_000;
-/// Of ten options so many, or more, are in the choices that share none.
+/// At least this many of ten options must be in the choices that share none.
 const COVERED_OF_TEN: usize = 9;
 /// After so many exchanges for each option, all goes to the other search: the formula may have no model.
 const MOST_EXCHANGES: u64 = 2500;
 /// Ticks between two looks at the clock.
 const SLICE: u64 = 1 << 20;
 
-/// Selects one option of each choice, such that no two exclude each other, by tabu search from the last selection on; in formulas of
-/// choices, puzzles for example, that is nearly all there is to do. Where that comes to an end, the saved phases say what was selected, and
-/// what follows from it; then it says true. At level zero.
+/// Selects one option of each choice, such that no two exclude each other, by tabu search from the
+/// last selection on. In formulas of choices, such as puzzles, that is nearly all there is to do.
+/// If it succeeds, the saved phases become the selection and its consequences, and it returns true.
+/// Call it at level zero.
 pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool {
     let Some(mut selection) = engine.selection.take() else { return false };
     let exchanges = selection.exchanges();
@@ -127,7 +128,7 @@ fn choices_of(choices: &Rows<Lit>, num_vars: usize) -> Lists<u32> {
     lists
 }
 
-/// What is to be chosen from: clauses of literals of one sign, that which more of them have, and exactly-one groups.
+/// The choices: clauses whose literals all have the more frequent sign, and exactly-one groups.
 fn choices(engine: &Engine) -> Rows<Lit> {
     let Engine { trail, arena, watches, groups, .. } = engine;
     let mut choices = Rows::default();
@@ -197,7 +198,8 @@ fn exclusions(engine: &mut Engine, options: &[Lit]) -> Option<Vec<(u32, u32)>> {
         }
         let start = engine.trail.len();
         open_level(engine, lit);
-        // Of an option that cannot be selected, what its propagation met is as good as any.
+        // If an option cannot be selected, whatever its propagation met before the conflict serves
+        // as well.
         let _ = propagate(engine);
         let assigned = (start..engine.trail.len()).map(|position| engine.trail.literal(position));
         let excluded = assigned.map(|lit| number_of[(!lit).index()]).filter(|&other| other != u32::MAX);
@@ -225,7 +227,8 @@ mod tests {
         Var::from_index((row * side + column) * side + value).positive()
     }
 
-    /// What a Latin square has exactly one of: a value in each square, each value in each row and column.
+    /// The groups of a Latin square: each square has one value, and each row and column has each
+    /// value once.
     fn units(side: usize) -> Vec<Vec<Lit>> {
         let mut units = Vec::new();
         for (first, second) in (0..side).flat_map(|first| (0..side).map(move |second| (first, second))) {

@@ -49,7 +49,7 @@ struct Walker<'a> {
     /// By literal, whether it is true.
     values: LitMap<bool>,
     lits: Vec<Lit>,
-    /// Where the literals of each constraint begin; one entry more than constraints.
+    /// The index of the first literal of each constraint; one entry more than constraints.
     starts: Vec<u32>,
     num_clauses: usize,
     clauses_of: Lists<Number>,
@@ -61,7 +61,8 @@ struct Walker<'a> {
     unsatisfied: Vec<Number>,
     /// For each constraint where it is in `unsatisfied`, or [`NOWHERE`].
     places: Vec<u32>,
-    /// What a literal weighs that would leave so many constraints unsatisfied.
+    /// The weight of a literal by the number of constraints that flipping it would leave
+    /// unsatisfied.
     weights: Vec<f64>,
     flips: Vec<Lit>,
     ticks: u64,

@@ -227,7 +227,8 @@ fn conditional_equivalences(pairs: &mut [[Lit; 2]]) -> Vec<[Lit; 2]> {
     let mut found = Vec::new();
     for &[left, right] in pairs.iter() {
         let negated = [(!left).min(!right), (!left).max(!right)];
-        // Of the two clauses, the one whose first literal is positive counts.
+        // Each pair of clauses is found twice; count it at the clause whose first literal is
+        // positive.
         if left.is_positive() && pairs.binary_search(&negated).is_ok() {
             found.push([left, !right]);
         }

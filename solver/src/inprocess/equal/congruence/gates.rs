@@ -2,7 +2,7 @@
 
 use gordian_formula::Lit;
 
-/// What a gate computes from its inputs.
+/// The function that a gate computes from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// All inputs are true.

@@ -178,7 +178,7 @@ mod tests {
         let neither = circuit.and(&[!a, !b]);
         assert!(circuit.shows_equal(choice, !neither));
 
-        // What shortens a clause of the outer choices must leave them choices.
+        // Shortening a clause of the outer choices must leave them choices.
         let mut circuit = Circuit::new();
         let [a, b, c] = circuit.inputs();
         let [first, second] = [0, 1].map(|_| {

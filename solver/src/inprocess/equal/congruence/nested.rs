@@ -69,7 +69,7 @@ impl Extractor<'_> {
         });
         match (choices.next(), choices.next()) {
             (Some((condition, then, _)), Some(_)) => {
-                // Of a gate that is its own input nothing is left but a constant.
+                // If a gate is its own input, nothing is left of it but a constant.
                 if [condition.var(), then.var()].contains(&either.var()) {
                     return;
                 }
@@ -113,7 +113,7 @@ impl Extractor<'_> {
             }
         }
         inputs.iter().for_each(|&lit| nest.held[lit] = stamp);
-        // Where conjunctions are defined by each other, what is left does not lead back to all of them.
+        // If conjunctions are defined by each other, the rest does not lead back to all of them.
         let mut unshown = opened.clone();
         while !unshown.is_empty() {
             for &lit in unshown.iter().rev() {
@@ -143,10 +143,13 @@ impl Extractor<'_> {
         }
     }
 
-    /// Of negated conjunctions leaves those out that another input falsifies, and of those whose inputs are held, all but one, that one. Tells whether there were any; nothing if all inputs
-    /// of one are held, so that the whole is never true.
+    /// Simplifies the negated conjunctions among the inputs. It leaves out those that another input
+    /// falsifies. If all inputs of one but a single literal are held, the negation of that literal
+    /// replaces it. Returns whether there were any, or `None` if all inputs of one are held, so
+    /// that the whole is never true.
     ///
-    /// What is left out follows from what is held afterwards. Nothing that was left out comes back: conjunctions may be defined by each other.
+    /// Everything left out follows from the inputs that are held afterwards. Nothing that was left
+    /// out comes back, although conjunctions may be defined by each other.
     fn simplify(&self, nest: &mut Nest, inputs: &mut Vec<Lit>) -> Option<bool> {
         let stamp = nest.stamp;
         let mut is_simpler = false;

@@ -1,4 +1,4 @@
-//! What binary clauses leave of ternary ones.
+//! Shortens ternary clauses by binary ones.
 
 use gordian_formula::{Lit, LitMap};
 

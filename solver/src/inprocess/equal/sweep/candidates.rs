@@ -1,4 +1,4 @@
-//! What may be decided or equal, after the models seen so far.
+//! The candidates for decided and equal literals, after the models seen so far.
 
 use gordian_formula::Lit;
 

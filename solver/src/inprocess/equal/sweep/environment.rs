@@ -15,7 +15,7 @@ const MOST_CLAUSES: usize = 1 << 10;
 /// No more variables than this.
 const MOST_VARS: usize = 1 << 8;
 
-/// Which long clauses of the formula stand at which variable.
+/// The long clauses of the formula at each variable.
 ///
 /// Invariant: the clauses of a variable are `clauses[starts[index]..starts[index + 1]]`, all irredundant.
 pub(super) struct Surroundings {
@@ -56,7 +56,7 @@ impl Surroundings {
 /// A part of the formula, over variables of its own, which stand for classes of equal ones.
 #[derive(Default)]
 pub(super) struct Environment {
-    /// What each variable stands for; first the one in the centre.
+    /// The outer variable of each inner one; the first is the one in the centre.
     vars: Vec<Var>,
     /// For each variable of the engine, one more than its number here; zero if it is not here.
     numbers: Vec<u32>,

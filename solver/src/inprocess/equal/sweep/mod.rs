@@ -48,7 +48,7 @@ const PATIENCE: u64 = 3;
 /// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
 /// although they are built from different gates. Goes on where it stopped the last time.
 ///
-/// Where nothing is found, a turn ends early.
+/// A turn that finds nothing ends early.
 ///
 /// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
 ///
@@ -84,7 +84,7 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     engine.schedule.sweep.delay.note(found(&engine.statistics) > before);
 }
 
-/// What sweeping has led to, ever.
+/// The number of equal literals and of unit clauses found so far.
 fn found(statistics: &Statistics) -> u64 {
     statistics.sweep.equal + statistics.units
 }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_literal_that_a_few_clauses_decide_is_decided() {
         let mut solver = solver();
-        // Of 1, 2 and 3 an even number is true, and an odd number; but for 4.
+        // All eight clauses of 1, 2 and 3, each with 4 added: so 4 is true.
         for signs in 0..8u32 {
             let literal = |number: i32| if signs >> number & 1 == 1 { -number - 1 } else { number + 1 };
             add(&mut solver, &[&[literal(0), literal(1), literal(2), 4]]);

@@ -28,7 +28,7 @@ pub(crate) mod own {
 
 /// Pairs of nodes that the derivation of a contradiction may need, about; each takes some ten clauses of a proof.
 const MOST_NODES: u64 = 2_000_000;
-/// As [`MOST_NODES`], for all units and equivalences of one elimination.
+/// Like [`MOST_NODES`], for all units and equivalences of one elimination.
 const NODES_FOR_FACTS: u64 = 200_000;
 /// Steps that elimination may take for each parity.
 const STEPS_PER_PARITY: u64 = 5_000;

@@ -28,7 +28,7 @@ pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Opti
     Some(Table::new(rows.into_iter().map(entries).collect(), composition.num_columns))
 }
 
-/// What is defined for a row and a column.
+/// The definitions for a row and a column.
 struct End {
     /// Whether one of the steps ends there.
     lit: Lit,

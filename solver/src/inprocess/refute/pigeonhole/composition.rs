@@ -10,7 +10,7 @@ use crate::search::backtrack::backtrack;
 use crate::store::lists::Lists;
 use crate::store::rows::Rows;
 
-/// What looking for compositions and verifying one may take, a second or two.
+/// The most ticks for finding compositions and verifying one: a second or two.
 const MOST_TICKS: u64 = 400_000_000;
 /// Formulas of more literals in long clauses have hardly any that are verified within that.
 const MOST_LITERALS: usize = 4_000_000;
@@ -65,7 +65,9 @@ impl Composition {
 fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
     let counts = sizes(engine);
     let num_literals: usize = counts.iter().map(|(size, count)| size * count).sum();
-    // Rows that are longer than there are rows: otherwise they are pigeons themselves. What they lead to is shorter than that, and may have a literal more that each step excludes.
+    // A row has at least as many literals as there are rows; otherwise the rows are pigeons
+    // themselves. The clauses that they lead to are shorter, and may have one more literal that
+    // each step excludes.
     let has_ends = |size: usize, rows: usize| counts.range(..=rows).map(|(_, count)| count).sum::<usize>() >= size;
     let is_possible = |&(&size, &rows): &(&usize, &usize)| (LEAST_ROWS..=size).contains(&rows) && has_ends(size, rows);
     let sizes: Vec<usize> = counts.iter().filter(is_possible).map(|(&size, _)| size).collect();
@@ -87,7 +89,7 @@ fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
     are_excluded.then_some(rows)
 }
 
-/// Where a literal leads to, by the number of the clause, and its literals by column.
+/// The clause that a literal leads to, by its number, and its literals by column.
 struct Target {
     clause: u32,
     ends: Vec<Lit>,
@@ -136,7 +138,8 @@ impl<'a, 'b> Finder<'a, 'b> {
         decide(self.engine, lits)
     }
 
-    /// What each literal of each row leads to, as a step from the first row and one from the second show it. None if anything is missing.
+    /// The clauses that each literal of each row leads to, as a step from the first row and one
+    /// from the second show them. None if anything is missing.
     fn targets(&mut self, rows: &[Vec<Lit>]) -> Option<Vec<Vec<Target>>> {
         let first = rows[0][0];
         let most = rows.len() - 1;
@@ -214,7 +217,8 @@ impl<'a, 'b> Finder<'a, 'b> {
         (!is_satisfied(self.engine, clause)).then(|| open_part(self.engine, clause).collect())
     }
 
-    /// Clauses each literal of which excludes one of another clause, once these two literals are true. Of at most so many literals.
+    /// The clauses of at most `most` literals each of which excludes a literal of some other
+    /// clause, once these two literals are true.
     fn links(&mut self, one: Lit, other: Lit, most: usize) -> Vec<Target> {
         let exclusions = self.exclusions(one, other);
         let mut seen = BTreeSet::new();
@@ -235,7 +239,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         targets
     }
 
-    /// What the other of two literals leads to, where it is known of the one.
+    /// The clause that the other of two literals leads to, if it is known for the first.
     fn linked(&mut self, known: Lit, ends: &[Lit], other: Lit) -> Option<Target> {
         let exclusions = self.exclusions(known, other);
         let target = self.counterpart(&exclusions, ends)?;

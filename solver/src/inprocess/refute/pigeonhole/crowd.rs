@@ -9,7 +9,7 @@ use super::trial::{aside, clauses_of_size, decide, sizes};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 
-/// What looking at what each literal excludes may take, a tenth of a second or two.
+/// The most ticks for finding the literals that each literal excludes: a tenth of a second or two.
 const MOST_TICKS: u64 = 30_000_000;
 /// Pairs of clauses that may exclude each other are kept in a table of bits.
 const MOST_CLAUSES: usize = 2000;

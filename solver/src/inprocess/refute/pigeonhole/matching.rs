@@ -43,7 +43,7 @@ pub(super) fn hall_violator(engine: &Engine, call: &Call<'_>) -> Option<Table<Li
         };
         let rows: Vec<BTreeMap<u32, Lit>> = stuck.clauses.iter().map(row).collect();
         steps = steps.checked_sub(rows.iter().map(BTreeMap::len).sum())?;
-        // Where a literal serves two clauses at once, this shows nothing.
+        // If a literal serves two clauses at once, this shows nothing.
         let mut seen = BTreeSet::new();
         if rows.iter().flatten().all(|entry| seen.insert(entry)) {
             return Some(Table::new(rows, stuck.groups.len()));

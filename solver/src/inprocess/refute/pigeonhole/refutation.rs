@@ -7,7 +7,8 @@ use gordian_formula::{Lit, Var};
 use crate::budget::Budget;
 use crate::proof::Proof;
 
-/// Which literal each clause has in each group. Each clause has a true one among its own; of a group, no two are true.
+/// The literal that each clause has in each group. At least one literal of each clause is true, and
+/// at most one of each group.
 ///
 /// Invariant: `columns` says of each group which clauses have a literal in it, and clauses that were taken out have none.
 pub(super) struct Table<T> {
@@ -24,7 +25,7 @@ pub(super) struct Pivot {
     group: u32,
 }
 
-/// What was taken out of a table.
+/// The entries that were taken out of a table.
 struct TakenOut<T> {
     /// The literals of the clause in other groups.
     rest: Vec<(u32, T)>,
@@ -45,7 +46,7 @@ impl<T: Copy> Table<T> {
         Table { rows, columns, sizes }
     }
 
-    /// What stands there under other names.
+    /// The same table with other names for the entries.
     pub(super) fn map<U>(&self, name: impl Fn(T) -> U) -> Table<U> {
         let rename = |row: &BTreeMap<u32, T>| row.iter().map(|(&group, &entry)| (group, name(entry))).collect();
         Table { rows: self.rows.iter().map(rename).collect(), columns: self.columns.clone(), sizes: self.sizes.clone() }
@@ -55,12 +56,12 @@ impl<T: Copy> Table<T> {
         self.rows.len()
     }
 
-    /// What a clause has.
+    /// The literals of a clause.
     fn row(&self, clause: u32) -> impl Iterator<Item = T> + '_ {
         self.rows[clause as usize].values().copied()
     }
 
-    /// What the clauses have in a group.
+    /// The literals of the clauses in a group.
     fn column(&self, group: u32) -> impl Iterator<Item = T> + '_ {
         let clauses = self.columns[group as usize].iter();
         clauses.filter_map(move |&clause| self.rows[clause as usize].get(&group).copied())
@@ -74,7 +75,8 @@ impl<T: Copy> Table<T> {
         self.columns[group as usize].insert(clause);
     }
 
-    /// Where the fewest literals are filled in, at most (Markowitz 1957). None once a clause has no group.
+    /// The pivot that fills in the fewest literals, by an upper bound (Markowitz 1957). None once a
+    /// clause has no group.
     fn pivot(&self) -> Option<Pivot> {
         let mut best = None;
         for &(size, clause) in &self.sizes {
@@ -126,7 +128,8 @@ impl Table<Lit> {
 /// Looks at so many clauses, in search of a pivot, take as long as a lemma.
 const LOOKS_PER_LEMMA: usize = 16;
 
-/// What to take out until a clause has no group left. None if that needs more lemmas than `most`, about.
+/// The pivots to take out until a clause has no group left. None if that needs more than about
+/// `most` lemmas.
 pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     let mut table = table.map(|_| ());
     let mut pivots = Vec::new();
@@ -173,9 +176,10 @@ struct Derivation<'a> {
     proof: &'a mut Proof,
     /// From here on variables are those that were defined here.
     first_defined: Option<Var>,
-    /// Of which clauses of the table the proof has them from here.
+    /// For each clause of the table, whether the proof derived it here.
     is_derived: Vec<bool>,
-    /// What was derived here and is not needed once the clause at hand is taken out.
+    /// The clauses that were derived here and that are not needed once the clause at hand is taken
+    /// out.
     obsolete: Vec<Vec<Lit>>,
 }
 
