@@ -16,8 +16,8 @@
 //! assert!(verdict.is_verified());
 //! ```
 //!
-//! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`, `groups`, `drat`, `lrat`,
-//! `check`, `certificate`, `dnnf`.
+//! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`,
+//! `groups`, `drat`, `lrat`, `check`, `certificate`, `dnnf`.
 
 #![forbid(unsafe_code)]
 

@@ -107,7 +107,8 @@ fn edges(vertices: usize) -> Vec<[usize; 2]> {
     (0..vertices).flat_map(|first| (first + 1..vertices).map(move |second| [first, second])).collect()
 }
 
-/// Three colours for the Petersen graph: its vertices are the pairs of five things, those without a common thing are adjacent.
+/// Three colours for the Petersen graph: its vertices are the pairs of five things, those without a
+/// common thing are adjacent.
 fn petersen(moves_vertices: bool) -> Formula {
     let vertices = edges(5);
     let points = Points { sizes: [vertices.len(), 3] };

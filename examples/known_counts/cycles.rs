@@ -78,8 +78,8 @@ fn open_tours(height: usize, width: usize) -> Formula {
     Formula::new(cnf, generators)
 }
 
-/// Hamiltonian cycles as sets of edges: two edges at each cell, and no cycle before the last cell, which is known from the ends of the
-/// paths that the edges up to each one make.
+/// Hamiltonian cycles as sets of edges: two edges at each cell, and no cycle before the last cell,
+/// which is known from the ends of the paths that the edges up to each one make.
 fn cycles(height: usize, width: usize, steps: &[[usize; 2]]) -> Formula {
     let board = Board { height, width };
     let cells = height * width;
@@ -107,8 +107,9 @@ fn cycles(height: usize, width: usize, steps: &[[usize; 2]]) -> Formula {
     Formula::trusted(cnf, edges.len(), generators)
 }
 
-/// For two cells, the lesser one first, whether they are the ends of a path of the edges taken so far; a cell with itself, whether none of its
-/// edges was taken. Pairs that cannot be are left out, and so are cells all of whose edges were looked at: those lie within paths.
+/// For two cells, the lesser one first, whether they are the ends of a path of the edges taken so
+/// far; a cell with itself, whether none of its edges was taken. Pairs that cannot be are left out,
+/// and so are cells all of whose edges were looked at: those lie within paths.
 struct Ends {
     pairs: BTreeMap<[usize; 2], Lit>,
 }

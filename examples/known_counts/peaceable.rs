@@ -6,7 +6,8 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation};
 
 use super::points::{Formula, middle_out, permutation};
 
-/// How much a white and a black queen count for, in sums that are bounded. Several of these bounds exclude more than one.
+/// How much a white and a black queen count for, in sums that are bounded. Several of these bounds
+/// exclude more than one.
 const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
 
 /// As many white queens as black ones, none of which attacks one of the other colour: no row,
@@ -197,8 +198,8 @@ impl Model {
         }
     }
 
-    /// Adds up over the union of these sets, and returns it. They are put together from both ends, so that turning a row round
-    /// maps the definitions to each other.
+    /// Adds up over the union of these sets, and returns it. They are put together from both ends,
+    /// so that turning a row round maps the definitions to each other.
     fn add_up(&mut self, sum: Sum, sets: Vec<Vec<usize>>) -> Vec<usize> {
         let half = sets.len() / 2;
         if half == 0 {
@@ -210,8 +211,8 @@ impl Model {
         if sets.len().is_multiple_of(2) { both } else { self.join(sum, &both, &sets[half]) }
     }
 
-    /// Adds up over the images of a square under these maps, each of which doubles what those before it make of it unless it
-    /// leaves that alone.
+    /// Adds up over the images of a square under these maps, each of which doubles what those
+    /// before it make of it unless it leaves that alone.
     fn add_up_orbit(&mut self, sum: Sum, square: usize, maps: &[&dyn Fn(usize) -> usize]) -> Vec<usize> {
         let Some((map, before)) = maps.split_last() else { return vec![square] };
         let one = self.add_up_orbit(sum, square, before);

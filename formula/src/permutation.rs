@@ -91,8 +91,9 @@ impl Permutation {
         Ok(permutation)
     }
 
-    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that each variable is in, zero
-    /// for none, and `reached` whether it is the image of another: a cycle costs its own length, not that of the table.
+    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that
+    /// each variable is in, zero for none, and `reached` whether it is the image of another: a
+    /// cycle costs its own length, not that of the table.
     ///
     /// `(1 -1)` is a whole cycle; so is `(1 2 -1 -2)`, where a variable stands twice with its negation half way.
     fn close_cycle(

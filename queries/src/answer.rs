@@ -94,8 +94,8 @@ pub struct Answer {
     pub count: u128,
     /// The number of solutions where it has more than 128 bits.
     pub(crate) large_count: Option<BigUint>,
-    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for. `u128::MAX` where
-    /// there are more, see [`Answer::exact_orbits`].
+    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked
+    /// for. `u128::MAX` where there are more, see [`Answer::exact_orbits`].
     pub orbits: Option<u128>,
     /// The number of classes where it has more than 128 bits.
     pub(crate) large_orbits: Option<BigUint>,

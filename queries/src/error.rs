@@ -24,8 +24,8 @@ pub enum QueryError {
         /// The number of solutions.
         count: u128,
     },
-    /// The solutions that the elements of the group leave in place do not average to a whole number: an error in this program,
-    /// so nothing is answered.
+    /// The solutions that the elements of the group leave in place do not average to a whole
+    /// number: an error in this program, so nothing is answered.
     BurnsideArithmetic {
         /// Their numbers, summed up over the group.
         sum: BigUint,

@@ -54,8 +54,9 @@ pub struct Progress {
     pub solutions: u128,
     /// Classes known so far; `None` where no symmetry was asked for.
     pub orbits: Option<u128>,
-    /// The part of the search space that is done, from 0 to 1, each part of a split taken for as large as the others (Knuth,
-    /// *Estimating the efficiency of backtrack programs*, 1975); `None` where that is not known.
+    /// The part of the search space that is done, from 0 to 1, each part of a split taken for as
+    /// large as the others (Knuth, *Estimating the efficiency of backtrack programs*, 1975); `None`
+    /// where that is not known.
     pub share: Option<f64>,
 }
 

@@ -144,7 +144,8 @@ pub(crate) fn instead_of_turns(
     (by_blocking < FEW_SOLUTIONS).then_some(Engine::Blocking)
 }
 
-/// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
+/// Whether the groups of a formula that has other clauses too leave so few covers that each can be
+/// tested on the clauses.
 fn has_few_covers(cnf: &Cnf, slots: &Slots, clock: &Clock) -> bool {
     Cover::beside_clauses(cnf, slots, clock).is_ok_and(|(cover, _)| expected_nodes(&cover, clock) <= FEW_COVERS)
 }

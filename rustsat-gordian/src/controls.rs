@@ -89,8 +89,8 @@ impl<C> FreezeVar for Adapter<C> {
 }
 
 impl<C: CallbackStore> Propagate for Adapter<C> {
-    /// The literals that follow, without the assumptions and without those that hold anyway. With `phase_saving`, the search will try
-    /// them first, as long as it has no better idea.
+    /// The literals that follow, without the assumptions and without those that hold anyway. With
+    /// `phase_saving`, the search will try them first, as long as it has no better idea.
     fn propagate(&mut self, assumps: &[Lit], phase_saving: bool) -> anyhow::Result<PropagateResult> {
         let timer = Timer::now();
         let lits: Vec<ours::Lit> = assumps.iter().map(|&lit| to_ours(lit)).collect::<anyhow::Result<_>>()?;

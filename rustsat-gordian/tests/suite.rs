@@ -88,7 +88,8 @@ fn answers_agree_with_brute_force<S: SolveIncremental + SolveStats + Default>() 
     }
 }
 
-/// Each of four variables assumed true, assumed false or left open: 81 rows, in two orders, for formulas with all kinds of answers.
+/// Each of four variables assumed true, assumed false or left open: 81 rows, in two orders, for
+/// formulas with all kinds of answers.
 fn every_row_of_the_assumption_table<S: SolveIncremental + SolveStats + Default>() {
     let formulas = [
         vec![clause![lit![0], lit![1]], clause![!lit![1], lit![2]], clause![!lit![2], !lit![3]]],

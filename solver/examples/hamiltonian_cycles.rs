@@ -1,4 +1,5 @@
-//! Counts the closed tours of a grid that visit every cell once, by a propagator that knows what clauses would take too many of to say: that it is one tour.
+//! Counts the closed tours of a grid that visit every cell once, by a propagator that knows what
+//! clauses would take too many of to say: that it is one tour.
 //!
 //! `cargo run --release -p gordian-solver --example hamiltonian_cycles -- 6 6`
 
@@ -15,8 +16,8 @@ pub(crate) fn grid(width: usize, height: usize) -> (usize, Vec<[usize; 2]>) {
     (width * height, right.chain(below).collect())
 }
 
-/// Forbids closed tours of some vertices only: the edge that would close one is false as soon as the others are true, and of the edges that lead out of a closed one, some must be
-/// true.
+/// Forbids closed tours of some vertices only: the edge that would close one is false as soon as
+/// the others are true, and of the edges that lead out of a closed one, some must be true.
 struct OneTour<'a> {
     edges: &'a [[usize; 2]],
     vars: &'a [Var],

@@ -10,7 +10,8 @@ use crate::terminator::Terminator;
 
 /// Limits on one call, counted from its beginning.
 ///
-/// Conflicts, decisions, propagations and ticks are deterministic; the deadline and the terminator are looked at now and then.
+/// Conflicts, decisions, propagations and ticks are deterministic; the deadline and the terminator
+/// are looked at now and then.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -59,8 +60,8 @@ impl Budget {
         Budget { clock: self.clock.with_deadline(deadline), ..self }
     }
 
-    /// Only until this is tripped, by another thread or a signal handler; a shared flag (`Arc<AtomicBool>`) does as well.
-    /// Called more than once, until any of them is tripped.
+    /// Only until this is tripped, by another thread or a signal handler; a shared flag
+    /// (`Arc<AtomicBool>`) does as well. Called more than once, until any of them is tripped.
     pub fn with_terminator(self, terminator: impl Into<Terminator>) -> Budget {
         Budget { clock: self.clock.with_flag(terminator.into().into_flag()), ..self }
     }

@@ -58,8 +58,8 @@ pub(crate) struct Engine {
     pub(crate) has_new_groups: bool,
 }
 
-/// In which order variables are decided: by score in stable mode, by the time of the last bump in focused mode. The order of the mode that rests
-/// is not told of what loses its value.
+/// In which order variables are decided: by score in stable mode, by the time of the last bump in
+/// focused mode. The order of the mode that rests is not told of what loses its value.
 pub(crate) struct Order {
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
@@ -84,11 +84,13 @@ pub(crate) struct Learning {
     pub(crate) resolution: Resolution,
 }
 
-/// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only where the proof wants it.
+/// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only
+/// where the proof wants it.
 #[derive(Default)]
 pub(crate) struct Resolution {
     pub(crate) is_wanted: bool,
-    /// The places on the trail of the literals that were resolved upon, in their order, and the identifiers of their reasons where they are at hand, or 0.
+    /// The places on the trail of the literals that were resolved upon, in their order, and the
+    /// identifiers of their reasons where they are at hand, or 0.
     pub(crate) steps: Vec<(u32, u64)>,
     /// The other false literals that it came to and that were found to follow from the rest.
     pub(crate) removed: Vec<Lit>,
@@ -110,7 +112,8 @@ impl Resolution {
 /// came are not yet propagated, so watching the clauses late misses nothing.
 #[derive(Default)]
 pub(crate) struct Unwatched {
-    /// From here to the end of the arena nothing is watched. The search, which appends what it learns, begins with everything watched.
+    /// From here to the end of the arena nothing is watched. The search, which appends what it
+    /// learns, begins with everything watched.
     longs: Option<ClauseRef>,
     num_longs: usize,
     binaries: Pairs,
@@ -238,8 +241,9 @@ impl Engine {
         None
     }
 
-    /// Watches the clauses that were added since the last time. Their lists are made in the size they need, so a formula is read in
-    /// the order in which it stands, without a jump to the lists of each clause.
+    /// Watches the clauses that were added since the last time. Their lists are made in the size
+    /// they need, so a formula is read in the order in which it stands, without a jump to the lists
+    /// of each clause.
     pub(crate) fn watch_new_clauses(&mut self) {
         debug_assert_eq!(self.trail.level(), 0);
         let Engine { arena, watches, unwatched, .. } = self;
@@ -277,7 +281,8 @@ impl Engine {
         self.groups.connect(self.trail.num_vars());
     }
 
-    /// Takes what level zero decided out of the groups: false members leave, and a group with a true one makes the others false.
+    /// Takes what level zero decided out of the groups: false members leave, and a group with a
+    /// true one makes the others false.
     pub(crate) fn strip_groups(&mut self) {
         for (kind, mut members) in self.groups.drain() {
             if let Some(&chosen) = members.iter().find(|&&lit| self.trail.value(lit) > 0) {
@@ -333,7 +338,8 @@ impl Engine {
 }
 
 impl Call<'_> {
-    /// The variables that must not be removed while it lasts, as literals: those of the assumptions and of the propagator.
+    /// The variables that must not be removed while it lasts, as literals: those of the assumptions
+    /// and of the propagator.
     pub(crate) fn frozen(&self) -> impl Iterator<Item = Lit> + '_ {
         let observed = self.link.as_ref().map_or(&[][..], Link::observed);
         self.assumptions.iter().chain(observed).copied()

@@ -6,10 +6,11 @@ use gordian_formula::{Lit, Var};
 
 use crate::store::names::Names;
 
-/// Maps the caller's variables to dense internal ones, made when a variable is first used: memory follows what is used, not the
-/// largest number.
+/// Maps the caller's variables to dense internal ones, made when a variable is first used: memory
+/// follows what is used, not the largest number.
 ///
-/// Variables that unit clauses decided before the first search have no internal one, only a value, until they are named again.
+/// Variables that unit clauses decided before the first search have no internal one, only a value,
+/// until they are named again.
 ///
 /// Invariant: the tables and `names` undo each other on the variables used so far that are not fixed.
 #[derive(Default)]
@@ -87,7 +88,8 @@ impl External {
         vars.filter_map(|var| self.fixed(var.positive()).map(|value| var.lit(value)))
     }
 
-    /// Takes the internal variables away from those that have a value, by the codes of internal literals. The others are numbered anew, in their order.
+    /// Takes the internal variables away from those that have a value, by the codes of internal
+    /// literals. The others are numbered anew, in their order.
     pub(crate) fn fix(&mut self, values: &[i8]) {
         let names = std::mem::take(&mut self.names);
         for (internal, name) in names.iter() {

@@ -37,7 +37,8 @@ impl Options {
     /// Changes one option by its name.
     ///
     /// # Errors
-    /// If there is no such option, or the value is not a whole number of its range (`true` and `false` stand for 1 and 0).
+    /// If there is no such option, or the value is not a whole number of its range (`true` and
+    /// `false` stand for 1 and 0).
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let row = Options::all().find(|row| row.name == name);
         let row = row.ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;

@@ -48,8 +48,8 @@ impl fmt::Display for Interrupt {
 /// The result of unit propagation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Propagation {
-    /// The literals that follow, in the order in which they were found, without the assumptions and without what holds anyway. After a
-    /// conflict: those found before it.
+    /// The literals that follow, in the order in which they were found, without the assumptions and
+    /// without what holds anyway. After a conflict: those found before it.
     pub implied: Vec<gordian_formula::Lit>,
     /// Whether the assumptions contradict the formula by propagation alone.
     pub is_conflict: bool,

@@ -100,14 +100,16 @@ impl Solver {
         &self.options
     }
 
-    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
+    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin
+    /// before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
         self.engine.arena.forget_identifiers();
         self.proof.set_tracer(Some(tracer), self.external.names());
     }
 
-    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name them in constraints
-    /// to come. Without this, techniques that need definitions rest while a proof is written.
+    /// Lets the proof introduce variables by definition, numbered from this one on; the caller
+    /// promises not to name them in constraints to come. Without this, techniques that need
+    /// definitions rest while a proof is written.
     pub fn allow_definitions(&mut self, first: Var) {
         self.proof.allow_definitions(first);
     }
@@ -143,7 +145,8 @@ impl Solver {
         self.external.num_vars()
     }
 
-    /// The variables that some constraint or assumption named so far, in the order of their first use; those that unit clauses decide may stand at the end.
+    /// The variables that some constraint or assumption named so far, in the order of their first
+    /// use; those that unit clauses decide may stand at the end.
     pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
         let named = self.external.names().iter().map(|(_, name)| name);
         named.chain(self.external.fixed_lits().map(|lit| lit.var()))
@@ -154,7 +157,8 @@ impl Solver {
         self.external.get(var.positive()).is_some() || self.external.fixed(var.positive()).is_some()
     }
 
-    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
+    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the
+    /// formula unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.open();
         let mut lits = std::mem::take(&mut self.internal);
@@ -329,8 +333,8 @@ impl Solver {
     /// that this saves time. It decides on the tightest open exactly-one group first, as dancing
     /// links do, then on the visible variables in the order given.
     ///
-    /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
-    /// solver can be used as before afterwards.
+    /// The model handed to the visitor has a value for every variable; what is not visible is one
+    /// of the possible ways. The solver can be used as before afterwards.
     pub fn enumerate(
         &mut self,
         visible: &[Var],
@@ -340,8 +344,10 @@ impl Solver {
         self.enumerate_by(visible, budget, false, &mut |model, _| visit(model))
     }
 
-    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of them comes, with how many they are, always a power of two.
-    /// Each model is one of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
+    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter
+    /// to them, one of them comes, with how many they are, always a power of two. Each model is one
+    /// of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and
+    /// implicit model enumeration*, 2005).
     pub fn enumerate_cubes(
         &mut self,
         visible: &[Var],
@@ -410,8 +416,8 @@ impl Solver {
         Some(model_of(values, &self.external))
     }
 
-    /// Assumptions of the last call that together contradict the formula; empty if the formula is unsatisfiable by itself, or if
-    /// the last call did not answer unsatisfiable.
+    /// Assumptions of the last call that together contradict the formula; empty if the formula is
+    /// unsatisfiable by itself, or if the last call did not answer unsatisfiable.
     pub fn core(&self) -> &[Lit] {
         match &self.state {
             State::Core(core) => core,
@@ -510,7 +516,8 @@ impl Solver {
         internal.lit(lit.is_positive())
     }
 
-    /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
+    /// Makes the engine know the variables in use. Not for each new one, since reading a formula
+    /// brings them one by one.
     fn grow(&mut self) {
         if self.external.num_internal() > self.engine.removed.len() {
             self.engine.grow(self.external.num_internal(), &self.options);

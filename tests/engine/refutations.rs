@@ -42,7 +42,8 @@ fn judge(cnf: &Cnf) -> Outcome {
     outcome
 }
 
-/// Solves without looking for gates, which would answer what is small, and judges the proof of a refutation in both formats.
+/// Solves without looking for gates, which would answer what is small, and judges the proof of a
+/// refutation in both formats.
 fn verified(cnf: &Cnf) -> (Outcome, Statistics) {
     verified_with(cnf, &without_gates())
 }
@@ -113,7 +114,8 @@ fn pigeons_without_holes_are_counted() {
     }
 }
 
-/// Clauses of literals of some groups each, one more than groups. Now and then a literal serves two of them, or a literal in one and its negation in another.
+/// Clauses of literals of some groups each, one more than groups. Now and then a literal serves two
+/// of them, or a literal in one and its negation in another.
 fn crowd(holes: usize, random: &mut Random) -> Cnf {
     let mut members: Vec<Vec<Lit>> = vec![Vec::new(); holes];
     let mut known: Vec<Lit> = Vec::new();
@@ -171,7 +173,8 @@ fn many_pigeons_take_a_short_proof() {
     assert!(size < 10_000_000, "{size} bytes");
 }
 
-/// So many pigeons that rest, each at a place of its own, before they fly on from there, those that rest at different places to different holes.
+/// So many pigeons that rest, each at a place of its own, before they fly on from there, those that
+/// rest at different places to different holes.
 fn resting_pigeons(pigeons: usize, places: usize, holes: usize, random: &mut Random) -> Cnf {
     let lits = lits((pigeons + holes + 1) * places, random);
     let (rests, rest) = lits.split_at(pigeons * places);
@@ -298,7 +301,8 @@ fn boards_without_two_squares_of_a_colour_are_not_covered() {
     }
 }
 
-/// For each vertex of a random graph, the parity of the edges that meet there (Tseitin 1968); in all, an odd or an even number of odd ones.
+/// For each vertex of a random graph, the parity of the edges that meet there (Tseitin 1968); in
+/// all, an odd or an even number of odd ones.
 fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
     let mut edges: Vec<Vec<usize>> = vec![Vec::new(); num_vertices];
     let mut num_edges = 0;

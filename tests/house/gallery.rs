@@ -1,7 +1,7 @@
 //! The gallery of the documents: one picture for each kind of puzzle, drawn from the samples.
 //!
-//! If a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew, and writes the page that
-//! shows them.
+//! If a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew,
+//! and writes the page that shows them.
 
 use std::fmt::Write;
 use std::fs;

@@ -116,7 +116,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
 ];
 
-/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
+/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
+/// above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
     &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];

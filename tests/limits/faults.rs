@@ -97,7 +97,8 @@ fn a_proof_into_a_pipe_that_nobody_reads_any_more_is_an_error() {
     assert!(fs::metadata(&pipe).is_ok(), "a pipe stays a pipe");
 }
 
-/// Killed after more and more time: what stands under the name of the proof is what stood there before, or a whole proof.
+/// Killed after more and more time: what stands under the name of the proof is what stood there
+/// before, or a whole proof.
 #[test]
 fn a_kill_leaves_no_half_written_file() {
     let directory = directory("kill");

@@ -13,8 +13,9 @@ fn sample(name: &str) -> String {
     sample_path(&format!("polyforms/{name}.txt")).to_str().expect("the path is text").to_owned()
 }
 
-/// Counts a sample again and again, killed so many times after a random part of a second (by SIGKILL, which no program can
-/// catch), then to the end. Returns how often it was killed before it was done.
+/// Counts a sample again and again, killed so many times after a random part of a second (by
+/// SIGKILL, which no program can catch), then to the end. Returns how often it was killed before it
+/// was done.
 fn count_with_kills(test: &str, sample_name: &str, kills: usize, longest: u64, expected: &str) -> usize {
     let checkpoint = directory(test).join("checkpoint");
     let sample = sample(sample_name);

@@ -1,4 +1,5 @@
-//! Every puzzle of the shared folder, from its file to a solution that is checked, and its number of solutions where one is known.
+//! Every puzzle of the shared folder, from its file to a solution that is checked, and its number
+//! of solutions where one is known.
 //!
 //! Puzzles are read as the command line reads them, by their content. Each is compiled and solved;
 //! the solution is decoded and judged by rules that know nothing of the formula, drawn, and
@@ -239,7 +240,8 @@ fn star_battles() -> Option<Vec<Task>> {
     Some(tasks)
 }
 
-/// The digits of a solution in the shape in which they are told: one character each, or numbers with commas between them.
+/// The digits of a solution in the shape in which they are told: one character each, or numbers
+/// with commas between them.
 fn grid(digits: &str) -> Value {
     if digits.contains(',') {
         let digits: Vec<u64> = digits.split(',').map(|digit| digit.parse().unwrap()).collect();
@@ -343,7 +345,8 @@ fn polyforms() -> Option<Vec<Task>> {
     Some(tasks)
 }
 
-/// The packings of a list of piece sets: a name, a title, the name of a box, and for each piece its name and its layers side by side.
+/// The packings of a list of piece sets: a name, a title, the name of a box, and for each piece its
+/// name and its layers side by side.
 fn boxes_of_cubes() -> Option<Vec<Task>> {
     let mut tasks = Vec::new();
     for puzzle in text_of(&shared_puzzles("polyforms/ssoma-puzzles.txt")?).split("\n-\n") {

@@ -1,7 +1,7 @@
 //! Counts the symmetries of a formula in DIMACS format by Gordian, nauty or Traces, and takes the time.
 //!
-//! `automorphisms gordian|nauty|traces FILE` prints the order of the group as a power of ten, a plus behind it where there may
-//! be more, and the seconds it took without reading the file.
+//! `automorphisms gordian|nauty|traces FILE` prints the order of the group as a power of ten, a
+//! plus behind it where there may be more, and the seconds it took without reading the file.
 
 use std::error::Error;
 use std::io::BufReader;

@@ -85,7 +85,8 @@ fn print(answer: &Answer) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Reads an answer in the form of the SAT Competition. A model without its closing zero is none: the solver was cut off.
+/// Reads an answer in the form of the SAT Competition. A model without its closing zero is none:
+/// the solver was cut off.
 pub fn read_answer(output: &str) -> Answer {
     let status = output.lines().rev().find_map(|line| line.strip_prefix("s "));
     match status.map(str::trim) {

@@ -18,8 +18,8 @@ pub struct Entry {
 
 /// The entries of an index in the given sets, all sets if none is given.
 ///
-/// An index is a TSV file with the columns `file`, `set`, `family` and `status`. A status marked as a label is what the name
-/// of the file promises, not a verdict, so nobody is judged by it.
+/// An index is a TSV file with the columns `file`, `set`, `family` and `status`. A status marked as
+/// a label is what the name of the file promises, not a verdict, so nobody is judged by it.
 ///
 /// # Errors
 /// If the index cannot be read, lacks a column, or no entry is in the sets.

@@ -93,8 +93,9 @@ pub enum CountRefusal {
     Proof(Refusal),
 }
 
-/// Judges a certificate of the number of solutions of a formula: of assignments of its visible variables that extend to a
-/// model. The proof is in DRAT without resolution on pivots, text or binary.
+/// Judges a certificate of the number of solutions of a formula: of assignments of its visible
+/// variables that extend to a model. The proof is in DRAT without resolution on pivots, text or
+/// binary.
 ///
 /// # Errors
 /// If the proof cannot be read, or is too large.
@@ -278,7 +279,8 @@ fn check_determined(cnf: &Cnf, claim: &Claim, action: &Action<'_>, rows: &[Vec<V
     Ok(())
 }
 
-/// The choice is a clause of the formula, the group maps it onto itself, and from its representatives reaches all of it.
+/// The choice is a clause of the formula, the group maps it onto itself, and from its
+/// representatives reaches all of it.
 fn check_choice(cnf: &Cnf, claim: &Claim, action: &Action<'_>) -> Result<(), CountRefusal> {
     if claim.choice.is_empty() {
         return Ok(());

@@ -16,9 +16,9 @@ use crate::read::drat::{DratReader, StepKind};
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, RefusalReason, Verdict};
 
-/// Checks each lemma where it stands. Every lemma has to follow by unit propagation: none may rest on resolution on its
-/// first literal, so that whatever is added is a consequence, and a clause that is deleted while literals that it implied are
-/// on the trail does no harm.
+/// Checks each lemma where it stands. Every lemma has to follow by unit propagation: none may rest
+/// on resolution on its first literal, so that whatever is added is a consequence, and a clause
+/// that is deleted while literals that it implied are on the trail does no harm.
 pub(crate) fn check_descent<R: Read>(cnf: &Cnf, reader: &mut DratReader<R>) -> Result<Verdict, ProofError> {
     let (replay, conflict) = Replay::new(cnf, &[], &Clock::unlimited())?;
     let mut descent = Descent { replay, levels: Vec::new(), assumed: Vec::new() };
@@ -55,8 +55,9 @@ pub(crate) fn check_descent<R: Read>(cnf: &Cnf, reader: &mut DratReader<R>) -> R
     Ok(Verdict::Refused(Refusal { step: 0, position: None, clause: Vec::new(), reason }))
 }
 
-/// Invariant: level `i` begins at the position `levels[i]` of the trail with the literal `assumed[i]`, and up to there all
-/// that follows by unit propagation from the clauses present at that time is on the trail.
+/// Invariant: level `i` begins at the position `levels[i]` of the trail with the literal
+/// `assumed[i]`, and up to there all that follows by unit propagation from the clauses present at
+/// that time is on the trail.
 struct Descent {
     replay: Replay,
     levels: Vec<usize>,

@@ -160,7 +160,8 @@ impl Replay {
     /// Carries out the proof until something cannot be.
     ///
     /// # Errors
-    /// If the proof cannot be read, or the time is over; inside, the refusal of a proof that ends before a contradiction.
+    /// If the proof cannot be read, or the time is over; inside, the refusal of a proof that ends
+    /// before a contradiction.
     pub(crate) fn run<R: Read>(
         &mut self,
         reader: &mut DratReader<R>,

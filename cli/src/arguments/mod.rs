@@ -13,7 +13,8 @@ pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Usual};
 
-/// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their solutions up to symmetry.
+/// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their
+/// solutions up to symmetry.
 #[derive(Debug, Parser)]
 #[command(name = "gordian", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Arguments {

@@ -70,7 +70,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The place in the units of the picture; the middle of the margin is as far from the grid as the margin is wide by half.
+    /// The place in the units of the picture; the middle of the margin is as far from the grid as
+    /// the margin is wide by half.
     fn point(self, [down, right]: Place) -> (isize, isize) {
         let along = |at: isize, start: usize, count: usize| {
             let (start, end) = (start as isize, 2 * count as isize);

@@ -81,8 +81,8 @@ struct Level {
     digits: Range<u32>,
     /// The words in which it stands, and what it counts for there.
     weights: Vec<(usize, u64)>,
-    /// The power of the base modulo which the equation has to hold as soon as the letter has its digit, since all letters
-    /// of the columns below are known then.
+    /// The power of the base modulo which the equation has to hold as soon as the letter has its
+    /// digit, since all letters of the columns below are known then.
     modulus: Option<u64>,
 }
 

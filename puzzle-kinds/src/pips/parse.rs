@@ -25,7 +25,8 @@ pub fn parse(text: &str, pick: Option<&str>) -> Result<Pips, PuzzleError> {
 /// Reads one of the puzzles of a text.
 ///
 /// # Errors
-/// If it is null, is not of the right form, squares belong to two regions, or squares and dominoes do not match in number.
+/// If it is null, is not of the right form, squares belong to two regions, or squares and dominoes
+/// do not match in number.
 pub fn parse_level(text: &str, level: &Level<'_>) -> Result<Pips, PuzzleError> {
     let null = || PuzzleError::malformed(format!("the puzzle `{}` is null in this text", level.name));
     let fields = level.fields.as_ref().ok_or_else(null)?;

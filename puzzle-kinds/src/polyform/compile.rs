@@ -21,8 +21,8 @@ impl Polyform {
     /// board implies it. If parity says that exactly one piece meets a layer of the board oddly,
     /// these placements are an exactly-one group, too.
     ///
-    /// The rules can be left out that a cell is covered, and how many pieces of a kind there are. No two pieces ever cover
-    /// the same cell.
+    /// The rules can be left out that a cell is covered, and how many pieces of a kind there are.
+    /// No two pieces ever cover the same cell.
     pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules(clock);
         let symmetries = match guarding {
@@ -105,8 +105,9 @@ impl Polyform {
         if self.solid { format!("({layer},{row},{column})") } else { format!("({row},{column})") }
     }
 
-    /// When the board is covered wholly and the number of copies of each kind is fixed, the numbers of all kinds but one
-    /// imply that of the last, since the areas add up: that of the kind whose count costs most, of those not known.
+    /// When the board is covered wholly and the number of copies of each kind is fixed, the numbers
+    /// of all kinds but one imply that of the last, since the areas add up: that of the kind whose
+    /// count costs most, of those not known.
     fn implied_count(&self, of_kind: &[Vec<Lit>], known: &[usize]) -> Option<usize> {
         let covered = self.targets.iter().all(|target| !target.may_stay_empty);
         let fixed = self.kinds.iter().all(|kind| kind.most == Some(kind.least));

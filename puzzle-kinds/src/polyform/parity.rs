@@ -16,8 +16,8 @@ pub(super) struct OddLayers {
 }
 
 impl Polyform {
-    /// Layers, rows or columns of the board with an odd number of cells, where there are as many as the pieces together can
-    /// meet oddly.
+    /// Layers, rows or columns of the board with an odd number of cells, where there are as many as
+    /// the pieces together can meet oddly.
     ///
     /// A piece must meet each of them oddly, and in such a puzzle only one piece can. If most
     /// pieces meet every layer evenly, that restricts the few others. A search would find these

@@ -15,8 +15,8 @@ use crate::error::PuzzleError;
 
 const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece";
 
-/// Reads a puzzle as [`parse`] does, or as a file of BurrTools where the text is XML; of several problems in such a file,
-/// the one that is picked by its number from 1 or by its name.
+/// Reads a puzzle as [`parse`] does, or as a file of BurrTools where the text is XML; of several
+/// problems in such a file, the one that is picked by its number from 1 or by its name.
 ///
 /// # Errors
 /// Those of [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or

@@ -62,8 +62,9 @@ impl Polyform {
     /// Judges a solution by its cells alone.
     ///
     /// # Errors
-    /// The first rule that it breaks: a piece that is not among the puzzle's, stands off the board, over another one or
-    /// over a cell reserved for another kind; too many or too few copies; a cell left empty; layers that show something else.
+    /// The first rule that it breaks: a piece that is not among the puzzle's, stands off the board,
+    /// over another one or over a cell reserved for another kind; too many or too few copies; a
+    /// cell left empty; layers that show something else.
     pub(super) fn judge(&self, solution: &PolyformSolution) -> Result<(), Violation> {
         let mut owner: Vec<Option<char>> = vec![None; self.cells.len()];
         let mut copies = vec![0u32; self.kinds.len()];

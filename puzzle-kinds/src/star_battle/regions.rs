@@ -16,8 +16,8 @@ pub(crate) struct Regions {
 /// The demand on the squares of one region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// Nothing, as some published boards have regions in several parts on purpose; but it is told where one wrong square
-    /// would explain them.
+    /// Nothing, as some published boards have regions in several parts on purpose; but it is told
+    /// where one wrong square would explain them.
     #[default]
     Judged,
     /// They are connected.
@@ -104,7 +104,8 @@ impl Regions {
         (0..self.labels.len()).find_map(of_region)
     }
 
-    /// A square apart from the rest of its region such that all regions would be connected if it belonged to one beside it.
+    /// A square apart from the rest of its region such that all regions would be connected if it
+    /// belonged to one beside it.
     fn stray_square(&self) -> Option<Vec<usize>> {
         let parts = self.parts();
         // One square joins four parts at the most.

@@ -1,7 +1,8 @@
 //! Sudokus in JSON that says what it holds: lists of cells under the names of their rules.
 //!
-//! Beside the clues of f-puzzles, which may stand there as they are: lines as plain lists of cells, arrows with bulb and
-//! shaft, letters in circles, and a yin-yang shading on which the rules of lines depend.
+//! Beside the clues of f-puzzles, which may stand there as they are: lines as plain lists of cells,
+//! arrows with bulb and shaft, letters in circles, and a yin-yang shading on which the rules of
+//! lines depend.
 
 use serde_json::Value;
 

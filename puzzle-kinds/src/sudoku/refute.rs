@@ -7,8 +7,9 @@ use crate::board::Style;
 use crate::error::PuzzleError;
 
 impl Sudoku {
-    /// Why it has no solution, where a look at one house or one clue is enough: a digit that is given twice, a sum that so
-    /// many digits cannot have, or more cells than there are digits for; with a drawing in which these cells stand out.
+    /// Why it has no solution, where a look at one house or one clue is enough: a digit that is
+    /// given twice, a sum that so many digits cannot have, or more cells than there are digits for;
+    /// with a drawing in which these cells stand out.
     pub(super) fn refute(&self) -> Option<PuzzleError> {
         let (message, cells) =
             self.repeated_given().or_else(|| self.clues.iter().find_map(|clue| self.impossible(clue)))?;

@@ -51,8 +51,8 @@ pub(crate) struct Done {
     pub(crate) statistics: Option<Statistics>,
 }
 
-/// Lists the solutions of a formula, or one of each class where the symmetry is one of the formula, and proves that there
-/// are no others.
+/// Lists the solutions of a formula, or one of each class where the symmetry is one of the formula,
+/// and proves that there are no others.
 pub(crate) fn certify(
     cnf: &Cnf,
     slots: &Slots,

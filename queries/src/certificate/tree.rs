@@ -1,9 +1,10 @@
 //! An exact-cover search that writes down why nothing was missed.
 //!
-//! The search branches on the item with the fewest options left, as the fast one does, but decides by unit propagation
-//! only, so that a checker can follow. When a branch is done, the clause that not all its decisions are true follows by
-//! unit propagation from the formula, the clauses that forbid what was found, and the clauses written below it; it is
-//! written, and those below it are deleted. The last option of an item is no decision: the clauses of the others force it.
+//! The search branches on the item with the fewest options left, as the fast one does, but decides
+//! by unit propagation only, so that a checker can follow. When a branch is done, the clause that
+//! not all its decisions are true follows by unit propagation from the formula, the clauses that
+//! forbid what was found, and the clauses written below it; it is written, and those below it are
+//! deleted. The last option of an item is no decision: the clauses of the others force it.
 
 use std::ops::ControlFlow;
 
@@ -68,9 +69,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Visits every exact cover once, of those that hold one of the options `given` where these are told, of which no two
-    /// may stand in one cover. The proof ends with the empty clause if the search comes to its end. Returns the number of
-    /// nodes visited.
+    /// Visits every exact cover once, of those that hold one of the options `given` where these are
+    /// told, of which no two may stand in one cover. The proof ends with the empty clause if the
+    /// search comes to its end. Returns the number of nodes visited.
     pub(super) fn search(mut self, given: Option<&[u32]>, covers: &mut dyn Covers) -> u64 {
         if self.run(given, covers).is_continue() {
             self.proof.add_clause(&[]);

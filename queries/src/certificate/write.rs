@@ -62,8 +62,8 @@ impl Certificate {
         self.listed.len()
     }
 
-    /// Writes what is claimed: the count, and what it counts. `free` are variables that matter and stand in no constraint,
-    /// which were left out of the question.
+    /// Writes what is claimed: the count, and what it counts. `free` are variables that matter and
+    /// stand in no constraint, which were left out of the question.
     ///
     /// # Errors
     /// Those of the writer.
@@ -153,8 +153,8 @@ impl Certificate {
         writer.finish().map(drop)
     }
 
-    /// Writes what the proof refutes: the formula, the clause of the representatives where there is a choice, and a clause
-    /// for each image of a solution listed that makes a representative true.
+    /// Writes what the proof refutes: the formula, the clause of the representatives where there is
+    /// a choice, and a clause for each image of a solution listed that makes a representative true.
     ///
     /// # Errors
     /// Those of the writer.

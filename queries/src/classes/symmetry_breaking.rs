@@ -1,8 +1,9 @@
 //! Symmetry breaking by lex-leaders: clauses forbid, before the search, what is not the greatest of its
 //! images.
 //!
-//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
-//! group, but only of the first slots: that leaves few solutions of a class, of which the greatest is taken.)
+//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for
+//! every element of the group, but only of the first slots: that leaves few solutions of a class,
+//! of which the greatest is taken.)
 
 use std::ops::ControlFlow;
 
@@ -96,8 +97,9 @@ impl<'a> Greatest<'a> {
     }
 }
 
-/// Compares solutions, given as the slots that are true, as rows of values from the first slot on, as the clauses do: of two that are nested, the larger
-/// is greater, where the order of rows that certificates rest on has the smaller one first.
+/// Compares solutions, given as the slots that are true, as rows of values from the first slot on,
+/// as the clauses do: of two that are nested, the larger is greater, where the order of rows that
+/// certificates rest on has the smaller one first.
 fn is_greater(left: &[u32], right: &[u32]) -> bool {
     match left.iter().zip(right).find(|(left, right)| left != right) {
         Some((left, right)) => left < right,

@@ -16,8 +16,8 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
 use crate::{Engine, Limits, QueryError, Solution};
 
-/// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest first, then by the other
-/// visible variables, those first that stand in most constraints.
+/// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest
+/// first, then by the other visible variables, those first that stand in most constraints.
 pub(super) struct FormulaSpace<'a> {
     cnf: &'a Cnf,
     slots: &'a Slots,

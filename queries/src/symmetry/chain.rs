@@ -137,7 +137,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Applies a generator to a literal of the orbit: this reaches a new literal, or gives an element of the next level.
+    /// Applies a generator to a literal of the orbit: this reaches a new literal, or gives an
+    /// element of the next level.
     fn apply(&mut self, level: usize, position: usize, generator: usize) -> Result<(), TooLarge> {
         let owner = &mut self.levels[level];
         let row = then(&owner.transversal[position], &owner.generators[generator]);

@@ -110,8 +110,9 @@ impl SymmetryGroup {
         }
     }
 
-    /// The group of all symmetries of the formula that can be found, each of which is verified on it. It is named `found`, or
-    /// `partly-found` where it was too much work to find all. Variables that stand in no constraint are left in place.
+    /// The group of all symmetries of the formula that can be found, each of which is verified on
+    /// it. It is named `found`, or `partly-found` where it was too much work to find all. Variables
+    /// that stand in no constraint are left in place.
     ///
     /// With the feature `nauty`, Traces is asked for what was too much work; how long it takes is not bounded.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
@@ -131,7 +132,8 @@ impl SymmetryGroup {
         Some(SymmetryGroup::of_verified(cnf, &generators, name.to_owned()))
     }
 
-    /// A group of symmetries of the formula, if one is found in a moment; none where it is known to be too large to be listed.
+    /// A group of symmetries of the formula, if one is found in a moment; none where it is known to
+    /// be too large to be listed.
     pub(crate) fn detect_small(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
         let (mut generators, _) = detect::generators(cnf, QUICK_WORK, clock)?;
         // With each of them the group is at least twice as large.

@@ -6,8 +6,8 @@ use super::chain::{Chain, Row, image, inverse};
 /// Up to this many elements, they are numbered.
 const MAX_NUMBERED: u128 = 1 << 24;
 
-/// The elements of a group, from 0, which is the identity, to below its order: the digits of a number say which element of each transversal of a chain of stabilisers takes part
-/// (Sims 1970).
+/// The elements of a group, from 0, which is the identity, to below its order: the digits of a
+/// number say which element of each transversal of a chain of stabilisers takes part (Sims 1970).
 pub(crate) struct Numbering {
     num_slots: usize,
     links: Vec<Link>,

@@ -15,9 +15,9 @@ pub(crate) mod own {
     technique! {
         options {
             /// At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one
-            /// groups, 3 these also where chains of implications encode them.
+            /// groups, 3 also found where chains of implications encode them.
             choice "cliques": (0..=3) = 2;
-            /// Least members of a group that is found.
+            /// Least number of members of a group that is found.
             size "clique_size": (3..=1000) = 16;
         }
         counters {
@@ -39,12 +39,14 @@ const VARS_PER_CLAUSE: usize = 16;
 /// Clauses and literals between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 8;
 
-/// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other. The clauses leave the engine, but not the proof:
-/// what a group propagates is a unit propagation of one of them. A long clause over exactly the literals of a group makes it
-/// an exactly-one group, and leaves too.
+/// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other.
+/// The clauses leave the engine, but not the proof: what a group propagates is a unit propagation
+/// of one of them. A long clause over exactly the literals of a group makes it an exactly-one
+/// group, and leaves too.
 ///
-/// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014), the long clauses being tried first: in a
-/// formula that says "exactly one" they tell where the cliques are. To be called at level zero, before new clauses are watched.
+/// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014),
+/// the long clauses being tried first: in a formula that says "exactly one" they tell where the
+/// cliques are. To be called at level zero, before new clauses are watched.
 pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budget) {
     let least = options.cliques.size as usize;
     let num_binaries = engine.unwatched.binaries().len();
@@ -185,7 +187,8 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    /// The graph that binary clauses make; groups are to have `least` members at least, and about so many steps may be taken.
+    /// The graph that binary clauses make; groups are to have `least` members at least, and about
+    /// so many steps may be taken.
     pub(crate) fn new(
         binaries: impl Iterator<Item = [Lit; 2]> + Clone,
         num_vars: usize,
@@ -291,7 +294,8 @@ impl Finder {
         }
     }
 
-    /// Stamps the literals that a literal makes false through binary clauses, about as many as could matter for clauses of this size.
+    /// Stamps the literals that a literal makes false through binary clauses, about as many as
+    /// could matter for clauses of this size.
     fn follow(&mut self, lit: Lit, size: usize) {
         self.stamp += 1;
         let limit = if self.follows_chains { FOLLOWED_AT_LEAST + FOLLOWED_PER_LITERAL * size } else { 1 };
@@ -332,8 +336,9 @@ impl Finder {
         self.members.push(members.iter().copied());
     }
 
-    /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
-    /// lists that are compared are short. Ends early, with what it has, when it is late.
+    /// Looks for cliques around each literal among the edges that no group covers, literals with
+    /// few neighbours first, so that the lists that are compared are short. Ends early, with what
+    /// it has, when it is late.
     pub(crate) fn grow_cliques(&mut self, is_late: &dyn Fn() -> bool) {
         let num_lits = self.starts.len() - 1;
         let lits = (0..num_lits as u32).map(Lit::from_code);

@@ -97,7 +97,8 @@ pub(crate) mod own {
     }
 }
 
-/// Tries constant assignments before the first search, and says when that is to pause for simplification. Gives the answer where no search is needed.
+/// Tries constant assignments before the first search, and says when that is to pause for
+/// simplification. Gives the answer where no search is needed.
 pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
     if !settle(engine, call) {
         return Some(Outcome::Unsatisfiable);
@@ -114,7 +115,9 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     let is_wanted = is_due && call.options.inprocess.enabled && call.options.inprocess.preprocess;
     schedule.inprocess.preprocess =
         is_wanted.then(|| schedule.inprocess.preprocessed_ticks + 1000 * call.options.inprocess.warm_up);
-    // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
+    // Gates are matched before the search finds some of the equivalences, and not others, by
+    // chance. Questions that follow each other are mostly answered before anything else is
+    // simplified.
     let is_new = schedule.has_doubled(schedule.congruence.clauses);
     if is_wanted && is_new && call.options.congruence.enabled && (!is_stable_only(engine) || is_uniform(engine)) {
         engine.schedule.congruence.clauses = engine.schedule.given_clauses;
@@ -123,7 +126,8 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
-/// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
+/// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula
+/// turned out to be unsatisfiable.
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.inprocess.preprocessings += 1;
     let effort = Effort(Effort::FIRST);
@@ -192,7 +196,8 @@ fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effor
     }
 }
 
-/// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go through all clauses for it now.
+/// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go
+/// through all clauses for it now.
 fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     if !call.options.sweep.enabled || !goes_on(engine, call) {
         return;
@@ -222,7 +227,8 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
 /// unsatisfiable.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
-/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, unless all clauses have one size, and local search is for them.
+/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits
+/// there, unless all clauses have one size, and local search is for them.
 fn is_stable_only(engine: &Engine) -> bool {
     engine.schedule.mode.switch == Switch::Never && engine.schedule.mode.current == Mode::Stable
 }
@@ -255,7 +261,8 @@ fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: b
     }
 }
 
-/// Whether removed variables are not mostly brought back by what the caller adds: their clauses return, their resolvents stay, and the formula would grow with every turn.
+/// Whether removed variables are not mostly brought back by what the caller adds: their clauses
+/// return, their resolvents stay, and the formula would grow with every turn.
 fn elimination_lasts(engine: &Engine) -> bool {
     let Statistics { eliminate, decompose, restore, .. } = &engine.statistics;
     2 * restore.restored <= eliminate.eliminated + decompose.substituted + engine.trail.num_vars() as u64
@@ -307,7 +314,8 @@ struct Effort(u64);
 impl Effort {
     /// The first round, before which the search was short, decides what the formula looks like from then on.
     const FIRST: u64 = 10_000_000;
-    /// Short searches still pay for a useful round. With ten million a quarter of the ticks of random formulas went there.
+    /// Short searches still pay for a useful round. With ten million a quarter of the ticks of
+    /// random formulas went there.
     const LEAST: u64 = 3_000_000;
 
     fn since_last(engine: &Engine) -> Effort {

@@ -10,9 +10,11 @@ pub(super) type Place = u32;
 
 /// Clauses with their identifiers.
 ///
-/// A clause is four words of header (size; how often it was added and not deleted, `DELETED` if it is garbage; the two halves of the identifier) and its literals.
+/// A clause is four words of header (size; how often it was added and not deleted, `DELETED` if it
+/// is garbage; the two halves of the identifier) and its literals.
 ///
-/// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
+/// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts
+/// the words of those that are.
 #[derive(Default)]
 pub(super) struct Ledger {
     words: Vec<Lit>,
@@ -37,7 +39,8 @@ const GONE: Place = Place::MAX;
 impl Ledger {
     /// The same for the same literals in any order, and for others different but by an accident of 1 in 2⁶⁴.
     pub(super) fn fingerprint(lits: impl Iterator<Item = Lit>) -> u64 {
-        // The finalizer of MurmurHash3 (Appleby), of keys too small for its first shift; a sum does not depend on the order.
+        // The finalizer of MurmurHash3 (Appleby), of keys too small for its first shift; a sum does
+        // not depend on the order.
         let mix = |lit: Lit| {
             let mut key = (u64::from(lit.code()) + 1).wrapping_mul(0xff51_afd7_ed55_8ccd);
             key = (key ^ key >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
@@ -87,7 +90,8 @@ impl Ledger {
         Some(self.id(place))
     }
 
-    /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last, which is then garbage.
+    /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last,
+    /// which is then garbage.
     pub(super) fn remove_copy(&mut self, fingerprint: u64) -> Option<Place> {
         let hash_map::Entry::Occupied(entry) = self.entries.entry(fingerprint) else { return None };
         let place = entry.get().place;

@@ -41,7 +41,8 @@ struct Group {
 
 /// The state of a checker during a proof: its clauses, and the literals that are true.
 ///
-/// Invariant: every clause that can still propagate is watched by two of its literals, or about to be by its first two; of these none is false and propagated, unless the other is true.
+/// Invariant: every clause that can still propagate is watched by two of its literals, or about to
+/// be by its first two; of these none is false and propagated, unless the other is true.
 #[derive(Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
@@ -52,7 +53,8 @@ pub(super) struct Replica {
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
-    /// For each literal the other ones of some clauses of two that were identified not long ago, the latest first, and their identifiers, or 0.
+    /// For each literal the other ones of some clauses of two that were identified not long ago,
+    /// the latest first, and their identifiers, or 0.
     recent_pairs: LitMap<[(u32, u32); 2]>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
@@ -121,7 +123,8 @@ impl Replica {
         known.or_else(|| self.pair_of_lits(lits).map(|pair| self.id(pair)))
     }
 
-    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answers of each literal are kept.
+    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for
+    /// again and again: the last answers of each literal are kept.
     #[inline]
     pub(super) fn identify_pair(&mut self, first: Lit, second: Lit) -> u64 {
         let known =

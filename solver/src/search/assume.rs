@@ -17,7 +17,8 @@ pub(crate) enum Assumption {
     NoneLeft,
 }
 
-/// Decides the next assumption. Each has a level of its own, without literals where it was already true (Eén & Sörensson 2003).
+/// Decides the next assumption. Each has a level of its own, without literals where it was already
+/// true (Eén & Sörensson 2003).
 pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
     let Some(&lit) = call.assumptions.get(engine.trail.level() as usize) else {
         return Assumption::NoneLeft;

@@ -31,7 +31,8 @@ pub(crate) enum Decision {
     FailedAssumption,
 }
 
-/// Opens a decision level: assumptions first, then a member of the tightest group if so wanted, then the order of the mode.
+/// Opens a decision level: assumptions first, then a member of the tightest group if so wanted,
+/// then the order of the mode.
 pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
     match assume(engine, call) {
         Assumption::Made => return Decision::Made,

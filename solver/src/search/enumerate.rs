@@ -48,9 +48,10 @@ struct Agenda {
     units: Vec<Lit>,
 }
 
-/// Visits every assignment of the visible variables that extends to a model, once, in constant memory: instead of a blocking
-/// clause, the last visible decision is flipped at the level below, where it stays until that level is undone (chronological
-/// backtracking as in Grumberg, Schuster & Yadgar 2004). Decisions follow the tightest group of visible variables.
+/// Visits every assignment of the visible variables that extends to a model, once, in constant
+/// memory: instead of a blocking clause, the last visible decision is flipped at the level below,
+/// where it stays until that level is undone (chronological backtracking as in Grumberg, Schuster &
+/// Yadgar 2004). Decisions follow the tightest group of visible variables.
 ///
 /// Once all visible variables have values, clause learning finds out whether these extend to a
 /// model; it never goes back past the last visible decision. Conflicts of visible decisions are
@@ -74,8 +75,8 @@ pub(crate) fn enumerate(
     if let Some(interrupt) = call.budget.ended() {
         return Enumeration::Interrupted(interrupt);
     }
-    // Few clauses are learned, so that most are short: those of three literals are better off in lists. Level zero stays as it is
-    // until they are watched again.
+    // Few clauses are learned, so that most are short: those of three literals are better off in
+    // lists. Level zero stays as it is until they are watched again.
     let Engine { ternaries, watches, arena, trail, .. } = engine;
     *ternaries = Ternaries::take_from(watches, arena, trail.num_vars());
     // Flipped decisions are no consequences of the formula: they must not reach level zero.
@@ -209,8 +210,8 @@ impl Agenda {
         free
     }
 
-    /// Undoes the last visible decision and what stands above it; the decision becomes false on the level below. False if only
-    /// the base level is left.
+    /// Undoes the last visible decision and what stands above it; the decision becomes false on the
+    /// level below. False if only the base level is left.
     fn flip(&mut self, engine: &mut Engine) -> bool {
         while self.floor > 1 {
             let Some(decision) = engine.trail.decision(self.floor) else { break };

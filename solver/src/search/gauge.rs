@@ -5,17 +5,19 @@ use gordian_formula::Lit;
 /// Conflicts without learning before learning is tried, and conflicts with it.
 const PLAIN: u64 = 2000;
 const TRIED: u64 = 1000;
-/// It is measured again at so many times the conflicts: sooner while it learns, since a trial without learning costs little.
+/// It is measured again at so many times the conflicts: sooner while it learns, since a trial
+/// without learning costs little.
 const AGAIN_PLAIN: u64 = 16;
 const AGAIN_LEARNING: u64 = 4;
 /// Branches of a level that are enough to compare.
 const ENOUGH: u64 = 16;
-/// Conflicts with analysis and all that belongs to it, which counts no ticks, take so many times as long as their ticks say.
+/// Conflicts with analysis and all that belongs to it, which counts no ticks, take so many times as
+/// long as their ticks say.
 const ANALYSIS: f64 = 4.0;
 
-/// Measures what learning saves an enumeration, and says whether it is worth it: a conflict takes several times as long, but what is
-/// learned from it may refute other branches. How many conflicts the branches of a level take is compared, with learning and
-/// without.
+/// Measures what learning saves an enumeration, and says whether it is worth it: a conflict takes
+/// several times as long, but what is learned from it may refute other branches. How many conflicts
+/// the branches of a level take is compared, with learning and without.
 pub(crate) struct Gauge {
     phase: Phase,
     /// How many conflicts there are when the phase ends.
@@ -188,7 +190,8 @@ impl Gauge {
 mod tests {
     use super::*;
 
-    /// Goes through branches of two levels, of which the upper ones take so many conflicts each, until there are so many in all.
+    /// Goes through branches of two levels, of which the upper ones take so many conflicts each,
+    /// until there are so many in all.
     fn walk(gauge: &mut Gauge, now: &mut Mark, conflicts_per_branch: u64, ticks_per_conflict: u64, until: u64) {
         for code in 0.. {
             gauge.note_decision(2, Lit::from_code(code), now.conflicts);

@@ -18,8 +18,9 @@ pub(crate) enum Origin {
     Implied(Lit),
 }
 
-/// Names the reasons that lead from the negated literals of a clause to where it comes from, the last first, and the unit clauses of what they say at level zero. However the clause
-/// was found and made shorter, these are the antecedents of a resolution to it.
+/// Names the reasons that lead from the negated literals of a clause to where it comes from, the
+/// last first, and the unit clauses of what they say at level zero. However the clause was found
+/// and made shorter, these are the antecedents of a resolution to it.
 ///
 /// `positions` is memory to work in, and empty.
 pub(crate) fn name_antecedents(

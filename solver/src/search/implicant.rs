@@ -38,8 +38,8 @@ impl Implicants {
         Implicants { is_visible, clauses, occurrences, tried: 0, shared: 0 }
     }
 
-    /// How many of the last visible decisions can have either value, independently of each other, while all other variables keep
-    /// theirs. `floor` is the level of the last one.
+    /// How many of the last visible decisions can have either value, independently of each other,
+    /// while all other variables keep theirs. `floor` is the level of the last one.
     pub(crate) fn free_levels(&mut self, engine: &Engine, floor: u32) -> u32 {
         if self.tried > FIRST && SHARE * self.shared < self.tried {
             return 0;
@@ -51,8 +51,8 @@ impl Implicants {
         free
     }
 
-    /// Whether the decision of a level does not matter, given that those above do not: every clause in which it is true has another
-    /// true literal that stays.
+    /// Whether the decision of a level does not matter, given that those above do not: every clause
+    /// in which it is true has another true literal that stays.
     fn is_free(&self, engine: &Engine, level: u32) -> bool {
         let Engine { trail, groups, .. } = engine;
         let assigned = &trail.literals()[trail.start_of(level)..trail.start_of(level + 1)];

@@ -40,8 +40,9 @@ pub(crate) fn reducing(engine: &Engine) -> bool {
     engine.statistics.conflicts >= engine.schedule.reduce.due
 }
 
-/// Forgets the worst of the learned clauses that were not used lately: of high glue first, among these long ones (Audemard & Simon
-/// 2009; tiers after Oh 2016). Sweeps out clauses that level zero satisfies.
+/// Forgets the worst of the learned clauses that were not used lately: of high glue first, among
+/// these long ones (Audemard & Simon 2009; tiers after Oh 2016). Sweeps out clauses that level zero
+/// satisfies.
 pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
     protect_reasons(engine, true);
     let mut candidates = candidates(engine, call);

@@ -50,7 +50,8 @@ impl Solver {
         propagation
     }
 
-    /// The value that a literal is known to have in every model, whatever is assumed; `None` where none is known so far.
+    /// The value that a literal is known to have in every model, whatever is assumed; `None` where
+    /// none is known so far.
     pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
         if let Some(value) = self.external.fixed(lit) {
             return Some(value);
@@ -62,8 +63,9 @@ impl Solver {
         }
     }
 
-    /// From now on tries this literal first when its variable is decided, instead of the value that the search would choose; where simplification removed the variable, it gets
-    /// this value unless its constraints need the other one. Answers stay right whatever is asked for.
+    /// From now on tries this literal first when its variable is decided, instead of the value that
+    /// the search would choose; where simplification removed the variable, it gets this value
+    /// unless its constraints need the other one. Answers stay right whatever is asked for.
     pub fn set_phase(&mut self, lit: Lit) {
         if self.external.fixed(lit).is_some() {
             return;

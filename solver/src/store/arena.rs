@@ -28,18 +28,20 @@ impl ClauseRef {
 /// A clause is three words of header (size; flags and glue; where the last search for a watch ended) and its
 /// literals. Words are kept as literals, so that a clause is a slice of the store without any conversion.
 ///
-/// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
-/// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
-/// a clause are the watched ones. Before `first_change` no clause is garbage or has other literals than at the last compaction, and none before `learned_from` is
-/// redundant. A clause has a number in `identifiers` only as long as it is the clause of the proof that it was then: under other names it is the same.
+/// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`]
+/// where a clause was shortened; `garbage` counts the words of padding and of clauses marked as
+/// garbage. The first two literals of a clause are the watched ones. Before `first_change` no
+/// clause is garbage or has other literals than at the last compaction, and none before
+/// `learned_from` is redundant. A clause has a number in `identifiers` only as long as it is the
+/// clause of the proof that it was then: under other names it is the same.
 #[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,
     first_change: Option<ClauseRef>,
     learned_from: usize,
-    /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest clause: so they lie close. Not longer than it needs to be: empty
-    /// where nobody asks.
+    /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest
+    /// clause: so they lie close. Not longer than it needs to be: empty where nobody asks.
     identifiers: Vec<u32>,
 }
 
@@ -62,7 +64,8 @@ const GLUE_SHIFT: u32 = 6;
 const GLUE_MAX: u32 = (1 << (32 - GLUE_SHIFT)) - 1;
 
 impl Arena {
-    /// Stores a clause of at least two literals, two only while watches are put away; a learned one comes with its glue and is redundant.
+    /// Stores a clause of at least two literals, two only while watches are put away; a learned one
+    /// comes with its glue and is redundant.
     pub(crate) fn add(&mut self, lits: &[Lit], glue: Option<u32>) -> ClauseRef {
         debug_assert!(lits.len() >= 2);
         assert!(self.words.len() + HEADER + lits.len() < ClauseRef::LIMIT, "the clause store is limited to 8 GiB");
@@ -140,7 +143,8 @@ impl Arena {
         self.first_change.is_none()
     }
 
-    /// Whether the clause, and all before it, are and stay where they are, with the literals that they had at the last compaction.
+    /// Whether the clause, and all before it, are and stay where they are, with the literals that
+    /// they had at the last compaction.
     #[inline]
     pub(crate) fn is_settled(&self, clause: ClauseRef) -> bool {
         self.first_change.is_none_or(|first| clause < first)
@@ -220,7 +224,8 @@ impl Arena {
         }
     }
 
-    /// Keeps the literals for which `keep` holds, in their order; at least two. While it is watched, its first two must be among them.
+    /// Keeps the literals for which `keep` holds, in their order; at least two. While it is
+    /// watched, its first two must be among them.
     pub(crate) fn retain_lits(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let start = clause.0 as usize + HEADER;
         let size = self.size(clause);
@@ -316,8 +321,9 @@ impl Arena {
         self.first_change.map_or(self.words.len(), |first| first.0 as usize)
     }
 
-    /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3, where it will be. With 3, one that was
-    /// shortened to two literals moves to the watch lists and has no place.
+    /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3,
+    /// where it will be. With 3, one that was shortened to two literals moves to the watch lists
+    /// and has no place.
     ///
     /// Until [`Arena::finish_compaction`] with the same number, clauses may be read but none may be added.
     pub(crate) fn plan_compaction(&mut self, least_size: usize) {
@@ -337,7 +343,8 @@ impl Arena {
         if self.is_settled(clause) { clause } else { ClauseRef(self.words[clause.0 as usize + POSITION].code()) }
     }
 
-    /// Leads a reference to where its clause will be, once a compaction is planned; false, and nothing done, if that is garbage.
+    /// Leads a reference to where its clause will be, once a compaction is planned; false, and
+    /// nothing done, if that is garbage.
     pub(crate) fn forward(&self, clause: &mut ClauseRef) -> bool {
         let is_kept = self.is_settled(*clause) || !self.is_garbage(*clause);
         if is_kept {

@@ -43,8 +43,9 @@ impl Span {
     }
 }
 
-/// One list for each literal. A list costs twelve bytes and its entries, where a vector of its own costs twice that and an allocation; and
-/// lists of literals that are near each other lie near each other.
+/// One list for each literal. A list costs twelve bytes and its entries, where a vector of its own
+/// costs twice that and an allocation; and lists of literals that are near each other lie near each
+/// other.
 ///
 /// A list that is full moves to the end, and leaves its place unused.
 ///

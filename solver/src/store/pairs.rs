@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use gordian_formula::Lit;
 
-/// Pairs in the order in which they were added. In formulas they mostly come in runs that share a literal, which is stored once for
-/// each run: a run costs eight bytes, and four for each of its pairs.
+/// Pairs in the order in which they were added. In formulas they mostly come in runs that share a
+/// literal, which is stored once for each run: a run costs eight bytes, and four for each of its
+/// pairs.
 #[derive(Default)]
 pub(crate) struct Pairs {
     runs: Vec<Run>,

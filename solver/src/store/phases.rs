@@ -2,9 +2,10 @@
 
 use gordian_formula::{Lit, Var};
 
-/// For each variable the value it last had (saved), the one it had in the longest trail without conflict since the
-/// last rephasing (best), and since the last reset of the target (target). 1, -1, or 0 for none. The caller's wish (forced) goes before all of
-/// them; that table is as long as the largest variable with a wish.
+/// For each variable the value it last had (saved), the one it had in the longest trail without
+/// conflict since the last rephasing (best), and since the last reset of the target (target). 1,
+/// -1, or 0 for none. The caller's wish (forced) goes before all of them; that table is as long as
+/// the largest variable with a wish.
 #[derive(Default)]
 pub(crate) struct Phases {
     saved: Vec<i8>,

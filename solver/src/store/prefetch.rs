@@ -1,6 +1,7 @@
 //! Asking for memory before it is read.
 //!
-//! PERF: a watch list asked for when its literal becomes false is there when its turn comes; 4 % less time (`docs/hot-path.md`).
+//! PERF: a watch list asked for when its literal becomes false is there when its turn comes; 4 %
+//! less time (`docs/hot-path.md`).
 
 #![cfg_attr(
     all(target_arch = "x86_64", not(miri)),

@@ -43,9 +43,9 @@ const _: () = assert!(size_of::<Record>() == 16);
 
 /// The assigned literals in order, cut into decision levels.
 ///
-/// Invariant: `values` of a literal is 1 if it is in `assigned`, -1 if its negation is, and 0 otherwise; `starts[i]` is the
-/// length that `assigned` had when level `i + 1` began; levels never decrease along `assigned`; literals before
-/// `head` are propagated.
+/// Invariant: `values` of a literal is 1 if it is in `assigned`, -1 if its negation is, and 0
+/// otherwise; `starts[i]` is the length that `assigned` had when level `i + 1` began; levels never
+/// decrease along `assigned`; literals before `head` are propagated.
 #[derive(Default)]
 pub(crate) struct Trail {
     values: Vec<i8>,
@@ -198,7 +198,8 @@ impl Trail {
         lit
     }
 
-    /// Unassigns what is above a level, the last literal first. `each` gets every literal with whether it had been propagated.
+    /// Unassigns what is above a level, the last literal first. `each` gets every literal with
+    /// whether it had been propagated.
     #[inline]
     pub(crate) fn undo(&mut self, level: u32, mut each: impl FnMut(Lit, bool)) {
         let Some(&start) = self.starts.get(level as usize) else { return };

@@ -275,7 +275,8 @@ fn a_folder_is_written_and_judged() {
     assert_eq!((other.status(), other.code), ("NOT VERIFIED", Some(1)), "{other:?}");
 }
 
-/// The plain formula of a puzzle has the symmetries of its board, which are found in it, and its certificate is as short.
+/// The plain formula of a puzzle has the symmetries of its board, which are found in it, and its
+/// certificate is as short.
 #[test]
 fn the_symmetries_of_a_plain_formula_are_found_and_certified() {
     let folder = directory("certificate-of-formula");

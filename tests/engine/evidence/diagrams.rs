@@ -1,4 +1,5 @@
-//! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
+//! The trace of a count proves the number to a checker that knows only the formula, and no damaged
+//! trace proves another one.
 
 use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
 use gordian_formula::{ClauseSink, Cnf, Lit};

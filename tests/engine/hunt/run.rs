@@ -135,7 +135,8 @@ pub(crate) fn options_of(trace: &[Call]) -> Options {
     options
 }
 
-/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
+/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees
+/// or that is wrong, too.
 pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
     let proof = Recorder::default();
     let mut solver = Solver::with_options(options_of(trace));

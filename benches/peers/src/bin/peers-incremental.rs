@@ -1,7 +1,9 @@
-//! An incremental run of many questions on one growing formula, by Gordian and by CaDiCaL through the same interface, on the same calls.
+//! An incremental run of many questions on one growing formula, by Gordian and by CaDiCaL through
+//! the same interface, on the same calls.
 //!
-//! Without an argument it runs itself once for each solver and once for a solver that is given the final formula at once, each in a process of its own,
-//! and prints CPU time and peak memory of each.
+//! Without an argument it runs itself once for each solver and once for a solver that is given the
+//! final formula at once, each in a process of its own, and prints CPU time and peak memory of
+//! each.
 
 use std::process::Command;
 

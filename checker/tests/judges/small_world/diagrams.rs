@@ -54,8 +54,8 @@ struct Node {
 struct World {
     num_vars: usize,
     num_nodes: usize,
-    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated and contradictory ones
-    /// too, and to any node, back to the root too.
+    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated
+    /// and contradictory ones too, and to any node, back to the root too.
     has_misshapen: bool,
     /// Whether only those are there in which a node is met twice.
     is_shared: bool,

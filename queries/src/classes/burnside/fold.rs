@@ -6,8 +6,8 @@ use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var};
 
 use crate::slots::Slots;
 
-/// The formula in which each visible variable is one with its image under the element; `None` if that makes a variable its
-/// own negation, so that there is no solution.
+/// The formula in which each visible variable is one with its image under the element; `None` if
+/// that makes a variable its own negation, so that there is no solution.
 ///
 /// The first variable of each cycle stays and is visible. Hidden variables are not touched: a
 /// solution that is left in place may have models that are not.

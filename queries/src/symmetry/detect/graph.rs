@@ -6,9 +6,9 @@ use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Permutation, Var};
 
 /// A graph without loops and parallel edges.
 ///
-/// Vertices `2 i` and `2 i + 1` are the positive and the negative literal of variable `vars[i]`; after all literals come the
-/// variables, in the same order, then the constraints.
-/// Invariant: the neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`, ascending, each once.
+/// Vertices `2 i` and `2 i + 1` are the positive and the negative literal of variable `vars[i]`;
+/// after all literals come the variables, in the same order, then the constraints. Invariant: the
+/// neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`, ascending, each once.
 pub(super) struct Graph {
     vars: Vec<Var>,
     num_vars: usize,
@@ -20,8 +20,8 @@ pub(super) struct Graph {
 /// Constraints, or vertices, between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 12;
 
-/// Colours: literals; variables that matter, others; groups; clauses of each length; that a constraint holds a literal so many
-/// times.
+/// Colours: literals; variables that matter, others; groups; clauses of each length; that a
+/// constraint holds a literal so many times.
 const LITERAL: u32 = 0;
 const VISIBLE: u32 = 1;
 const HIDDEN: u32 = 2;
@@ -31,8 +31,8 @@ const CLAUSE: u32 = 5;
 const REPEATED: u32 = 1 << 31;
 
 impl Graph {
-    /// The graph of the variables that stand in constraints. A clause of two literals is an edge, since only it joins literals.
-    /// `None` if the time was over first.
+    /// The graph of the variables that stand in constraints. A clause of two literals is an edge,
+    /// since only it joins literals. `None` if the time was over first.
     pub(super) fn of(cnf: &Cnf, clock: &Clock) -> Option<Graph> {
         let mut poller = clock.poller(POLL_INTERVAL);
         let mut is_used = vec![false; cnf.num_vars()];
@@ -100,7 +100,8 @@ impl Graph {
         &self.neighbours[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
     }
 
-    /// Whether a permutation of the vertices, which keeps colours, maps edges to edges. `moved` are the vertices it moves.
+    /// Whether a permutation of the vertices, which keeps colours, maps edges to edges. `moved` are
+    /// the vertices it moves.
     pub(super) fn is_automorphism(&self, image: &[u32], moved: &[u32], scratch: &mut Vec<u32>) -> bool {
         moved.iter().all(|&vertex| {
             scratch.clear();

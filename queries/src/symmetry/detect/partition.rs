@@ -8,8 +8,9 @@ use super::graph::Graph;
 
 /// An ordered partition. A cell is known by the position of its first member.
 ///
-/// Invariant: `members` is a permutation of the vertices, `position` its inverse; `cell[v]` is the position of the first member
-/// of the cell of `v`, and `length` of that position the number of its members.
+/// Invariant: `members` is a permutation of the vertices, `position` its inverse; `cell[v]` is the
+/// position of the first member of the cell of `v`, and `length` of that position the number of its
+/// members.
 #[derive(Clone)]
 pub(super) struct Partition {
     pub(super) members: Vec<u32>,

@@ -15,7 +15,7 @@ pub(crate) mod own {
             enabled "bva": bool = true;
             /// Per mille of the ticks of search that bounded variable addition may take.
             effort "bva_effort": (0..=10_000) = 50;
-            /// Clauses that a new variable is to save, at least.
+            /// Least number of clauses that a new variable must save.
             gain "bva_gain": (1..=1000) = 10;
         }
     }
@@ -29,7 +29,8 @@ const CLAUSE_LIMIT: usize = 5;
 /// rest. This reverses an elimination (Manthey, Heule & Biere 2012, in the way of Kissat's `factor`
 /// by Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt 2024).
 ///
-/// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore stands first in the proof.
+/// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore
+/// stands first in the proof.
 pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
     let least_gain = call.options.bva.gain as i64;
     let mut run = Factorizer { occurrences, marked: LitMap::new(), least_gain, ticks };
@@ -127,7 +128,8 @@ impl Factorizer<'_> {
         Some(Quotient { factors, rows, others })
     }
 
-    /// The clauses that differ from a row in its first factor only, sorted by what they have instead; one for each literal and row.
+    /// The clauses that differ from a row in its first factor only, sorted by what they have
+    /// instead; one for each literal and row.
     fn matches(&mut self, engine: &Engine, first: Lit, rows: &[ClauseRef]) -> Vec<Match> {
         let Engine { arena, trail, .. } = engine;
         let mut matches: Vec<Match> = Vec::new();

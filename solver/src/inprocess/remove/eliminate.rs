@@ -52,9 +52,10 @@ struct Eliminator<'a> {
     resolvent: Vec<Lit>,
 }
 
-/// Replaces the clauses of a variable by their resolvents where these are not many more (Davis & Putnam 1960; Subbarayan & Pradhan 2004;
-/// Eén & Biere 2005). Variables of groups stay, since a group stands for clauses that are not written out, and so do
-/// those of assumptions and those that a propagator observes.
+/// Replaces the clauses of a variable by their resolvents where these are not many more (Davis &
+/// Putnam 1960; Subbarayan & Pradhan 2004; Eén & Biere 2005). Variables of groups stay, since a
+/// group stands for clauses that are not written out, and so do those of assumptions and those that
+/// a propagator observes.
 ///
 /// A variable that defines a gate needs only resolvents of a gate clause with another one. How many more clauses
 /// are allowed grows from run to run, once all variables were tried with the bound before.
@@ -142,7 +143,8 @@ impl Eliminator<'_> {
         self.occurrences.of(lit).iter().copied().filter(is_open).collect()
     }
 
-    /// The clauses of a definition of the variable as a conjunction of literals or its negation as one, if there is one; equivalences are the shortest.
+    /// The clauses of a definition of the variable as a conjunction of literals or its negation as
+    /// one, if there is one; equivalences are the shortest.
     fn find_gate(
         &mut self,
         engine: &Engine,
@@ -187,7 +189,8 @@ impl Eliminator<'_> {
         Vec::new()
     }
 
-    /// Makes the resolvents on a variable that are no tautologies. False if there are more than `limit`, or one is too long.
+    /// Makes the resolvents on a variable that are no tautologies. False if there are more than
+    /// `limit`, or one is too long.
     fn resolve_all(
         &mut self,
         engine: &Engine,
@@ -246,7 +249,8 @@ impl Eliminator<'_> {
                 }
                 let [first, second] = parents.map(|parent| arena.lits(parent));
                 let others = second.iter().filter(|lit| !first.contains(lit));
-                // False literals were left out, but for those that a unit clause among the resolvents has made false since.
+                // False literals were left out, but for those that a unit clause among the
+                // resolvents has made false since.
                 let falsified = first.iter().chain(others).filter(|lit| trail.value(**lit) < 0 && !lits.contains(lit));
                 falsified.for_each(|lit| chain.push_unit(lit.var()));
             });
@@ -284,7 +288,8 @@ impl Eliminator<'_> {
     }
 }
 
-/// Makes the resolvent of a clause whose literals are marked with another one; false for a tautology or a clause that level zero satisfies.
+/// Makes the resolvent of a clause whose literals are marked with another one; false for a
+/// tautology or a clause that level zero satisfies.
 fn resolve(
     first: &[Lit],
     second: &[Lit],

@@ -15,11 +15,11 @@ use crate::store::selection::Selection;
 pub(crate) mod own {
     technique! {
         options {
-            /// Search for what to choose by exchanges too, where clauses choose and exclude.
+            /// Also search by exchanging options, in formulas whose clauses choose and exclude.
             enabled "tabu": bool = true;
-            /// Per mille of the ticks of search that this may take.
+            /// Per mille of the ticks of search that tabu search may take.
             effort "tabu_effort": (0..=10_000) = 400;
-            /// Thousands of ticks for each option that this may take at first.
+            /// Thousands of ticks for each option that the first tabu search may take.
             start "tabu_start": (0..=1000) = 5;
         }
         counters {
@@ -98,8 +98,9 @@ fn adopt(engine: &mut Engine, selection: &Selection) {
     engine.statistics.ticks = ticks;
 }
 
-/// Finds choices and what excludes what: by trying each option, however the formula puts it. None where there are too many, or where no choices that
-/// share none cover the options. At level zero, everything propagated.
+/// Finds choices and what excludes what: by trying each option, however the formula puts it. None
+/// where there are too many, or where no choices that share none cover the options. At level zero,
+/// everything propagated.
 pub(crate) fn find_choices(engine: &mut Engine) -> Option<Selection> {
     let choices = choices(engine);
     let choices_of = choices_of(&choices, engine.trail.num_vars());
@@ -149,8 +150,9 @@ fn choices(engine: &Engine) -> Rows<Lit> {
     choices
 }
 
-/// Choices of which no two share an option, the first of them given. Next comes that which shares options with most of those that share options
-/// with choices taken before: rows after rows, not columns. None where that takes more steps than are left.
+/// Choices of which no two share an option, the first of them given. Next comes that which shares
+/// options with most of those that share options with choices taken before: rows after rows, not
+/// columns. None where that takes more steps than are left.
 fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32, steps: &mut usize) -> Option<Vec<u32>> {
     let mut taken = Vec::new();
     let mut is_open = vec![true; choices.len()];
@@ -180,7 +182,8 @@ fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32, steps: &mu
     Some(taken)
 }
 
-/// The pairs of options, by their places, of which one makes the other false. None where they are too many, or take too long to find.
+/// The pairs of options, by their places, of which one makes the other false. None where they are
+/// too many, or take too long to find.
 fn exclusions(engine: &mut Engine, options: &[Lit]) -> Option<Vec<(u32, u32)>> {
     let mut number_of = vec![u32::MAX; 2 * engine.trail.num_vars()];
     for (number, lit) in (0..).zip(options) {

@@ -27,8 +27,9 @@ pub(crate) mod own {
     }
 }
 
-/// Changes one variable of an unsatisfied clause after the other, preferring those that leave few others unsatisfied, from the saved phases on; saves the phases that left
-/// the fewest (ProbSAT, Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
+/// Changes one variable of an unsatisfied clause after the other, preferring those that leave few
+/// others unsatisfied, from the saved phases on; saves the phases that left the fewest (ProbSAT,
+/// Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
 pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
     let mut walker = Walker::new(engine);
     walker.run(ticks, &|| call.is_late_by_now());
@@ -184,7 +185,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Flips until everything is satisfied or the ticks are spent. Returns the least number of unsatisfied constraints, and leaves the flips that led there.
+    /// Flips until everything is satisfied or the ticks are spent. Returns the least number of
+    /// unsatisfied constraints, and leaves the flips that led there.
     fn run(&mut self, ticks: u64, is_late: &dyn Fn() -> bool) -> usize {
         let mut least = self.unsatisfied.len();
         let mut best_flips = 0;

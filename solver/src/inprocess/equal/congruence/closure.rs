@@ -14,8 +14,10 @@ const REWRITES_PER_INPUT: u64 = 50;
 
 /// The state of one closure.
 ///
-/// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate clauses by which inputs propagate to the
-/// output, a true output of a conjunction to its inputs, an output and all inputs of a parity but one to that one, and an output of a choice and its condition to the branch.
+/// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate
+/// clauses by which inputs propagate to the output, a true output of a conjunction to its inputs,
+/// an output and all inputs of a parity but one to that one, and an output of a choice and its
+/// condition to the branch.
 pub(super) struct Closure<'a, 'c> {
     engine: &'a mut Engine,
     call: &'a mut Call<'c>,
@@ -268,8 +270,8 @@ impl<'a, 'c> Closure<'a, 'c> {
             return;
         }
         if !cancelled.is_empty() {
-            // Propagation does not see through two equal inputs: the shorter clauses are written down. Each forbids an assignment with an odd number of
-            // true literals.
+            // Propagation does not see through two equal inputs: the shorter clauses are written
+            // down. Each forbids an assignment with an odd number of true literals.
             let mut lits = inputs.clone();
             lits.push(output);
             for signs in (0..1u32 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {

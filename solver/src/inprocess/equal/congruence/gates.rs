@@ -28,8 +28,9 @@ const NONE: u32 = u32::MAX;
 
 /// All gates, and a table that finds those of the same kind and inputs.
 ///
-/// Invariant: no two gates in the table have the same kind and inputs. Inputs of conjunctions and parities are sorted and distinct, those of parities positive; the first
-/// two of a choice are positive.
+/// Invariant: no two gates in the table have the same kind and inputs. Inputs of conjunctions and
+/// parities are sorted and distinct, those of parities positive; the first two of a choice are
+/// positive.
 #[derive(Default)]
 pub(crate) struct Gates {
     gates: Vec<Gate>,

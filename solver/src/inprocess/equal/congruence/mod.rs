@@ -38,9 +38,11 @@ pub(crate) mod own {
 /// Steps that looking for gates may take for each clause.
 const STEPS_PER_CLAUSE: u64 = 50;
 
-/// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury & Froleyks 2024). Each equivalence becomes two binary
-/// clauses; [`decompose`](crate::inprocess::equal::decompose::decompose) writes one literal for both. Circuits that
-/// compute the same in the same way fall together so, which search would have to find out gate by gate.
+/// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury &
+/// Froleyks 2024). Each equivalence becomes two binary clauses;
+/// [`decompose`](crate::inprocess::equal::decompose::decompose) writes one literal for both.
+/// Circuits that compute the same in the same way fall together so, which search would have to find
+/// out gate by gate.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {

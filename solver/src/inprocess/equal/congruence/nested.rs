@@ -32,7 +32,8 @@ impl Nest {
 }
 
 impl Extractor<'_> {
-    /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of their own: propagation through the conjunctions shows what those would.
+    /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of
+    /// their own: propagation through the conjunctions shows what those would.
     pub(super) fn find_nested(&mut self) {
         let num_vars = self.engine.trail.num_vars();
         let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0, steps: 0 };
@@ -57,7 +58,8 @@ impl Extractor<'_> {
         self.gates.inputs(gate).try_into().ok()
     }
 
-    /// A choice, or a parity of two inputs: either of two conjunctions, one of which needs a condition and the other its negation.
+    /// A choice, or a parity of two inputs: either of two conjunctions, one of which needs a
+    /// condition and the other its negation.
     fn find_nested_choice(&mut self, nest: &Nest, gate: usize) {
         let either = !self.gates.get(gate).output;
         let pair_of = |lit: Lit| nest.definitions[lit].and_then(|gate| self.pair(gate as usize));
@@ -85,7 +87,8 @@ impl Extractor<'_> {
         }
     }
 
-    /// The conjunction of all that conjunctions which are inputs of it need, and of which the rest is as simple as it is seen to be (the rules of Brummayer & Biere 2006, for two levels).
+    /// The conjunction of all that conjunctions which are inputs of it need, and of which the rest
+    /// is as simple as it is seen to be (the rules of Brummayer & Biere 2006, for two levels).
     fn flatten(&mut self, nest: &mut Nest, gate: usize) {
         let output = self.gates.get(gate).output;
         nest.stamp += 1;

@@ -102,7 +102,8 @@ impl Environment {
         self.ticks
     }
 
-    /// Collects the clauses of the variables at most so many steps from this one, as far as there is room. A step leads to the variables of a clause.
+    /// Collects the clauses of the variables at most so many steps from this one, as far as there
+    /// is room. A step leads to the variables of a clause.
     pub(super) fn collect(
         &mut self,
         engine: &Engine,
@@ -186,7 +187,8 @@ impl Environment {
         }
     }
 
-    /// Takes a clause, unless there is no room for it or one of its variables was among the first, whose clauses are here already.
+    /// Takes a clause, unless there is no room for it or one of its variables was among the first,
+    /// whose clauses are here already.
     fn take(&mut self, engine: &Engine, equivalences: &mut Equivalences, clause: &[Lit], expanded: u32) {
         if self.ends.len() == MOST_CLAUSES {
             return;

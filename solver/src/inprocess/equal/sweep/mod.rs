@@ -21,7 +21,7 @@ pub(crate) mod own {
         options {
             /// Find equal and decided literals in small parts of the formula.
             enabled "sweep": bool = true;
-            /// Per mille of the ticks of search that sweeping may take, a third of it where that finds nothing.
+            /// Per mille of the ticks of search that sweeping may take; a third of it if sweeping finds nothing.
             effort "sweep_effort": (0..=10_000) = 300;
             /// Percent of the formula's clauses above which the surroundings of a variable are left to the search.
             share "sweep_share": (0..=100) = 50;
@@ -44,13 +44,16 @@ pub(crate) mod own {
 /// A turn that has found nothing ends when it took one in so many of its ticks.
 const PATIENCE: u64 = 3;
 
-/// Takes the clauses near each variable, and asks a solver of their own which literals they decide, and which they make equal; models of the clauses rule out
-/// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
-/// although they are built from different gates. Goes on where it stopped the last time.
+/// Takes the clauses near each variable, and asks a solver of their own which literals they decide,
+/// and which they make equal; models of the clauses rule out most candidates at once (Biere,
+/// Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997).
+/// Finds that functions are equal although they are built from different gates. Goes on where it
+/// stopped the last time.
 ///
 /// A turn that finds nothing ends early.
 ///
-/// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
+/// Each equivalence becomes two binary clauses, for
+/// [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {

@@ -110,7 +110,8 @@ impl<'a> Derivation<'a> {
         Some(self.keep(chain))
     }
 
-    /// The sum of two derived constraints; `None` where the proof has no more variables for it. A contradiction ends the proof.
+    /// The sum of two derived constraints; `None` where the proof has no more variables for it. A
+    /// contradiction ends the proof.
     pub(super) fn add_sum(&mut self, left: usize, right: usize) -> Option<usize> {
         let (Some(Some(one)), Some(Some(two))) = (self.chains.get(left), self.chains.get(right)) else { return None };
         let sum = Chain::new(one.parity.plus(&two.parity));

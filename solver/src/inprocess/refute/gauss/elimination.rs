@@ -99,8 +99,9 @@ fn collect_parities(clauses: &mut [Candidate], size: usize, rows: &mut Vec<Row>)
     }
 }
 
-/// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian elimination, the variable in the fewest rows
-/// first, as Markowitz 1957), or a sum is contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
+/// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian
+/// elimination, the variable in the fewest rows first, as Markowitz 1957), or a sum is
+/// contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
 /// of one or two.
 pub(super) fn eliminate(
     rows: &mut Vec<Row>,

@@ -8,10 +8,12 @@ use super::composition::{Composition, Step};
 use super::refutation::Table;
 use crate::proof::Proof;
 
-/// Defines for each row and each column that one of the row's steps ends there, and derives that each row ends somewhere, and no two in one column: literals of the proof's names. `None` where the
-/// proof has no more variables.
+/// Defines for each row and each column that one of the row's steps ends there, and derives that
+/// each row ends somewhere, and no two in one column: literals of the proof's names. `None` where
+/// the proof has no more variables.
 ///
-/// Two steps of different rows exclude each other in a column by unit propagation; then each of them and what is defined for the other row; then both rows.
+/// Two steps of different rows exclude each other in a column by unit propagation; then each of
+/// them and what is defined for the other row; then both rows.
 pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Option<Table<Lit>> {
     let mut rows = Vec::new();
     for steps in &composition.rows {

@@ -26,8 +26,9 @@ pub(super) struct Step {
     pub(super) ends: Vec<Lit>,
 }
 
-/// Clauses, as rows of steps. Unit propagation shows that no two steps of different rows end in the same column, and of the clause that a step leads to, that no other literal is true.
-/// There are more rows than columns: they contradict each other.
+/// Clauses, as rows of steps. Unit propagation shows that no two steps of different rows end in the
+/// same column, and of the clause that a step leads to, that no other literal is true. There are
+/// more rows than columns: they contradict each other.
 pub(super) struct Composition {
     pub(super) rows: Vec<Vec<Step>>,
     pub(super) num_columns: usize,
@@ -61,7 +62,8 @@ impl Composition {
     }
 }
 
-/// The sizes of which there are as many clauses as rows may be, and enough clauses that they could lead to. None if there are none.
+/// The sizes of which there are as many clauses as rows may be, and enough clauses that they could
+/// lead to. None if there are none.
 fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
     let counts = sizes(engine);
     let num_literals: usize = counts.iter().map(|(size, count)| size * count).sum();
@@ -74,7 +76,8 @@ fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
     (!sizes.is_empty() && num_literals <= MOST_LITERALS).then_some(sizes)
 }
 
-/// The open clauses of a size, if they share no variable and the first literal of the first excludes one of each other, as a vertex that takes a place does.
+/// The open clauses of a size, if they share no variable and the first literal of the first
+/// excludes one of each other, as a vertex that takes a place does.
 fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
     let rows = clauses_of_size(engine, size);
     let mut seen = BTreeSet::new();

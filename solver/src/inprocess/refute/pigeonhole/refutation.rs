@@ -10,7 +10,8 @@ use crate::proof::Proof;
 /// The literal that each clause has in each group. At least one literal of each clause is true, and
 /// at most one of each group.
 ///
-/// Invariant: `columns` says of each group which clauses have a literal in it, and clauses that were taken out have none.
+/// Invariant: `columns` says of each group which clauses have a literal in it, and clauses that
+/// were taken out have none.
 pub(super) struct Table<T> {
     rows: Vec<BTreeMap<u32, T>>,
     columns: Vec<BTreeSet<u32>>,
@@ -149,10 +150,12 @@ pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     Some(pivots)
 }
 
-/// Derives the empty clause; `None` where the proof has no more variables. The literals of the table are in the names of the proof.
+/// Derives the empty clause; `None` where the proof has no more variables. The literals of the
+/// table are in the names of the proof.
 ///
-/// The other clauses of the group that is taken out move to where the clause that is taken out could be: their literals in another group become true where
-/// they were, and where those in the group were and that of the clause in the other one, too (Cook 1976).
+/// The other clauses of the group that is taken out move to where the clause that is taken out
+/// could be: their literals in another group become true where they were, and where those in the
+/// group were and that of the clause in the other one, too (Cook 1976).
 pub(super) fn derive(proof: &mut Proof, budget: &Budget, mut table: Table<Lit>, pivots: &[Pivot]) -> Option<()> {
     let is_derived = vec![false; table.rows.len()];
     let mut derivation = Derivation { proof, first_defined: None, is_derived, obsolete: Vec::new() };

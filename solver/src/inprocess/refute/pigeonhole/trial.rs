@@ -9,7 +9,8 @@ use crate::search::backtrack::backtrack;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 
-/// Tries something in so many ticks, told as the count at which they are over; these are none of search, and every decision is undone. At level zero.
+/// Tries something in so many ticks, told as the count at which they are over; these are none of
+/// search, and every decision is undone. At level zero.
 pub(super) fn aside<T>(engine: &mut Engine, most: u64, try_out: impl FnOnce(&mut Engine, u64) -> T) -> T {
     let (ticks, propagations) = (engine.statistics.ticks, engine.statistics.propagations);
     let result = try_out(engine, ticks + most);
