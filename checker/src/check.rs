@@ -13,12 +13,12 @@ use crate::read::lrat::LratReader;
 use crate::read::position::ProofError;
 use crate::verdict::Verdict;
 
-/// How a proof is to be read and checked.
+/// Options for reading and checking a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofOptions {
     /// The format; told from the first bytes without one.
     pub format: Option<ProofFormat>,
-    /// How a DRAT proof is checked.
+    /// The strategy for DRAT proofs.
     pub strategy: Strategy,
 }
 

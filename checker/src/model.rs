@@ -75,7 +75,7 @@ impl From<&Model> for Assignment {
     }
 }
 
-/// Why an assignment is no model: the first constraint it does not satisfy.
+/// The reason why an assignment is no model: the first constraint it does not satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {

@@ -29,7 +29,7 @@ pub struct SolverResult {
     pub models: Vec<Assignment>,
 }
 
-/// Why solver output cannot be understood, and where.
+/// The reason why solver output cannot be understood, with its place.
 #[derive(Debug)]
 pub struct ResultError {
     /// The line, from 1; of the last line for what is missing.

@@ -46,7 +46,7 @@ pub struct Core {
     pub assumptions: Vec<Lit>,
 }
 
-/// Why a proof is refused.
+/// The reason why a proof is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The number of the step, from 1, deletions counted; 0 for the proof as a whole.

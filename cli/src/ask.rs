@@ -24,7 +24,7 @@ pub(crate) trait Ask {
     fn ask(&self, session: &mut Session) -> Result<Self::Report, Ended>;
 }
 
-/// Why a verb has no report of its own.
+/// The reason why a verb has no report of its own.
 #[derive(Debug)]
 pub(crate) enum Ended {
     Failure(Failure),

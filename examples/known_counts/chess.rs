@@ -31,7 +31,7 @@ pub(crate) fn rows() -> Vec<Row> {
     }
     for (size, (queens, classes)) in (7..).zip([(7, 19), (9, 71), (12, 18), (14, 380)]) {
         let row = Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), 0, classes).of_classes();
-        // By itself it takes turns with other methods, which is too long for the largest one.
+        // Without a method, several take turns, which is too long for the largest one.
         rows.push(if size > 9 { row.by("lex-leader") } else { row });
     }
     rows

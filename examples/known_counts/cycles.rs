@@ -147,7 +147,8 @@ impl Ends {
         Ends { pairs }
     }
 
-    /// How two cells can come to be the ends of a path after an edge: literals that are true together.
+    /// The ways in which two cells become the ends of a path after an edge: literals that are true
+    /// together.
     fn ways(&self, [a, b]: [usize; 2], [u, v]: [usize; 2], taken: Lit) -> Vec<Vec<Lit>> {
         let with = |pairs: &[[usize; 2]]| -> Option<Vec<Lit>> {
             [Some(taken)].into_iter().chain(pairs.iter().map(|&[a, b]| self.of(a, b))).collect()

@@ -35,7 +35,7 @@ pub(crate) fn rows() -> Vec<Row> {
     }
     for (size, (solutions, classes)) in (11..).zip([(4368, 555), (7852, 990), (12_828, 1616)]) {
         let row = Row::formula(46, format!("costas-{size}"), costas_array(size), solutions, classes);
-        // By itself it takes turns with other methods, which is nearly too long for the largest one.
+        // Without a method, several take turns, which is nearly too long for the largest one.
         rows.push(if size > 12 { row.by("lex-leader") } else { row });
     }
     let rulers = [(3, 2, 1), (6, 2, 1), (11, 4, 2), (17, 8, 4), (25, 10, 5), (34, 2, 1), (44, 2, 1), (55, 2, 1)];

@@ -6,7 +6,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation};
 
 use super::points::{Formula, middle_out, permutation};
 
-/// How much a white and a black queen count for, in sums that are bounded. Several of these bounds
+/// The weights of a white and a black queen in sums that are bounded. Several of these bounds
 /// exclude more than one.
 const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
 

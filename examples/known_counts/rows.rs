@@ -25,7 +25,7 @@ pub(crate) enum Input {
     Formula(Formula),
 }
 
-/// So many seconds unless more is said.
+/// The limit in seconds, unless a row says more.
 pub(crate) const SECONDS: u32 = 10;
 
 impl Row {

@@ -1,4 +1,4 @@
-//! When long work is to stop.
+//! Clocks that tell when long work is to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -11,7 +11,7 @@ pub struct Permutation {
     images: Vec<Lit>,
 }
 
-/// Why a list of images or a text in cycle notation is not a permutation.
+/// The reason why a list of images or a text in cycle notation is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {

@@ -22,7 +22,7 @@ fn compiler() -> Option<String> {
     None
 }
 
-/// How a program gets at the library.
+/// The way in which a program is linked to the library.
 #[derive(Clone, Copy, Debug)]
 enum Link {
     Shared,

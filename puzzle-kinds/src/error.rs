@@ -6,7 +6,7 @@ use gordian_formula::text::{escaped, harmless_lines, shown};
 
 use gordian_encoders::encode::EncodingError;
 
-/// Why a text is not a puzzle that can be asked about.
+/// The reason why a text is not a puzzle that can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleError {
     /// The kind of mistake.
@@ -131,7 +131,7 @@ impl fmt::Display for PuzzleError {
 
 impl std::error::Error for PuzzleError {}
 
-/// How a proposed solution breaks the rules of its puzzle.
+/// The way in which a proposed solution breaks the rules of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule and the place, in one sentence without a full stop at its end.

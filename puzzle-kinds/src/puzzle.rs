@@ -34,7 +34,8 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// Why there is no solution, where counting alone shows it; `text` is what the puzzle was read from.
+    /// The reason why there is no solution, if counting alone shows it. `text` is the text of the
+    /// puzzle.
     fn refutation(&self, _text: &str) -> Option<PuzzleError> {
         None
     }

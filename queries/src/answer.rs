@@ -101,14 +101,14 @@ pub struct Answer {
     pub(crate) large_orbits: Option<BigUint>,
     /// The symmetry group, where one was asked for.
     pub group: Option<GroupName>,
-    /// How it was found.
+    /// The method that found it.
     pub method: Method,
     /// A second method that came to the same result, where a check was asked for.
     pub checked_by: Option<Method>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,
-    /// How many threads counted, where that was done in parts: fewer than asked for where there
-    /// were too many.
+    /// The number of threads that counted, if counting was done in parts. It may be smaller than
+    /// the number asked for.
     pub threads: Option<usize>,
     /// The effort of counting by components, if that was the method.
     pub effort: Option<Effort>,

@@ -1,4 +1,4 @@
-//! Why a checkpoint cannot be used.
+//! The reasons why a checkpoint cannot be used.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ pub(crate) const FORMAT: &str = "2";
 /// The version of the program. Another one may split a formula otherwise, or count otherwise in a
 /// cube.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-/// Why a checkpoint cannot be read or written.
+/// The reason why a checkpoint cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointError {
     /// The name of the place, such as the name of a file.

@@ -1,4 +1,4 @@
-//! Why a query gives no answer.
+//! The reasons why a query gives no answer.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use crate::{CheckpointError, Method, Refusal};
 
-/// Why a query gives no answer.
+/// The reason why a query gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -14,7 +14,7 @@ pub enum QueryError {
     Refused {
         /// The method.
         method: Method,
-        /// Why not.
+        /// The reason.
         reason: Refusal,
     },
     /// The orbits found do not sum up to the number of solutions: an error in this program, so nothing is answered.
@@ -38,7 +38,7 @@ pub enum QueryError {
     Disagreement(Box<[Counted; 2]>),
     /// The group is too large to list its elements, and the solutions too many to be kept.
     TooLarge {
-        /// How many solutions were kept.
+        /// The number of solutions that were kept.
         solutions: usize,
     },
     /// The symmetry group was made for other visible variables than the formula has.

@@ -1,4 +1,4 @@
-//! When to stop, and what stopped a query.
+//! The limits of a query, and the reasons for its end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ pub struct Limits {
     pub clock: Clock,
 }
 
-/// Why a query ended before it knew everything.
+/// The reason why a query ended before it knew everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// [`Limits::solutions`] was reached. Whether there are more is not known.

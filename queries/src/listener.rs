@@ -41,13 +41,13 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// How many solutions its class holds, itself included; `None` where no symmetry was asked for.
+    /// The number of solutions in its class, itself included; `None` if no symmetry was asked for.
     pub fn orbit_size(&self) -> Option<u128> {
         self.orbit_size
     }
 }
 
-/// How far a query has come.
+/// The progress of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Solutions known so far.

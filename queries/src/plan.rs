@@ -29,7 +29,7 @@ const FIRST_TICKS: u64 = 1 << 20;
 const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
 const TRIAL_TICKS: u64 = 1_000_000;
-/// By how many times more solutions backtracking has to find in the same ticks.
+/// Backtracking must find this many times more solutions in the same ticks.
 const ADVANTAGE: u128 = 2;
 /// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
 const TRIAL_POLLS: u32 = 32;
@@ -44,7 +44,7 @@ const FEW_COVERS: f64 = (1 << 24) as f64;
 const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
 const WORK_PER_NODE: f64 = 0.5;
-/// How many times as long it takes to make a diagram of the covers as to sweep over its states once.
+/// Making a diagram of the covers takes this many times as long as one sweep over its states.
 const WORK_OF_DIAGRAM: f64 = 4.0;
 /// States and transitions of a diagram that is tried by all means. It takes a moment.
 const SMALL_DIAGRAM: u64 = 1 << 20;
@@ -53,20 +53,21 @@ pub(crate) const MOST_LISTED: u32 = 1_000_000;
 /// Bytes that tables of states may take.
 pub(crate) const MEMORY: usize = 900 << 20;
 
-/// How to count the covers of an exact cover.
+/// The ways to count the covers of an exact cover.
 pub(crate) enum Tactic {
-    /// By the search: it will be short.
+    /// By the search, which will be short.
     Search,
-    /// By a frontier that may take about as long as the search; if that does not suffice, by the search.
+    /// By a frontier that may take about as long as the search. If that does not suffice, by the
+    /// search.
     Frontier(Allowance),
 }
 
-/// How many nodes a search for all covers is expected to take.
+/// The expected number of nodes of a search for all covers.
 pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
     estimate(cover, &[], WAYS, clock)
 }
 
-/// How to count covers, from an estimate of what the search takes.
+/// Chooses how to count covers, from an estimate of the effort of a search.
 pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
     let nodes = expected_nodes(cover, clock);
     if nodes <= FEW_NODES {
@@ -150,7 +151,7 @@ fn has_few_covers(cnf: &Cnf, slots: &Slots, clock: &Clock) -> bool {
     Cover::beside_clauses(cnf, slots, clock).is_ok_and(|(cover, _)| expected_nodes(&cover, clock) <= FEW_COVERS)
 }
 
-/// How many solutions are found by blocking in a moment, and what that takes.
+/// The number of solutions that blocking finds in a moment, and its effort.
 fn by_blocking(cnf: &Cnf, slots: &Slots, limits: &Limits, options: &Options) -> (u128, u64) {
     let mut solver = Solver::with_options(options.clone());
     cnf.feed(&mut solver);
@@ -161,7 +162,7 @@ fn by_blocking(cnf: &Cnf, slots: &Slots, limits: &Limits, options: &Options) -> 
     (found, solver.statistics().ticks)
 }
 
-/// How many solutions a run finds within its limits.
+/// The number of solutions that a run finds within its limits.
 fn trial(slots: &Slots, limits: &Limits, run: impl FnOnce(&mut Collector<'_>)) -> u128 {
     let mut listener = ();
     let mut collector = Collector::new(slots, limits, &mut listener, false);

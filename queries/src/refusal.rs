@@ -1,10 +1,10 @@
-//! Why a method does not apply.
+//! The reasons why a method does not apply.
 
 use std::fmt;
 
 use gordian_formula::Var;
 
-/// Why a method does not apply to a formula.
+/// The reason why a method does not apply to a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {

@@ -1,4 +1,4 @@
-//! How much a caller lets the solver do.
+//! The budget of a call: how much a caller lets the solver do.
 
 use std::time::Instant;
 

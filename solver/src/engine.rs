@@ -171,10 +171,10 @@ pub(crate) struct Lateness {
     was_seen: Cell<bool>,
 }
 
-/// How many steps of simplification pass between two looks at the clock.
+/// The number of steps of simplification between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 6;
 
-/// How many conflicts and decisions pass between two looks at the clock.
+/// The number of conflicts and decisions between two looks at the clock.
 const REPORT_INTERVAL: u64 = 1 << 10;
 
 impl Engine {

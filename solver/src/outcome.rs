@@ -55,7 +55,7 @@ pub struct Propagation {
     pub is_conflict: bool,
 }
 
-/// How an enumeration ended.
+/// The end of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enumeration {
     /// Every model was visited.

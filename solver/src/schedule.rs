@@ -1,4 +1,4 @@
-//! When what is due.
+//! The schedule: when each technique is due.
 
 use crate::options::Options;
 use crate::search::mode::own::Mode;

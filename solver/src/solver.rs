@@ -50,7 +50,7 @@ enum State {
 }
 
 impl fmt::Debug for Solver {
-    /// How large it is and what it answered last; the clauses are not shown.
+    /// Shows the size of the solver and its last answer, without the clauses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
             State::Open => "open",

@@ -1,4 +1,5 @@
-//! How a technique declares what it owns: its options, its counters, and when it is next due.
+//! The macro with which a technique declares what it owns: its options, its counters, and when it
+//! is next due.
 //!
 //! Each does so in a module `own` of its file, which names nothing above the stores, so that the
 //! engine can hold what all of them own. `techniques` is the table of them.

@@ -162,7 +162,7 @@ fn a_puzzle_without_solution_says_so() {
     }
 }
 
-/// So that another solver can be asked, too.
+/// Another solver can then be asked, too.
 #[test]
 fn a_puzzle_that_counting_refutes_is_encoded_all_the_same() {
     let directory = directory("refuted");

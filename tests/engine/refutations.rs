@@ -173,8 +173,8 @@ fn many_pigeons_take_a_short_proof() {
     assert!(size < 10_000_000, "{size} bytes");
 }
 
-/// So many pigeons that rest, each at a place of its own, before they fly on from there, those that
-/// rest at different places to different holes.
+/// Pigeons that rest, each at a place of its own, before they fly on; those that rest at different
+/// places fly to different holes.
 fn resting_pigeons(pigeons: usize, places: usize, holes: usize, random: &mut Random) -> Cnf {
     let lits = lits((pigeons + holes + 1) * places, random);
     let (rests, rest) = lits.split_at(pigeons * places);

@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Why a block is not run at all.
+/// The reasons why a block is not run at all.
 const REASONS: [(&str, &str); 4] = [
     ("build", "builds or tests the project itself; the command stands in .ci/run instead"),
     ("part", "runs a part of the tests, all of which .ci/run runs"),

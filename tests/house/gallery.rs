@@ -12,7 +12,7 @@ use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::{Question, Solution};
 use gordian_testkit::sample;
 
-/// A picture: its name, the sample that it shows, whether solved, and what is said of it.
+/// A picture: its name, the sample that it shows, whether solved, and the words about it.
 struct Picture {
     name: &'static str,
     sample: &'static str,

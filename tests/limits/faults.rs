@@ -213,7 +213,7 @@ fn an_output_that_fails_leaves_what_stood_there() {
     assert_eq!(names(&directory), ["broken.cnf", "old.drat"]);
 }
 
-/// By a limit on memory, and stacks of a size of which only some have room.
+/// A limit on memory, and the size of the stacks, leave room for some threads only.
 #[test]
 fn threads_are_as_many_as_can_be() {
     let _all = alone();

@@ -273,7 +273,7 @@ fn numbers_of<'a>(document: &'a mut Value, clues: &mut Vec<&'a mut Value>) {
     }
 }
 
-/// How many are wanted of a family: so many, or what `GORDIAN_MUTANTS` says.
+/// The number of puzzles wanted of a family: `default`, or the number in `GORDIAN_MUTANTS`.
 fn wanted(default: usize) -> usize {
     std::env::var("GORDIAN_MUTANTS").map_or(default, |text| text.parse().unwrap())
 }

@@ -33,7 +33,7 @@ fn closure(spec: &SymmetrySpec, num_vars: usize) -> Vec<Permutation> {
     elements
 }
 
-/// How solutions are found.
+/// The ways to find solutions.
 #[derive(Clone, Copy)]
 enum By {
     /// A plain search over groups, which knows no auxiliary variables.

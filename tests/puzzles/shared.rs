@@ -143,7 +143,8 @@ fn judge(task: &Task) {
     }
 }
 
-/// So many models at most, no two of them alike in what is visible, with the decisions of the command line.
+/// At most `limit` models, no two of them alike in the visible variables, with the decisions of the
+/// command line.
 fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
     let mut solver = Solver::with_options(Options::default().with("group_decisions", u64::from(kind != sudoku::KIND)));
     cnf.feed(&mut solver);

@@ -17,7 +17,7 @@ pub struct Claim {
     pub order: Option<u128>,
     /// Whether one solution of each class is listed, else all of them.
     pub lists_classes: bool,
-    /// How many solutions are listed.
+    /// The number of solutions that are listed.
     pub num_listed: u64,
     /// Whether a solution is forbidden by its true visible variables only.
     pub forbids_true: bool,
@@ -31,7 +31,7 @@ pub struct Claim {
     pub representatives: Vec<Lit>,
 }
 
-/// Why a part of a certificate cannot be read, and where.
+/// The reason why a part of a certificate cannot be read, with its place.
 #[derive(Debug)]
 pub struct ClaimError {
     /// The line, from 1.

@@ -15,7 +15,7 @@ use crate::read::drat::DratReader;
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, Summary, Verdict};
 
-/// So many words of solutions are kept, which take some gigabytes.
+/// The most words of memory for solutions, some gigabytes.
 const MAX_CELLS: usize = 1 << 28;
 /// The memory of a solution beside its variables, in words.
 const ROW_CELLS: usize = 16;

@@ -2,7 +2,7 @@
 
 use super::bytes::is_blank;
 
-/// How a proof is written down.
+/// The encoding of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Numbers in decimal, separated by blanks.

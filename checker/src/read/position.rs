@@ -26,7 +26,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a proof could not be read to its end.
+/// The reason why a proof could not be read to its end.
 #[derive(Debug)]
 pub enum ProofError {
     /// The input could not be read.

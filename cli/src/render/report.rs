@@ -24,7 +24,7 @@ pub(crate) trait Report: Print + Serialize {
     /// Whether it ends a document that began with a [`super::Listing`].
     const ENDS_LISTING: bool = false;
 
-    /// How the program ends.
+    /// The end of the program after this report.
     fn exit(&self) -> Exit;
 
     /// An error that comes beside an answer.

@@ -44,7 +44,8 @@ pub enum Mark {
     Pips(u32),
 }
 
-/// How text is drawn. The caller knows whether it goes to a terminal, and what the terminal can do.
+/// The style of drawings in text. The caller knows whether it goes to a terminal, and what the
+/// terminal can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether areas have backgrounds in colour, by ANSI escape sequences.

@@ -51,7 +51,7 @@ impl Board {
     }
 }
 
-/// How many characters a cell has between its borders.
+/// The number of characters of a cell between its borders.
 #[derive(Clone, Copy)]
 struct Form {
     width: usize,

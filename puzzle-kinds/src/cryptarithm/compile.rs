@@ -191,7 +191,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// How many columns from `first` on can be written as one sum: at least one.
+    /// The number of columns from `first` on that can be written as one sum, at least one.
     fn width(
         &self,
         terms: &[(IntVar, Vec<i64>)],

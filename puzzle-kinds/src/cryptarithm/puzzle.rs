@@ -67,7 +67,7 @@ impl Cryptarithm {
     }
 }
 
-/// How a digit is written.
+/// The character of a digit.
 pub(crate) fn digit_char(digit: u32) -> char {
     char::from_digit(digit, MAX_BASE).unwrap_or('?').to_ascii_uppercase()
 }

@@ -10,12 +10,12 @@ use gordian_encoders::encode::{IntVar, Truth, imply};
 /// Words and their products stay below two to the power of this, so that they fit into the numbers that hold them.
 const WORD_BITS: f64 = 63.0;
 const TERM_BITS: f64 = 120.0;
-/// So many terms are added at most, for the same reason.
+/// The largest number of terms, for the same reason.
 const MAX_TERMS: usize = 64;
 /// Residues below this can be multiplied in 64 bits.
 const MAX_MODULUS: u64 = 1 << 32;
 
-/// How long to try, and how many rows a table may have.
+/// Limits on the steps of the search and on the rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Digits given to letters, times the words of the equation.

@@ -23,8 +23,8 @@ impl Pips {
         notes
     }
 
-    /// Why there is no solution, where counting alone shows it: squares that dominoes cannot pair, or numbers that
-    /// cannot be what a region says; `text` is what the puzzle was read from.
+    /// The reason why there is no solution, if counting alone shows it: squares that dominoes
+    /// cannot pair, or a clue that the numbers cannot meet. `text` is the text of the puzzle.
     pub(super) fn refute(&self, text: &str) -> Option<PuzzleError> {
         let by_region = || self.regions.iter().find_map(|region| self.refute_region(region, text));
         self.refute_board().or_else(by_region).or_else(|| self.refute_total())

@@ -9,7 +9,7 @@ use crate::error::PuzzleError;
 pub(crate) struct Request {
     /// The pieces.
     pub(crate) noun: Noun,
-    /// How they may be turned, where it is said.
+    /// The allowed turning, if the text says it.
     pub(crate) turning: Option<Turning>,
     /// The least number of copies of each, where it is said.
     pub(crate) least: Option<u32>,

@@ -112,7 +112,7 @@ pub(crate) enum OutsideKind {
     Sandwich,
     /// The first digit tells how many digits sum to the number.
     XSum,
-    /// So many digits are greater than all before them.
+    /// This many digits are greater than all before them.
     Skyscraper,
 }
 

@@ -11,7 +11,7 @@ use crate::collect::Collector;
 use crate::symmetry::{Action, Filter};
 use symmetry_breaking::Greatest;
 
-/// How a search is to tell classes of solutions.
+/// The way in which a search tells classes of solutions.
 #[derive(Clone, Copy)]
 pub(crate) enum Classes<'a> {
     /// Not at all: each solution counts for itself.

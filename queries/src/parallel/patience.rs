@@ -1,9 +1,9 @@
-//! How long a cube may be explored before it is split.
+//! The patience with a cube: how long it may be explored before it is split.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How long a cube may be explored.
+/// The time for which a cube may be explored.
 pub(super) struct Patience {
     /// Set when everybody is to stop.
     pub(super) stop: Arc<AtomicBool>,

@@ -26,7 +26,7 @@ use crate::{Engine, QueryError};
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 /// The least time between two checkpoints.
 const SAVE_INTERVAL: Duration = Duration::from_millis(250);
-/// So many threads for each processor are started at most.
+/// The largest number of threads for each processor.
 const MOST_FOR_EACH_PROCESSOR: usize = 8;
 /// Cubes larger than this share of the space are split before they are explored.
 const LARGEST_SHARE: f64 = 1.0 / 64.0;
@@ -44,13 +44,13 @@ pub(crate) struct Asked<'a> {
     pub(crate) cover: Option<&'a Cover>,
     pub(crate) symmetry: Option<&'a Action>,
     pub(crate) options: &'a Options,
-    /// So many threads at most; see [`most_threads`].
+    /// The largest number of threads; see [`most_threads`].
     pub(crate) threads: usize,
     /// The store to which the state is saved, and from which it is resumed.
     pub(crate) checkpoint: Option<&'a dyn CheckpointStore>,
 }
 
-/// How it was counted.
+/// The result of counting, and how it was counted.
 pub(crate) struct Counting {
     /// The number of nodes, where they are counted.
     pub(crate) nodes: Option<u64>,

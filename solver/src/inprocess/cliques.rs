@@ -97,7 +97,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
     }
 }
 
-/// How many others each literal excludes.
+/// The number of other literals that each literal excludes.
 fn degrees(binaries: &Pairs, num_vars: usize) -> LitMap<u32> {
     let mut degrees = LitMap::new();
     degrees.grow(num_vars);
@@ -145,7 +145,7 @@ impl Memberships {
     }
 }
 
-/// How far the test of a clause has come.
+/// The state of the test of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     /// This many of its literals were not yet followed; those that were exclude all others.

@@ -78,7 +78,8 @@ pub(crate) mod own {
             due: u64 = if options.enabled { options.interval } else { u64::MAX };
             /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
             preprocess: Option<u64> = None;
-            /// How many clauses the caller had given when they were last simplified before a search.
+            /// The number of clauses that the caller had given when they were last simplified
+            /// before a search.
             preprocessed_clauses: u64 = 0;
             /// Ticks of search when that was.
             preprocessed_ticks: u64 = 0;

@@ -17,7 +17,7 @@ pub(crate) struct Proof {
     /// The caller's first variable that definitions may use, where they may use any.
     free: Option<Var>,
     named: Vec<Lit>,
-    /// How many literals of level zero have been written as units.
+    /// The number of literals of level zero that have been written as units.
     root_units: usize,
     /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own
     /// clauses from those it was given.

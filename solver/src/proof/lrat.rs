@@ -11,10 +11,10 @@ use crate::proof::steps::Steps;
 /// text or in the binary form of drat-trim: each clause has an identifier, and names those it
 /// follows from.
 ///
-/// The clauses of the formula have the identifiers from 1 in the order in which they were added, a
-/// group counting as its clause of all members, if exactly one is true, and its pairs. So all
-/// constraints come before the first question: where one is given after the first derivation, or by
-/// a propagator, and something is derived behind it, that is an error.
+/// The clauses of the formula have the identifiers from 1 in the order in which they were added. A
+/// group counts as the clause of all its members, if exactly one is true, and its pairs. So all
+/// constraints must come before the first question. If a propagator or a later call gives one after
+/// the first derivation, and something is derived after it, that is an error.
 ///
 /// The first error of the underlying writer is kept, later steps are dropped, and [`ProofTracer::finish`] returns it.
 #[derive(Debug)]

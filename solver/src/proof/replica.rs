@@ -13,7 +13,7 @@ pub(super) enum Antecedent {
     Pair([Lit; 2], u64),
 }
 
-/// Why a literal is true.
+/// The cause of the value of a literal.
 #[derive(Clone, Copy)]
 pub(super) enum Cause {
     /// To derive a clause it was taken to be.
@@ -58,9 +58,9 @@ pub(super) struct Replica {
     recent_pairs: LitMap<[(u32, u32); 2]>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
-    /// How much of the trail is propagated.
+    /// The length of the trail that is propagated.
     pub(super) head: usize,
-    /// Why each variable has its value, and its place on the trail.
+    /// The cause of the value of each variable, and its place on the trail.
     pub(super) records: Vec<(Cause, u32)>,
 }
 

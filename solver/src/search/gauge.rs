@@ -20,7 +20,7 @@ const ANALYSIS: f64 = 4.0;
 /// the branches of a level take is compared, with learning and without.
 pub(crate) struct Gauge {
     phase: Phase,
-    /// How many conflicts there are when the phase ends.
+    /// The number of conflicts at which the phase ends.
     end: u64,
     began: Mark,
     /// For each level the branch that its last decision began.
@@ -178,7 +178,8 @@ impl Gauge {
         self.end = now.conflicts + length;
     }
 
-    /// How many times as many conflicts a branch took without learning, on the lowest level of which there are enough.
+    /// The factor by which conflicts in a branch grow without learning, on the lowest level with
+    /// enough branches.
     fn saving(&self) -> Option<f64> {
         let mut levels = self.plain.iter().zip(&self.learning);
         let (plain, learning) = levels.find(|(plain, learning)| plain.branches.min(learning.branches) >= ENOUGH)?;

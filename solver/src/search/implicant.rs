@@ -38,8 +38,8 @@ impl Implicants {
         Implicants { is_visible, clauses, occurrences, tried: 0, shared: 0 }
     }
 
-    /// How many of the last visible decisions can have either value, independently of each other,
-    /// while all other variables keep theirs. `floor` is the level of the last one.
+    /// The number of the last visible decisions that can have either value, independently of each
+    /// other, while all other variables keep theirs. `floor` is the level of the last one.
     pub(crate) fn free_levels(&mut self, engine: &Engine, floor: u32) -> u32 {
         if self.tried > FIRST && SHARE * self.shared < self.tried {
             return 0;

@@ -44,12 +44,13 @@ pub(crate) mod own {
         schedule(options) {
             /// The mode of the search.
             current: Mode = if options.choice == 2 { Mode::Stable } else { Mode::Focused };
-            /// When it changes.
+            /// The event at which it changes.
             switch: Switch = match options.choice {
                 1 | 3 => Switch::AtConflicts(options.conflicts),
                 _ => Switch::Never,
             };
-            /// How many clauses the caller had given when the formula was last looked at for the modes that suit it.
+            /// The number of clauses that the caller had given when the modes that suit the formula
+            /// were last chosen.
             clauses: u64 = 0;
         }
     }

@@ -183,7 +183,8 @@ impl Arena {
         self.set_flags(clause, if is_vivified { flags | VIVIFIED } else { flags });
     }
 
-    /// How many reductions a learned clause survives for having been an antecedent, 0 to 3.
+    /// The number of reductions that a learned clause survives for having been an antecedent, 0 to
+    /// 3.
     #[inline]
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED_MASK) >> USED_SHIFT

@@ -14,7 +14,7 @@ pub(crate) struct Reconstruction {
     clauses: Vec<Removed>,
     /// For each variable the last clause that was removed with it; [`NONE`] where there is none.
     latest: Vec<u32>,
-    /// How many literals are those of clauses that were taken out.
+    /// The number of literals in the clauses that were taken out.
     num_taken: usize,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Selection {
     least_clashes: u32,
 }
 
-/// How many clashes an option has, and, in the lowest bit, whether it is selected: most of those
+/// The number of clashes of an option and, in the lowest bit, whether it is selected. Most options
 /// whose clashes change are not.
 #[derive(Clone, Copy, Default)]
 struct Standing(u32);
@@ -64,7 +64,8 @@ const NOWHERE: u32 = u32::MAX;
 const BARRED: u64 = 10;
 const BARRED_PER_CLASH: (u64, u64) = (7, 10);
 
-/// So many options looked at, or tables brought up to date, take as much time as a cache line that propagation touches.
+/// The number of options looked at, or tables brought up to date, that take as much time as a cache
+/// line that propagation touches.
 const STEPS_PER_TICK: u64 = 8;
 
 impl Selection {
@@ -230,7 +231,7 @@ impl Selection {
 struct Candidate {
     option: u32,
     change: i64,
-    /// How many were as good.
+    /// The number of candidates that were as good.
     ties: u64,
 }
 

@@ -15,7 +15,7 @@ impl<T> Default for Sorter<T> {
     }
 }
 
-/// So many, or fewer, are compared.
+/// Up to this many elements are sorted by comparison.
 const FEW: usize = 64;
 
 impl<T: Copy> Sorter<T> {

@@ -5,7 +5,7 @@ use gordian_formula::{Lit, Var};
 use crate::store::arena::ClauseRef;
 use crate::store::groups::GroupRef;
 
-/// Why a literal is assigned.
+/// The reason why a literal is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// It was decided, assumed, or flipped by an enumeration.

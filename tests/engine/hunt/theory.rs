@@ -19,7 +19,7 @@ pub(crate) struct Theory<'a> {
     /// A clause that it refused a model by.
     owed: Option<usize>,
     has_begun: bool,
-    /// How many clauses it may still add without need.
+    /// The number of clauses that it may still add without need.
     gifts: usize,
     whim: Random,
 }

@@ -21,7 +21,7 @@ use super::is_large;
 struct World {
     num_vars: usize,
     most_clauses: u32,
-    /// So many generators at most.
+    /// The largest number of generators.
     most_generators: usize,
     /// Whether each certificate of classes comes with each choice and each set of representatives.
     has_choices: bool,

@@ -12,7 +12,7 @@ pub(crate) const POLL_INTERVAL: usize = 1 << 14;
 pub(super) struct Class {
     /// One of them, as a row of the action.
     pub(super) element: Vec<u32>,
-    /// How many there are.
+    /// The number of elements.
     pub(super) size: u128,
 }
 

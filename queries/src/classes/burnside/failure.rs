@@ -2,7 +2,7 @@
 
 use crate::QueryError;
 
-/// Why there is no number.
+/// The reason why there is no number.
 pub(crate) enum Failure {
     /// The elements of the group are too many to go through.
     TooLarge,

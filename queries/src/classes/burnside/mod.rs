@@ -28,15 +28,15 @@ use conjugacy::classes;
 pub(crate) use failure::Failure;
 use fold::folded;
 
-/// How many solutions and how many classes.
+/// The number of solutions and the number of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Burnside {
     pub(crate) count: BigUint,
     pub(crate) orbits: BigUint,
 }
 
-/// How many conjugates of elements it takes to find the classes of these; nothing beside counting
-/// where the elements are listed.
+/// The number of conjugates of elements that are needed to find their classes; next to nothing if
+/// the elements are listed.
 pub(crate) fn effort(action: &Action) -> u128 {
     let order = if action.elements().is_some() { 0 } else { action.order().unwrap_or(u128::MAX) };
     order.saturating_mul(action.generators().len() as u128)

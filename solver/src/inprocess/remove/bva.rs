@@ -83,7 +83,7 @@ struct Match {
     clause: ClauseRef,
 }
 
-/// How many clauses a factorization saves.
+/// The number of clauses that a factorization saves.
 fn gain(factors: usize, rows: usize) -> i64 {
     (factors * rows) as i64 - (factors + rows) as i64
 }

@@ -26,7 +26,7 @@ pub(crate) mod own {
             eliminated "eliminated";
         }
         schedule(_options) {
-            /// How many more clauses than it removes an elimination may add.
+            /// The number of clauses that an elimination may add beyond those that it removes.
             bound: u64 = 0;
         }
     }

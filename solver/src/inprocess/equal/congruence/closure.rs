@@ -9,7 +9,8 @@ use crate::engine::{Call, Engine};
 use crate::search::propagate::propagate;
 use crate::store::equivalences::Equivalences;
 
-/// How often each input may be rewritten, on average: what is merged again and again may be an input of all gates.
+/// The most rewrites of each input, on average. A literal that is merged again and again may be an
+/// input of all gates.
 const REWRITES_PER_INPUT: u64 = 50;
 
 /// The state of one closure.
@@ -28,7 +29,7 @@ pub(super) struct Closure<'a, 'c> {
     equivalences: Equivalences,
     /// Variables that were merged or assigned, whose gates are to be looked at again.
     pending: VecDeque<Var>,
-    /// How many literals of the trail are in `pending` or done.
+    /// The number of literals of the trail that are in `pending` or done.
     noticed: usize,
     /// Inputs of gates that may still be rewritten.
     steps: u64,

@@ -52,7 +52,7 @@ impl Gates {
         self.gates.len()
     }
 
-    /// How many inputs all gates were added with.
+    /// The number of inputs of all gates as they were added.
     pub(crate) fn num_inputs(&self) -> usize {
         self.inputs.len()
     }

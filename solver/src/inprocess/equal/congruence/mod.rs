@@ -27,9 +27,10 @@ pub(crate) mod own {
             congruent "congruent";
         }
         schedule(_options) {
-            /// How long to leave congruence closure alone.
+            /// The delay until congruence closure runs again.
             delay: Delay = Delay::default();
-            /// How many clauses the caller had given when gates were last matched before a search.
+            /// The number of clauses that the caller had given when gates were last matched before
+            /// a search.
             clauses: u64 = 0;
         }
     }

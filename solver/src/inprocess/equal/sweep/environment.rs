@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::store::arena::ClauseRef;
 use crate::store::equivalences::Equivalences;
 
-/// How many steps from the centre a variable may be for its clauses to belong.
+/// The most steps from the centre at which the clauses of a variable still belong.
 const DEPTH: usize = 2;
 
 /// No more clauses than this.

@@ -33,7 +33,7 @@ pub(crate) mod own {
             equal "swept equal";
         }
         schedule(_options) {
-            /// How long to leave sweeping alone.
+            /// The delay until sweeping runs again.
             delay: Delay = Delay::default();
             /// The variable, by its index, that sweeping begins with.
             next: usize = 0;

@@ -45,7 +45,8 @@ impl Parity {
 enum Node {
     True,
     False,
-    /// The literal, in the names of the proof, that says that the rest of the variables has the rest of the parity.
+    /// A literal, in the names of the proof: true if the rest of the variables has the rest of the
+    /// parity.
     Lit(Lit),
 }
 

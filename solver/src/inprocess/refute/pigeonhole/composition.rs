@@ -16,7 +16,7 @@ const MOST_TICKS: u64 = 400_000_000;
 const MOST_LITERALS: usize = 4_000_000;
 /// Sizes that are looked at: each takes a walk through all clauses.
 const MOST_SIZES: usize = 16;
-/// So many rows are the least that search alone may find hard.
+/// The least number of rows. Search alone may find these hard.
 const LEAST_ROWS: usize = 3;
 
 /// A literal and the clause that it leads to.
@@ -53,7 +53,7 @@ impl Composition {
         candidates.iter().find_map(|rows| finder.compose(rows))
     }
 
-    /// How many pairs of steps and columns there are in different rows.
+    /// The number of pairs of steps and columns in different rows.
     pub(super) fn num_pairs(&self) -> u64 {
         let sizes = || self.rows.iter().map(|row| row.len() as u64);
         let all: u64 = sizes().sum();

@@ -38,7 +38,7 @@ pub(super) fn open_clauses(engine: &Engine) -> impl Iterator<Item = &[Lit]> {
     clauses.filter(|clause| !is_satisfied(engine, clause))
 }
 
-/// How many open clauses have so many open literals.
+/// The number of open clauses for each number of open literals.
 pub(super) fn sizes(engine: &Engine) -> BTreeMap<usize, usize> {
     let mut counts = BTreeMap::new();
     for clause in open_clauses(engine) {
