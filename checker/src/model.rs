@@ -7,7 +7,8 @@ use gordian_formula::{Cnf, Constraint, GroupKind, Lit, Model, Var};
 /// A total or partial assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
-    /// Sorted by variable, one literal a variable: memory follows what was named, not the largest name.
+    /// Sorted by variable, one literal a variable: memory follows the variables named, not the
+    /// largest name.
     literals: Vec<Lit>,
 }
 

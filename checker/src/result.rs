@@ -1,4 +1,4 @@
-//! Reading what a solver prints: `s` and `v` lines, and minisat's result files.
+//! Reads the output of a solver: `s` and `v` lines, and MiniSat's result files.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -32,7 +32,7 @@ pub struct SolverResult {
 /// The reason why solver output cannot be understood, with its place.
 #[derive(Debug)]
 pub struct ResultError {
-    /// The line, from 1; of the last line for what is missing.
+    /// The line, from 1; the last line if something is missing.
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,

@@ -1,4 +1,4 @@
-//! Permutations of literals: what a symmetry does to a formula.
+//! Permutations of literals, in the form of which symmetries of formulas are given.
 
 use std::fmt;
 

@@ -39,7 +39,7 @@ struct Count {
 }
 
 impl CountRules {
-    /// Begins a rule: the counts that follow are what it says.
+    /// Begins a rule: the counts that follow make it up.
     pub(crate) fn begin(&mut self, rule: Rule) {
         self.rules.push(CountRule { rule, counts: Vec::new(), implied: Vec::new() });
     }

@@ -84,7 +84,7 @@ impl PuzzleError {
         self
     }
 
-    /// Shows a drawing of the board, below what is shown already.
+    /// Shows a drawing of the board, below the drawings so far.
     pub(crate) fn with_board(mut self, board: &str) -> PuzzleError {
         let shown = self.picture.take().map_or(String::new(), |picture| picture + "\n");
         self.with_picture(shown + board)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::board::{Board, Mark, Style};
 
-/// A place of a puzzle and what it holds.
+/// A place of a puzzle and its content.
 pub type Holding = ([usize; 3], Held);
 
 /// The content of a place.
@@ -56,7 +56,8 @@ pub struct FactValues {
 }
 
 impl PuzzleFacts {
-    /// The places that are the same in all solutions drawn, and what is left for the others in lines of text.
+    /// A drawing of the places that are the same in all solutions, and lines of text with the
+    /// candidates of the others.
     pub fn draw(&self, style: Style) -> String {
         let mut text = self.board.to_text(style);
         self.open.iter().for_each(|line| text.push_str(&format!("{line}\n")));
@@ -83,7 +84,7 @@ pub struct PlaceFacts {
 }
 
 impl PlaceFacts {
-    /// Takes over what is known of the variables; `holdings` is what each of them says.
+    /// Takes over facts about the variables; `holdings` are the statements of each of them.
     pub(crate) fn learn(&mut self, holdings: &[Vec<Holding>], known: &Known<'_>) {
         for (rank, own) in holdings.iter().enumerate() {
             let value = known.fixed.get(rank).copied().flatten();

@@ -21,7 +21,7 @@ pub(crate) fn grid(width: usize, height: usize) -> (usize, Vec<[usize; 2]>) {
 struct OneTour<'a> {
     edges: &'a [[usize; 2]],
     vars: &'a [Var],
-    /// For each edge what it was told to be.
+    /// For each edge, the value it was told.
     values: Vec<Option<bool>>,
     /// The edges told, and how many there were when each level began.
     trail: Vec<usize>,

@@ -45,7 +45,8 @@ impl Budget {
         Budget { decisions: Some(decisions), ..self }
     }
 
-    /// At most about this many literals propagated; what one decision implies is propagated to the end.
+    /// At most about this many literals propagated; the consequences of one decision are propagated
+    /// to the end.
     pub fn with_propagations(self, propagations: u64) -> Budget {
         Budget { propagations: Some(propagations), ..self }
     }

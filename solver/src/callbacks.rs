@@ -63,7 +63,7 @@ impl<'a> Callbacks<'a> {
         Callbacks { propagator: Some((propagator, observed)), ..self }
     }
 
-    /// The propagator, if there is one, and what it observes.
+    /// The propagator, if there is one, and the variables it observes.
     pub(crate) fn take_propagator(&mut self) -> Option<(&'a mut dyn Propagator, &'a [Var])> {
         self.propagator.take()
     }

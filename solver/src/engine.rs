@@ -1,4 +1,4 @@
-//! The owners of the engine's state, and what one call lends them.
+//! The owners of the engine's state, and the parts that one call lends them.
 
 use std::cell::Cell;
 
@@ -112,8 +112,8 @@ impl Resolution {
 /// came are not yet propagated, so watching the clauses late misses nothing.
 #[derive(Default)]
 pub(crate) struct Unwatched {
-    /// From here to the end of the arena nothing is watched. The search, which appends what it
-    /// learns, begins with everything watched.
+    /// From this clause to the end of the arena nothing is watched. When a search begins and
+    /// appends learned clauses, everything is watched.
     longs: Option<ClauseRef>,
     num_longs: usize,
     binaries: Pairs,
@@ -304,7 +304,8 @@ impl Engine {
         }
     }
 
-    /// The values of all literals, with values for removed variables that satisfy what was removed with them.
+    /// The values of all literals; removed variables have values that satisfy the clauses removed
+    /// with them.
     pub(crate) fn extended_values(&self) -> Vec<i8> {
         let mut values = self.trail.values().to_vec();
         for lit in self.phases.wishes() {

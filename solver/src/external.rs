@@ -6,8 +6,8 @@ use gordian_formula::{Lit, Var};
 
 use crate::store::names::Names;
 
-/// Maps the caller's variables to dense internal ones, made when a variable is first used: memory
-/// follows what is used, not the largest number.
+/// Maps the caller's variables to dense internal ones, which are made when a variable is first
+/// used. Memory follows the variables in use, not the largest number.
 ///
 /// Variables that unit clauses decided before the first search have no internal one, only a value,
 /// until they are named again.

@@ -27,7 +27,8 @@ impl Averages {
 /// Builds [`Schedule`] from the table of techniques.
 macro_rules! schedule {
     (all $all:tt scheduled { $($technique:ident: $($path:ident)::+;)+ }) => {
-        /// Next due times of the techniques, in conflicts or ticks, and what they depend on.
+        /// Next due times of the techniques, in conflicts or ticks, and the counters that they
+        /// depend on.
         pub(crate) struct Schedule {
             focused: Averages,
             stable: Averages,
@@ -68,7 +69,7 @@ impl Schedule {
         }
     }
 
-    /// Takes note of a conflict and the glue of what was learned from it.
+    /// Notes a conflict and the glue of the clause learned from it.
     pub(crate) fn note_conflict(&mut self, glue: u32, statistics: &Statistics) {
         let averages = match self.mode.current {
             Mode::Focused => &mut self.focused,

@@ -333,8 +333,8 @@ impl Solver {
     /// that this saves time. It decides on the tightest open exactly-one group first, as dancing
     /// links do, then on the visible variables in the order given.
     ///
-    /// The model handed to the visitor has a value for every variable; what is not visible is one
-    /// of the possible ways. The solver can be used as before afterwards.
+    /// The model handed to the visitor has a value for every variable; the values of invisible
+    /// variables are one possibility of several. The solver can be used as before afterwards.
     pub fn enumerate(
         &mut self,
         visible: &[Var],

@@ -65,8 +65,8 @@ struct Descent {
 }
 
 impl Descent {
-    /// Whether the clause follows by unit propagation. Leaves the levels that its first literals share with what was
-    /// assumed before, and those assumed now, but for one that cannot be.
+    /// Whether the clause follows by unit propagation. Leaves the levels that its first literals
+    /// share with the assumptions before, and the new ones, except one that is contradictory.
     fn follows(&mut self, clause: &[Local]) -> bool {
         let mut depth = 0;
         let mut rest = clause.iter().copied();
@@ -100,7 +100,7 @@ impl Descent {
         false
     }
 
-    /// Whether the literal is false by what stands on the trail before this level.
+    /// Whether literals on the trail before this level make the literal false.
     fn is_false_below(&self, lit: Local, level: usize) -> bool {
         let trail = &self.replay.propagator.trail;
         trail.value(lit) < 0 && self.levels.get(level).is_none_or(|&start| trail.position(lit.var()) < start)

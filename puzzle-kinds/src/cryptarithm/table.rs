@@ -37,8 +37,8 @@ pub(super) struct Table {
 impl Table {
     /// The table of an equation in which letters are multiplied; `None` for any other and beyond the limits.
     ///
-    /// Letters get their digits from the least significant column on, and what is known of the columns so far has to
-    /// fit.
+    /// Letters get their digits from the least significant column on. The columns so far must fit,
+    /// as far as their letters are known.
     pub(super) fn of(
         equation: &Equation,
         base: u32,
@@ -79,7 +79,7 @@ struct Product {
 /// The state of the search for one letter.
 struct Level {
     digits: Range<u32>,
-    /// The words in which it stands, and what it counts for there.
+    /// The words in which it stands, and its weight there.
     weights: Vec<(usize, u64)>,
     /// The power of the base modulo which the equation has to hold as soon as the letter has its
     /// digit, since all letters of the columns below are known then.

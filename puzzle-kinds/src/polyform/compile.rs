@@ -107,7 +107,7 @@ impl Polyform {
 
     /// The kind whose count need not be written. If the board is covered wholly and the number of
     /// copies of each kind is fixed, the numbers of all kinds but one imply that of the last, since
-    /// the areas add up. Of the kinds that are not `known`, it is the one whose count costs most.
+    /// the areas add up. It is the kind whose count costs most, among those that are not `known`.
     fn implied_count(&self, of_kind: &[Vec<Lit>], known: &[usize]) -> Option<usize> {
         let covered = self.targets.iter().all(|target| !target.may_stay_empty);
         let fixed = self.kinds.iter().all(|kind| kind.most == Some(kind.least));

@@ -15,8 +15,8 @@ pub(crate) fn is_link(text: &str) -> bool {
 
 /// Reads an address: `…?starbattle/WIDTH/HEIGHT/STARS/BORDERS`.
 ///
-/// The borders between columns, row by row, then those between rows, are bits, five of them in a digit of base 32, the
-/// first one the largest; regions are what they enclose.
+/// The borders between columns, row by row, then those between rows, are bits, five of them in a
+/// digit of base 32, the first one the largest. Regions are the areas that they enclose.
 ///
 /// # Errors
 /// If the address is not of this form, or the board is not square or has the wrong number of regions.

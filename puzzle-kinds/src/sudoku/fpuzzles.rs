@@ -51,7 +51,7 @@ const CLUES: [&str; 18] = [
     "skyscraper",
 ];
 
-/// Keys of what is drawn without a rule.
+/// Keys of drawings without a rule.
 const DRAWINGS: [&str; 5] = ["line", "text", "cage", "rectangle", "circle"];
 
 /// Keys of a clue that say how it looks.

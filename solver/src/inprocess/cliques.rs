@@ -40,9 +40,9 @@ const VARS_PER_CLAUSE: usize = 16;
 const POLL_INTERVAL: u32 = 1 << 8;
 
 /// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other.
-/// The clauses leave the engine, but not the proof: what a group propagates is a unit propagation
-/// of one of them. A long clause over exactly the literals of a group makes it an exactly-one
-/// group, and leaves too.
+/// The clauses leave the engine, but not the proof, since any propagation of a group is a unit
+/// propagation of one of them. A long clause over exactly the literals of a group makes it an
+/// exactly-one group, and leaves too.
 ///
 /// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014),
 /// the long clauses being tried first: in a formula that says "exactly one" they tell where the
@@ -337,8 +337,8 @@ impl Finder {
     }
 
     /// Looks for cliques around each literal among the edges that no group covers, literals with
-    /// few neighbours first, so that the lists that are compared are short. Ends early, with what
-    /// it has, when it is late.
+    /// few neighbours first, so that the lists that are compared are short. When it is late, it
+    /// ends early with the cliques so far.
     pub(crate) fn grow_cliques(&mut self, is_late: &dyn Fn() -> bool) {
         let num_lits = self.starts.len() - 1;
         let lits = (0..num_lits as u32).map(Lit::from_code);
@@ -387,11 +387,11 @@ impl Finder {
         self.steps = self.steps.saturating_sub(members.len());
     }
 
-    /// A clique of two neighbours and what is found among those of the first.
+    /// A clique of two neighbours and further literals, found among the neighbours of the first.
     fn grow_clique(&mut self, centre: Lit, second: Lit, neighbours: &[Lit]) -> Vec<Lit> {
         let mut candidates = neighbours.to_vec();
         self.keep_neighbours(&mut candidates, second);
-        // Literals that no group of the centre holds come first: the clique is to cover what is not covered.
+        // Literals that no group of the centre holds come first: the clique is to cover new edges.
         candidates.sort_by_key(|&lit| self.stamps[lit] == self.stamp);
         let mut clique = vec![centre, second];
         while let [next, rest @ ..] = &candidates[..] {
@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(finder.members.entries(), lits(&[1, -2, 3, 4]));
     }
 
-    /// The sequential counter of Sinz (2005): 11 to 13 count what is true of 1 to 4.
+    /// The sequential counter of Sinz (2005): 11 to 13 count how many of 1 to 4 are true.
     #[test]
     fn literals_that_exclude_each_other_by_chains_are_an_exactly_one_group() {
         let counter = [[-1, 11], [-11, -2], [-2, 12], [-11, 12], [-12, -3], [-3, 13], [-12, 13], [-13, -4]];

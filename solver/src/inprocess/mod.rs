@@ -76,7 +76,8 @@ pub(crate) mod own {
         schedule(options) {
             /// Conflicts at which search pauses for simplification.
             due: u64 = if options.enabled { options.interval } else { u64::MAX };
-            /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
+            /// Ticks at which new clauses are simplified, if there are any: formulas that a short
+            /// search answers need no simplification.
             preprocess: Option<u64> = None;
             /// The number of clauses that the caller had given when they were last simplified
             /// before a search.
@@ -127,8 +128,8 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
-/// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula
-/// turned out to be unsatisfiable.
+/// Simplifies new clauses, or a formula that has grown to twice its size, for the first time. False
+/// if the formula turned out to be unsatisfiable.
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.inprocess.preprocessings += 1;
     let effort = Effort(Effort::FIRST);
@@ -197,8 +198,8 @@ fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effor
     }
 }
 
-/// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go
-/// through all clauses for it now.
+/// Sweeps, and writes one literal for those found to be equal, unless they are too few to go
+/// through all clauses now.
 fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     if !call.options.sweep.enabled || !goes_on(engine, call) {
         return;
@@ -262,8 +263,8 @@ fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: b
     }
 }
 
-/// Whether removed variables are not mostly brought back by what the caller adds: their clauses
-/// return, their resolvents stay, and the formula would grow with every turn.
+/// Whether the caller's additions do not bring most removed variables back. Otherwise their clauses
+/// would return, their resolvents stay, and the formula would grow with every turn.
 fn elimination_lasts(engine: &Engine) -> bool {
     let Statistics { eliminate, decompose, restore, .. } = &engine.statistics;
     2 * restore.restored <= eliminate.eliminated + decompose.substituted + engine.trail.num_vars() as u64
@@ -313,7 +314,7 @@ fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
 struct Effort(u64);
 
 impl Effort {
-    /// The first round, before which the search was short, decides what the formula looks like from then on.
+    /// The first round comes after a short search, and shapes the formula from then on.
     const FIRST: u64 = 10_000_000;
     /// Short searches still pay for a useful round. With ten million a quarter of the ticks of
     /// random formulas went there.

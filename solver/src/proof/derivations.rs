@@ -19,8 +19,8 @@ pub(crate) struct Proof {
     named: Vec<Lit>,
     /// The number of literals of level zero that have been written as units.
     root_units: usize,
-    /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own
-    /// clauses from those it was given.
+    /// The clauses added to a lent proof. A lent proof deletes nothing itself, since it cannot tell
+    /// its own clauses from those it was given.
     added: Option<Vec<Vec<Lit>>>,
     /// Finds antecedents, where they are wanted, and for each internal variable that of the finder of hints.
     hints: Option<Box<HintFinder>>,
@@ -344,9 +344,9 @@ impl Proof {
         identifier
     }
 
-    /// Derives what is left of a clause of the arena without the literals that are false for good,
-    /// and deletes the clause; the arena is left as it is. Brings the rest, and its identifier, or
-    /// 0 where it is not at hand.
+    /// Derives a clause of the arena without the literals that are false for good, and deletes the
+    /// clause; the arena stays as it is. Returns the rest, and its identifier, or 0 if that is not
+    /// at hand.
     pub(crate) fn shorten(
         &mut self,
         arena: &mut Arena,

@@ -15,8 +15,8 @@ use super::tracer::ProofTracer;
 ///
 /// Its variables count those that the proof names, in the order in which they came.
 ///
-/// Invariant: between two calls the trail holds what is true for good, all of it propagated, and
-/// each of its literals has a unit clause, the identifier of which is in `units`. Before it has
+/// Invariant: between two calls the trail holds the literals that are true for good, all of them
+/// propagated, and each has a unit clause, the identifier of which is in `units`. Before it has
 /// begun, no clause is watched.
 #[derive(Default)]
 pub(super) struct HintFinder {
@@ -297,7 +297,7 @@ impl HintFinder {
         }
     }
 
-    /// Watches a clause, or takes what it says under what is true for good.
+    /// Watches a clause, or takes its consequence under the literals that are true for good.
     fn attach(&mut self, place: Place, tracer: &mut dyn ProofTracer) {
         let Replica { ledger, values, .. } = &mut self.replica;
         let lits = ledger.lits_mut(place);
@@ -363,7 +363,7 @@ impl HintFinder {
         }
     }
 
-    /// Propagates what is true for good, with a unit clause for each literal.
+    /// Propagates the literals that are true for good, with a unit clause for each literal.
     fn settle(&mut self, tracer: &mut dyn ProofTracer) {
         if self.is_over {
             return;
@@ -381,8 +381,8 @@ impl HintFinder {
         }
     }
 
-    /// Finds what a clause follows from: a unit clause, the antecedents that were named, or
-    /// whatever propagation comes to.
+    /// Finds the antecedents of a clause: a unit clause, the named antecedents, or those that
+    /// propagation finds.
     fn justify(&mut self, clause: &[Lit], antecedents: &[Antecedent]) -> Verdict {
         self.found.clear();
         if let Some(lit) = clause.iter().find(|&&lit| self.replica.values[lit] > 0) {
@@ -447,7 +447,7 @@ impl HintFinder {
         first.is_none()
     }
 
-    /// Finds antecedents by propagation, on top of what is taken to be true.
+    /// Finds antecedents by propagation, on top of the literals taken to be true.
     fn search(&mut self, clause: &[Lit], length: usize) -> bool {
         self.found.clear();
         let Some(conflict) = self.replica.propagate() else { return false };
@@ -457,7 +457,8 @@ impl HintFinder {
         true
     }
 
-    /// Collects what a conflict rests on: unit clauses, then reasons in the order of the trail, then the conflict.
+    /// Collects the antecedents of a conflict: unit clauses, then reasons in the order of the
+    /// trail, then the conflict.
     fn explain(&mut self, conflict: Antecedent, length: usize) {
         self.reasons.push(self.replica.id(conflict) as i64);
         self.mark_lits(conflict);

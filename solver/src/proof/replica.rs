@@ -88,7 +88,7 @@ impl Replica {
         self.unwatched.push(place);
     }
 
-    /// Watches what is still there of what is to be watched.
+    /// Watches the clauses that wait to be watched and still exist.
     fn watch_all(&mut self) {
         let Replica { ledger, watches, unwatched, .. } = self;
         unwatched.retain(|&place| !ledger.is_deleted(place));

@@ -90,7 +90,7 @@ impl<W: Write> Steps<W> {
         self.error.get_or_insert(error);
     }
 
-    /// Writes out what is buffered, and returns the first error.
+    /// Writes out the buffer, and returns the first error.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.write_out();
         match self.error.take() {

@@ -8,9 +8,9 @@ use gordian_formula::Lit;
 ///
 /// Every added clause follows from the formula and the earlier additions by reverse unit
 /// propagation, or, where [`Solver::allow_definitions`](crate::Solver::allow_definitions) let it,
-/// defines a new variable, which its first literal names. The formula is what was added to the
-/// solver, groups counted as their pairwise binary clauses and, for exactly-one, the clause of
-/// their members, and what a propagator gave.
+/// defines a new variable, which its first literal names. The formula consists of the clauses added
+/// to the solver, of its groups, which count as their pairwise binary clauses and, for exactly-one,
+/// the clause of their members, and of the clauses that a propagator gave.
 pub trait ProofTracer {
     /// A clause was derived; the empty clause ends a refutation.
     fn add_clause(&mut self, clause: &[Lit]);

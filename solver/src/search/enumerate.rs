@@ -39,7 +39,8 @@ struct Agenda {
     assigned: Vec<usize>,
     /// The level of the last visible decision; those above decide other variables.
     floor: u32,
-    /// The highest level on which a flipped decision stands: what is learned must not go back below.
+    /// The highest level on which a flipped decision stands; learned clauses must not lead back
+    /// below it.
     bound: u32,
     gauge: Gauge,
     /// The search for implicants, if models that share one are taken at once.
@@ -210,8 +211,8 @@ impl Agenda {
         free
     }
 
-    /// Undoes the last visible decision and what stands above it; the decision becomes false on the
-    /// level below. False if only the base level is left.
+    /// Undoes the last visible decision and all after it; the decision becomes false on the level
+    /// below. False if only the base level is left.
     fn flip(&mut self, engine: &mut Engine) -> bool {
         while self.floor > 1 {
             let Some(decision) = engine.trail.decision(self.floor) else { break };

@@ -15,9 +15,9 @@ const ENOUGH: u64 = 16;
 /// long as their ticks say.
 const ANALYSIS: f64 = 4.0;
 
-/// Measures what learning saves an enumeration, and says whether it is worth it: a conflict takes
-/// several times as long, but what is learned from it may refute other branches. How many conflicts
-/// the branches of a level take is compared, with learning and without.
+/// Measures how much learning saves an enumeration, and tells whether it pays: a conflict takes
+/// several times as long, but the learned clause may refute other branches. The conflicts in the
+/// branches of a level are compared, with learning and without.
 pub(crate) struct Gauge {
     phase: Phase,
     /// The number of conflicts at which the phase ends.

@@ -18,9 +18,9 @@ pub(crate) enum Origin {
     Implied(Lit),
 }
 
-/// Names the reasons that lead from the negated literals of a clause to where it comes from, the
-/// last first, and the unit clauses of what they say at level zero. However the clause was found
-/// and made shorter, these are the antecedents of a resolution to it.
+/// Names the reasons that lead from the negated literals of a clause to its origin, the last first,
+/// and the unit clauses of their literals at level zero. However the clause was found and made
+/// shorter, these are the antecedents of a resolution to it.
 ///
 /// `positions` is memory to work in, and empty.
 pub(crate) fn name_antecedents(
@@ -98,7 +98,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         }
     }
 
-    /// Names what is in conflict; `note` is called for its literals.
+    /// Names the conflict; `note` is called for its literals.
     fn begin(&mut self, conflict: Conflict, note: impl Fn(&mut Self, Lit)) {
         match conflict {
             Conflict::Binary(first, second) => {
@@ -134,7 +134,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         reason
     }
 
-    /// Names the reasons of what was noted, and of what these say.
+    /// Names the reasons of the noted literals, and the reasons of the literals in these.
     fn finish(mut self) {
         while let Some(position) = self.positions.pop() {
             let reason = self.push_reason(position);

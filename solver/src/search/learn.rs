@@ -1,4 +1,4 @@
-//! Adding what was learned, and going back to where it propagates.
+//! Adds learned clauses, and goes back to the level at which they propagate.
 
 use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;

@@ -62,10 +62,10 @@ const EXCLUSIONS_PER_CHOICE: u64 = 4;
 /// And one, at most, of so many of these clauses has literals of both signs.
 const CHOICES_PER_OTHER: u64 = 100;
 
-/// Settles, before the first search and whenever the formula has grown to twice its size, whether
-/// it is searched in stable mode only: a formula that lists what is to be chosen from and what
-/// excludes what, as puzzles, colourings and timetables do, is better served by it, and so are
-/// random formulas and others of clauses of one size. At level zero.
+/// Decides, before the first search and whenever the formula has grown to twice its size, whether
+/// it is searched in stable mode only. That suits formulas of choices and exclusions, as of
+/// puzzles, colourings and timetables, and formulas whose clauses all have one size, such as random
+/// ones. At level zero.
 pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable
     // mode alone was slower: one-sided pentominoes.
@@ -89,7 +89,7 @@ pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     }
 }
 
-/// Whether clauses say what is to be chosen from, and pairs what excludes what.
+/// Whether clauses are choices and pairs exclude options.
 fn is_of_choices(engine: &Engine) -> bool {
     let Engine { arena, groups, statistics, .. } = engine;
     let [mut num_longs, mut num_mixed, mut num_pairs, mut num_exact] = [0; 4];

@@ -77,8 +77,8 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     learning.positions = positions;
 }
 
-/// The false literal of a level that the literals of the block come from, together with what the
-/// rest of the clause implies.
+/// The false literal of a level from which, with the rest of the clause, the literals of the block
+/// follow.
 fn find_uip(
     block: &[Lit],
     positions: &mut Positions,

@@ -46,7 +46,7 @@ impl<T: Copy> Store<T> {
     }
 }
 
-/// Visits the clauses that watch what is false since the last time, until one is false.
+/// Visits the clauses that watch literals falsified since the last time, until one clause is false.
 ///
 /// Not inlined, so that its registers are its own.
 #[inline(never)]

@@ -1,4 +1,4 @@
-//! Looking without searching: what holds, what follows, and which values to try first.
+//! Questions without search: known values, consequences, and preferred phases.
 
 use gordian_formula::{Lit, Var};
 

@@ -275,7 +275,7 @@ fn what_units_decide_before_the_first_search_takes_no_place() {
         assert_eq!(values, [true, false, true, true].map(Some));
         assert!(solver.model().unwrap().satisfies(lit(LENGTH)));
         solver.check_invariants();
-        // Only what was named again since.
+        // The variables that were named again since.
         let num_named = if is_compact { 3 + 1 } else { LENGTH as usize + 3 };
         assert_eq!(solver.external.num_internal(), num_named);
         assert_eq!(solver.used_vars().count(), LENGTH as usize + 3);

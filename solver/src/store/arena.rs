@@ -294,7 +294,8 @@ impl Arena {
         std::iter::successors(first, |&clause| self.next(clause))
     }
 
-    /// The first clause at or after a word offset that is the end of another one: lets a walk change what it sees.
+    /// The first clause at or after a word offset that is the end of another one; it lets a loop
+    /// change clauses as it goes.
     pub(crate) fn clause_from(&self, mut offset: usize) -> Option<ClauseRef> {
         while *self.words.get(offset)? == PADDING {
             offset += 1;
@@ -390,7 +391,7 @@ impl Arena {
         target + end - start
     }
 
-    /// Cuts off what a compaction left.
+    /// Cuts off the words after a compaction.
     fn end_at(&mut self, target: usize) {
         self.words.truncate(target);
         self.identifiers.truncate(target / SMALLEST);

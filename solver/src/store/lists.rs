@@ -170,7 +170,8 @@ impl<T: Entry> Lists<T> {
         span.len = len as u32;
     }
 
-    /// Takes out of a list what `keep`, which may change what it keeps, does not hold for.
+    /// Removes from a list the entries for which `keep` returns false; `keep` may change the
+    /// others.
     pub(crate) fn retain(&mut self, lit: Lit, mut keep: impl FnMut(&mut T) -> bool) {
         let list = self.of_mut(lit);
         let mut kept = 0;

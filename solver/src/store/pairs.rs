@@ -50,7 +50,7 @@ impl Pairs {
         })
     }
 
-    /// Forgets the pairs for which `keep` does not hold, and gives back what they took.
+    /// Forgets the pairs for which `keep` does not hold, and gives back their memory.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut([Lit; 2]) -> bool) {
         let (mut kept_runs, mut kept, mut start) = (0, 0, 0);
         for run in 0..self.runs.len() {

@@ -1,4 +1,4 @@
-//! Model reconstruction: what is needed to give removed variables a value, or to bring them back.
+//! Model reconstruction: the data that give removed variables a value, or bring them back.
 
 use gordian_formula::{Lit, Var};
 

@@ -139,9 +139,9 @@ impl Selection {
     }
 
     /// Exchanges, in a choice whose option has clashes, that option for another one, such that the
-    /// fewest clashes are left; what was exchanged may not come back for a while, unless fewer are
-    /// left than ever (tabu search: Hertz & de Werra 1987). Ends when there are no clashes, or the
-    /// ticks are spent. Returns whether there are none, and the ticks it took.
+    /// fewest clashes are left. An exchanged option may not come back for a while, unless it leaves
+    /// fewer clashes than ever (tabu search: Hertz & de Werra 1987). Ends when there are no
+    /// clashes, or the ticks are spent. Returns whether there are none, and the ticks it took.
     pub(crate) fn run(&mut self, ticks: u64, random: &mut Random) -> (bool, u64) {
         let limit = ticks * STEPS_PER_TICK;
         let mut steps = 0;
@@ -227,7 +227,7 @@ impl Selection {
     }
 }
 
-/// The best of what was offered, each of the best as likely.
+/// The best of the offered exchanges, each of the best equally likely.
 struct Candidate {
     option: u32,
     change: i64,

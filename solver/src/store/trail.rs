@@ -198,7 +198,7 @@ impl Trail {
         lit
     }
 
-    /// Unassigns what is above a level, the last literal first. `each` gets every literal with
+    /// Unassigns all literals above a level, the last one first. `each` gets every literal with
     /// whether it had been propagated.
     #[inline]
     pub(crate) fn undo(&mut self, level: u32, mut each: impl FnMut(Lit, bool)) {

@@ -85,7 +85,7 @@ fn vivify_tier(engine: &mut Engine, call: &mut Call<'_>, tier: Tier, limit: u64)
         }
     }
     backtrack(engine, 0);
-    // They stood in watch lists until now, so what was derived may have used them.
+    // They stood in watch lists until now, so derivations may have used them.
     for clause in doomed {
         call.proof.delete(engine.arena.lits(clause));
         let statistics = &mut engine.statistics;

@@ -128,7 +128,7 @@ impl Factorizer<'_> {
         Some(Quotient { factors, rows, others })
     }
 
-    /// The clauses that differ from a row in its first factor only, sorted by what they have
+    /// The clauses that differ from a row in its first factor only, sorted by the literal they have
     /// instead; one for each literal and row.
     fn matches(&mut self, engine: &Engine, first: Lit, rows: &[ClauseRef]) -> Vec<Match> {
         let Engine { arena, trail, .. } = engine;

@@ -22,9 +22,9 @@ const VARS_PER_UNIT: usize = 10;
 /// Until that many are decided, each pass must decide at least one in this many variables.
 const VARS_PER_UNIT_OF_PASS: usize = 1000;
 
-/// Propagates the unit clauses of a formula of which nothing is watched yet, takes what is decided
-/// out of all constraints, and numbers the open variables anew, in their order. Brings the values
-/// that the literals had, by their old codes; `None` where everything is as it was.
+/// Propagates the unit clauses of a formula that is not watched yet, takes decided literals out of
+/// all constraints, and numbers the open variables anew, in their order. Returns the values that
+/// the literals had, by their old codes; `None` if nothing changed.
 ///
 /// A puzzle with many givens has a tenth of its variables left, and every table of the search is that much smaller.
 pub(crate) fn compact(engine: &mut Engine, proof: &mut Proof) -> Option<Vec<i8>> {

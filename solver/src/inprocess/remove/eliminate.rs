@@ -208,7 +208,8 @@ impl Eliminator<'_> {
             lits.iter().for_each(|&lit| self.marked[lit] = true);
             let mut is_over = false;
             for &second in negative {
-                // With a gate, two gate clauses give a tautology, and two others give what the gate ones imply.
+                // With a gate, two gate clauses give a tautology, and two others give a consequence
+                // of the gate ones.
                 if !gate.is_empty() && gate.contains(&first) == gate.contains(&second) {
                     continue;
                 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::*;
 
-/// Keeps what is derived and deleted.
+/// Keeps the derived and the deleted clauses.
 #[derive(Default)]
 struct Steps {
     derived: Vec<(u64, Vec<i32>, Vec<i64>)>,

@@ -1,4 +1,4 @@
-//! Local search over what is to be chosen.
+//! Local search over choices.
 
 use std::collections::BinaryHeap;
 
@@ -39,7 +39,7 @@ pub(crate) mod own {
 const MOST_EXCLUSIONS: usize = 1 << 22;
 /// Looks from one choice at another one that finding choices that share none may take.
 const MOST_STEPS: usize = 1 << 23;
-/// Ticks that finding what excludes what may take.
+/// The most ticks for finding the options that exclude each other.
 const MOST_TRIAL_TICKS: u64 = 20_000_000;
 /// At least this many of ten options must be in the choices that share none.
 const COVERED_OF_TEN: usize = 9;
@@ -73,7 +73,7 @@ pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool
     is_over
 }
 
-/// Saves phases for what was selected, and for what is left as it follows.
+/// Saves phases for the selected options, and for the consequences of these.
 fn adopt(engine: &mut Engine, selection: &Selection) {
     for lit in selection.lits() {
         engine.phases.set(lit.var(), lit.is_negative());
@@ -90,7 +90,7 @@ fn adopt(engine: &mut Engine, selection: &Selection) {
             }
         }
     }
-    // Undoing what was assigned saves it.
+    // Undoing the assignment saves it.
     backtrack(engine, 0);
     engine.phases.reset_target();
     engine.statistics.inprocess_ticks += engine.statistics.ticks - ticks;

@@ -63,7 +63,7 @@ impl<'a, 'c> Closure<'a, 'c> {
         }
     }
 
-    /// Merges what is equal, beginning with literals known to be, and with those known to be false.
+    /// Merges equal literals, beginning with the pairs `equal` and with the literals `never` true.
     pub(super) fn run(mut self, equal: &[[Lit; 2]], never: &[Lit]) {
         self.gates.open_table();
         for &lit in never {
@@ -208,7 +208,7 @@ impl<'a, 'c> Closure<'a, 'c> {
         }
     }
 
-    /// Brings a gate, which is not in the table, up to date with what was merged and assigned.
+    /// Brings a gate, which is not in the table, up to date with merged and assigned literals.
     fn rewrite(&mut self, gate: usize) {
         let Gate { kind, output, .. } = self.gates.get(gate);
         let inputs = self.gates.inputs(gate).to_vec();

@@ -16,7 +16,7 @@ const CHOICE_LIMIT: usize = 1000;
 /// Watches that are looked through in the time of one step.
 const WATCHES_PER_STEP: usize = 8;
 
-/// All gates that the clauses show, and what they show at once.
+/// All gates that the clauses show, and the equalities that they show at once.
 pub(super) fn extract<'a>(engine: &'a Engine, call: &'a Call<'_>, steps: u64) -> Extractor<'a> {
     let (equal, never) = (Vec::new(), Vec::new());
     let is_late = Box::new(|| call.is_late_by_now());

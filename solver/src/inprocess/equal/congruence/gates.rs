@@ -1,4 +1,4 @@
-//! Gates, found by what they compute.
+//! Gates, found by the functions that they compute.
 
 use gordian_formula::Lit;
 

@@ -32,8 +32,8 @@ impl Nest {
 }
 
 impl Extractor<'_> {
-    /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of
-    /// their own: propagation through the conjunctions shows what those would.
+    /// Finds the functions that conjunctions of conjunctions compute. The added gates have no
+    /// clauses of their own: propagation through the conjunctions shows the same.
     pub(super) fn find_nested(&mut self) {
         let num_vars = self.engine.trail.num_vars();
         let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0, steps: 0 };

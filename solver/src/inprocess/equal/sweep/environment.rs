@@ -225,7 +225,7 @@ impl Environment {
         self.scratch = lits;
     }
 
-    /// Takes what the groups say about the variables that are here.
+    /// Takes the groups over the variables that are here.
     fn take_groups(&mut self, engine: &Engine, equivalences: &mut Equivalences) {
         let Engine { groups, trail, .. } = engine;
         if groups.is_empty() {

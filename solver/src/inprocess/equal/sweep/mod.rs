@@ -117,7 +117,8 @@ impl Sweeper {
             return;
         }
         engine.statistics.sweep.swept += 1;
-        // Clauses that lost a literal to an equivalence propagate what the clauses they come from do not.
+        // Clauses that lost a literal to an equivalence propagate more than the clauses they come
+        // from.
         environment.shortened().for_each(|clause| call.proof.add(clause));
         let mut inner = Inner::new(environment, call.proof.lend(environment.vars()));
         let found = inner.explore();

@@ -1,4 +1,4 @@
-//! Parities in a proof: as chains of definitions, one for each variable and what is still to be summed.
+//! Parities in a proof: chains of definitions, one for each variable and each parity of the rest.
 
 use std::collections::{BTreeSet, HashMap};
 

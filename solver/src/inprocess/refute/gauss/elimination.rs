@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub(super) parents: Option<[usize; 2]>,
 }
 
-/// The literals of a clause, ascending, and what is left of the row.
+/// The literals of a clause, ascending, and the rest of the row.
 type Candidate = [Lit; LONGEST];
 
 /// The parities of three and more variables that clauses write out; fewer of them when it is late.
@@ -141,7 +141,7 @@ pub(super) fn eliminate(
                 return short;
             }
         }
-        // The pivot is done with: it says what its variable is.
+        // The pivot is done: it defines its variable.
         let done = rows[pivot].parity.clone();
         replace(&mut occurrences, &mut schedule, &done, pivot, &Parity::default(), 0);
     }

@@ -83,7 +83,8 @@ fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
     (cone.into_iter().collect(), cost)
 }
 
-/// Derives the rows of a cone, and forgets all but what the engine gets from the last one.
+/// Derives the rows of a cone, and forgets all clauses but those that the engine gets from the last
+/// row.
 fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()> {
     let budget = call.budget;
     let mut derivation = Derivation::new(call.proof);

@@ -12,8 +12,8 @@ use crate::proof::Proof;
 /// each row ends somewhere, and no two in one column: literals of the proof's names. `None` where
 /// the proof has no more variables.
 ///
-/// Two steps of different rows exclude each other in a column by unit propagation; then each of
-/// them and what is defined for the other row; then both rows.
+/// Unit propagation shows in three stages that two rows exclude each other in a column: first two
+/// steps of different rows; then each step and the definitions of the other row; then both rows.
 pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Option<Table<Lit>> {
     let mut rows = Vec::new();
     for steps in &composition.rows {

@@ -146,7 +146,8 @@ impl<'a, 'b> Finder<'a, 'b> {
     fn targets(&mut self, rows: &[Vec<Lit>]) -> Option<Vec<Vec<Target>>> {
         let first = rows[0][0];
         let most = rows.len() - 1;
-        // Two that are not excluded by the first literal of all: what it leads to is in both links.
+        // Two literals that the first literal of all does not exclude: the clause it leads to is in
+        // both links.
         let mut partners =
             rows[1].iter().filter(|&&lit| self.decide(&[first, lit])).copied().collect::<Vec<_>>().into_iter();
         let (one, other) = (partners.next()?, partners.next()?);
@@ -266,7 +267,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         None
     }
 
-    /// Whether a literal excludes what else there is in the clause it leads to.
+    /// Whether a literal excludes all other literals of the clause that it leads to.
     fn leads_to(&mut self, lit: Lit, target: &Target) -> bool {
         self.decide(&[lit]) && {
             let mut others = self.clauses.row(target.clause as usize).iter().filter(|lit| !target.ends.contains(lit));

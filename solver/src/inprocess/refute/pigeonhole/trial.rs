@@ -1,4 +1,4 @@
-//! Deciding a few literals, to see what they do to the clauses that are open.
+//! Trials: deciding a few literals to see their effect on the open clauses.
 
 use std::collections::BTreeMap;
 
