@@ -41,15 +41,15 @@ impl fmt::Display for CheckpointErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointErrorKind::Io(message) => f.write_str(message),
-            CheckpointErrorKind::NoCheckpoint => f.write_str("this is no checkpoint, and stays as it is"),
+            CheckpointErrorKind::NoCheckpoint => f.write_str("this file is no checkpoint; it is not changed"),
             CheckpointErrorKind::OtherFormat(version) => {
                 write!(f, "the checkpoint has version {version} of the format; this program reads version {FORMAT}")
             }
             CheckpointErrorKind::OtherProgram(version) => {
                 write!(f, "the checkpoint was written by version {version} of the program; this is {PROGRAM}")
             }
-            CheckpointErrorKind::Truncated => f.write_str("the checkpoint has no end"),
-            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: it is not what was written"),
+            CheckpointErrorKind::Truncated => f.write_str("the checkpoint is truncated"),
+            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: its digest does not match"),
             CheckpointErrorKind::OtherQuestion => {
                 f.write_str("the checkpoint belongs to another formula, method or symmetry group")
             }

@@ -39,7 +39,7 @@ impl fmt::Display for Interrupt {
             Interrupt::Decisions => "the limit of decisions",
             Interrupt::Propagations => "the limit of propagations",
             Interrupt::Ticks => "the limit of ticks",
-            Interrupt::Time => "the end of the time",
+            Interrupt::Time => "the time limit",
             Interrupt::Terminated => "the caller",
         })
     }

@@ -112,7 +112,7 @@ fn a_damaged_checkpoint_is_refused_and_stays() {
     }
     let text = String::from_utf8(right.clone()).unwrap();
     refuses(&checkpoint, &puzzle, text.replace("done 8 ", "done 9 ").as_bytes(), "is damaged");
-    refuses(&checkpoint, &puzzle, &right[..right.len() / 2], "has no end");
+    refuses(&checkpoint, &puzzle, &right[..right.len() / 2], "is truncated");
     refuses(&checkpoint, &puzzle, &[&right[..], b"\n"].concat(), "is damaged");
     refuses(&checkpoint, &sample("soma-cube"), &right, "another formula");
     refuses(&checkpoint, &puzzle, b"gordian checkpoint 1\ndone 9 0 0 7\nend 0\n", "version 1 of the format");

@@ -80,7 +80,7 @@ fn faults_of_region_grids_are_found_and_drawn() {
             ("stars: many\nAB\nAB", Some((1, 1)), "`stars` is a number"),
             ("crowns: 1\nAB\nAB", Some((1, 1)), "none of the keys"),
             ("regions: none\nAB\nAB", Some((1, 1)), "exclude each other"),
-            ("size: 3\nAB\nAB", Some((1, 1)), "not that of the grid"),
+            ("size: 3\nAB\nAB", Some((1, 1)), "differs from that of the grid"),
             ("size: 500\nregions: none\nstars: 100", Some((1, 1)), "too many for a board"),
             ("AAB\nAB\nCCC", Some((2, 3)), "a square is missing: row 2 has 2 squares, most rows have 3"),
             ("AAB\nAABB\nCCC", Some((2, 4)), "a square is doubled: row 2 has 4 squares, most rows have 3"),

@@ -72,7 +72,7 @@ impl fmt::Display for ClaimError {
             ClaimErrorKind::MissingZero => write!(f, "the line has no final 0"),
             ClaimErrorKind::Missing(word) => write!(f, "there is no line '{word}'"),
             ClaimErrorKind::Repeated(word) => write!(f, "there is a second line '{word}'"),
-            ClaimErrorKind::Version(text) => write!(f, "a certificate of version '{text}' is not known"),
+            ClaimErrorKind::Version(text) => write!(f, "certificates of version '{text}' are not known"),
         }
     }
 }

@@ -324,8 +324,8 @@ impl fmt::Display for CountRefusal {
             CountRefusal::MovesFree(number) => {
                 write!(f, "generator {} moves a variable that is said to be free", number + 1)
             }
-            CountRefusal::Order(order) => write!(f, "the group is of order {order}"),
-            CountRefusal::NumListed(number) => write!(f, "{number} solutions are listed"),
+            CountRefusal::Order(order) => write!(f, "the group has order {order}, not the claimed one"),
+            CountRefusal::NumListed(number) => write!(f, "{number} solutions are listed, not as many as claimed"),
             CountRefusal::OutOfRange(number) => {
                 write!(f, "solution {} names a variable beyond the last one", number + 1)
             }
@@ -338,10 +338,12 @@ impl fmt::Display for CountRefusal {
             }
             CountRefusal::NotLeast(number) => write!(f, "solution {} is not the least of its images", number + 1),
             CountRefusal::NotClosed(number) => write!(f, "an image of solution {} is not listed", number + 1),
-            CountRefusal::Solutions(number) => write!(f, "the orbits sum up to {number} solutions"),
+            CountRefusal::Solutions(number) => {
+                write!(f, "the orbits sum up to {number} solutions, not to as many as claimed")
+            }
             CountRefusal::MoreSolutions => write!(f, "the orbits hold more solutions than claimed"),
             CountRefusal::TooLarge => write!(f, "the orbits hold more solutions than this checker can keep"),
-            CountRefusal::Classes(number) => write!(f, "there are {number} classes"),
+            CountRefusal::Classes(number) => write!(f, "there are {number} classes, not as many as claimed"),
             CountRefusal::NotDetermined(number) => {
                 write!(f, "the true variables of solution {} do not determine the others", number + 1)
             }

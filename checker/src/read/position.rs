@@ -61,7 +61,7 @@ pub enum SyntaxError {
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SyntaxError::Junk(text) => write!(f, "no proof step has '{text}' here"),
+            SyntaxError::Junk(text) => write!(f, "'{text}' cannot stand here in a proof"),
             SyntaxError::LiteralRange(text) => write!(f, "'{text}' is not a literal"),
             SyntaxError::IdRange(text) => write!(f, "'{text}' is not a clause identifier"),
             SyntaxError::Truncated => write!(f, "the proof ends within a step"),

@@ -122,7 +122,7 @@ impl Reader {
             "empty" => match value.to_lowercase().as_str() {
                 "any" => self.may_stay_empty = true,
                 "none" => self.may_stay_empty = false,
-                _ => return Err(PuzzleError::malformed("`empty` is `any` (cells may stay empty) or `none`")),
+                _ => return Err(PuzzleError::malformed("`empty` must be `any` (cells may stay empty) or `none`")),
             },
             "pieces" => {
                 self.section = Section::Pieces;
@@ -255,7 +255,7 @@ impl Reader {
             let error = |message: String| PuzzleError::malformed(message).at(*line, 1).pointing_into(text, 1);
             if request.noun != Noun::Drawn {
                 return Err(error(
-                    "here stand attributes of one piece, like `x3`, `optional` or `one-sided`".to_owned(),
+                    "attributes of one piece are expected here, like `x3`, `optional` or `one-sided`".to_owned(),
                 ));
             }
             let piece = self.pieces.iter_mut().find(|piece| piece.symbol == *symbol);
@@ -307,8 +307,9 @@ impl Reader {
 
 /// `ROWSxCOLUMNS` or `LAYERSxROWSxCOLUMNS`.
 fn board_size(value: &str) -> Result<[i32; 3], PuzzleError> {
-    let size = super::request::dimensions(value)
-        .ok_or_else(|| PuzzleError::malformed("a size is `6x10` (rows, columns) or `3x4x5` (layers, rows, columns)"))?;
+    let size = super::request::dimensions(value).ok_or_else(|| {
+        PuzzleError::malformed("a size is written as `6x10` (rows, columns) or `3x4x5` (layers, rows, columns)")
+    })?;
     if size.iter().map(|&length| length as usize).product::<usize>() > MAX_CELLS {
         return Err(PuzzleError::malformed(format!("the board has more than {MAX_CELLS} cells")));
     }

@@ -126,13 +126,13 @@ impl Noun {
             Noun::Rectangles { from, to, .. } if *from == 0 => {
                 let (least, most) = sides(word).ok_or_else(|| {
                     PuzzleError::malformed(format!(
-                        "`{word}` are no lengths of sides from 1 to {MAX_LENGTH}, like `1..6`"
+                        "`{word}` is no range of side lengths from 1 to {MAX_LENGTH}, like `1..6`"
                     ))
                 })?;
                 (*from, *to) = (least, most);
                 Ok(())
             }
-            _ => Err(PuzzleError::malformed(format!("`{word}` has no meaning here; items have commas between them"))),
+            _ => Err(PuzzleError::malformed(format!("`{word}` is not understood here; separate items by commas"))),
         }
     }
 }

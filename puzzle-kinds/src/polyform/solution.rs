@@ -77,7 +77,7 @@ impl Polyform {
             let shape = Shape::of(&cells).filter(|shape| shape.size() == cells.len());
             if shape.is_none_or(|shape| self.kinds[index].orientations.binary_search(&shape).is_err()) {
                 let at = cells.first().map_or(String::new(), |&cell| format!(" at {}", self.cell_name(cell)));
-                return Err(Violation::new(format!("what is called piece {name}{at} does not have its shape")));
+                return Err(Violation::new(format!("the cells of piece {name}{at} do not have its shape")));
             }
             for cell in cells {
                 let shown = || self.cell_name(cell);

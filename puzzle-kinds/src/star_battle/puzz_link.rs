@@ -39,7 +39,7 @@ pub(crate) fn parse_link(text: &str) -> Result<StarBattle, PuzzleError> {
     let mut number = |what: &str| match parts.next() {
         Some((own, part)) => {
             let number: Option<usize> = part.parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
-            number.ok_or_else(|| at(own, format!("the {what} is a number from 1 to {MAX_SIZE}")))
+            number.ok_or_else(|| at(own, format!("the {what} must be a number from 1 to {MAX_SIZE}")))
         }
         None => Err(at(address.len(), format!("the {what} is missing"))),
     };

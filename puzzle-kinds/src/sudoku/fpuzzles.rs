@@ -130,7 +130,7 @@ impl Builder {
 
     /// Reads a square; whether it has a region of its own.
     fn square(&mut self, cell: Cell, square: &Value, reader: Reader<'_>) -> Read<bool> {
-        let square = square.as_object().ok_or_else(|| reader.error("a square is an object in braces"))?;
+        let square = square.as_object().ok_or_else(|| reader.error("a square must be an object in braces"))?;
         // Digits and pencil marks that a player has entered are no clues.
         let known = [
             "value",
@@ -215,7 +215,7 @@ impl Builder {
         for (number, item) in (1..).zip(list) {
             let place = format!("{key} {number}");
             let reader = Reader { grid: self.grid, place: &place };
-            let item = item.as_object().ok_or_else(|| reader.error("a clue is an object in braces"))?;
+            let item = item.as_object().ok_or_else(|| reader.error("a clue must be an object in braces"))?;
             let clues = self.clue(key, item, reader)?;
             self.sudoku.clues.extend(clues);
         }
@@ -453,7 +453,7 @@ impl Builder {
                 Some("xv") => (marked(&self.sudoku, &is_sum), vec![PairKind::Sum(5), PairKind::Sum(10)]),
                 _ => {
                     let reader = Reader { grid: self.grid, place: "negative" };
-                    return Err(reader.error(format_args!("{} is nothing that can be denied here", shown(name))));
+                    return Err(reader.error(format_args!("{} cannot be denied here", shown(name))));
                 }
             };
             let pairs = others(taken);
@@ -513,5 +513,5 @@ pub(super) fn arrow_of(bulb: Vec<Cell>, shaft: Vec<Cell>, reader: Reader<'_>) ->
 }
 
 fn unknown(key: &str) -> PuzzleError {
-    PuzzleError::malformed(format!("`{key}` is nothing that can be expressed here"))
+    PuzzleError::malformed(format!("`{key}` cannot be expressed here"))
 }
