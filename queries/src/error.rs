@@ -82,11 +82,11 @@ impl fmt::Display for QueryError {
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
             QueryError::TooLarge { solutions } => write!(
                 f,
-                "the symmetry group is too large to list its elements, and more than {solutions} solutions would have to be kept"
+                "the symmetry group is too large to list its elements, and it has more than {solutions} solutions to keep"
             ),
             QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
             QueryError::NotInParts => {
-                f.write_str("counting in parts (by threads or with a checkpoint) does not work with this method or so large a symmetry group")
+                f.write_str("neither this method nor so large a symmetry group can be counted in parts")
             }
             QueryError::NoThread(message) => write!(f, "no thread can be started: {message}"),
             QueryError::Checkpoint(error) => error.fmt(f),
