@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The state is the solver and what was learned.
+    /// The state is the solver and the learned clauses.
     struct State {
         solver: *mut c_void,
         asked: usize,

@@ -99,8 +99,8 @@ impl Instance {
         self.is_broken
     }
 
-    /// A number that stands for no literal leaves open what was meant: nothing that is said
-    /// afterwards could be believed.
+    /// A number that stands for no literal leaves open what the caller meant, so no later answer
+    /// could be trusted.
     fn literal(&mut self, number: i32) -> Option<Lit> {
         let lit = Lit::from_dimacs(number);
         self.is_broken |= lit.is_none();

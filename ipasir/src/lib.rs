@@ -15,7 +15,8 @@
 //! install. No panic crosses the boundary: a solver in which one happened answers 0, "unknown",
 //! from then on. So does one that was given a literal that no variable has.
 //!
-//! `abi` is the boundary, with all that is unsafe; `instance` is what stands behind a solver pointer, safe Rust.
+//! `abi` is the boundary, with all unsafe code; `instance` is the solver behind a solver pointer,
+//! in safe Rust.
 
 mod instance;
 

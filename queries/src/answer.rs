@@ -145,7 +145,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// This answer, without what it says of classes, which nobody asked for.
+    /// This answer without classes, which nobody asked for.
     pub(crate) fn without_classes(self) -> Answer {
         Answer { orbits: None, large_orbits: None, group: None, ..self }
     }

@@ -21,7 +21,7 @@ pub struct CheckpointError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointErrorKind {
-    /// It cannot be read or written: what the system says.
+    /// It cannot be read or written, for this reason of the system.
     Io(String),
     /// The content of the place does not begin as a checkpoint does.
     NoCheckpoint,
@@ -31,7 +31,7 @@ pub enum CheckpointErrorKind {
     OtherProgram(String),
     /// The last line is missing.
     Truncated,
-    /// It does not hold what was written: the digest is another.
+    /// Its content has changed: the digest is another.
     Damaged,
     /// It was written by a run that asked something else.
     OtherQuestion,

@@ -111,8 +111,8 @@ impl<'a> Collector<'a> {
         self.after_one()
     }
 
-    /// Takes what is known of a count that others make, and looks at the clock. `share` is the part
-    /// of the space that is done.
+    /// Takes the state of a count that others make, and looks at the clock. `share` is the part of
+    /// the space that is done.
     pub(crate) fn watch(&mut self, count: u128, orbits: u128, share: f64) -> ControlFlow<()> {
         self.take_sum(count, orbits, 0);
         self.share = Some(share);

@@ -45,7 +45,7 @@ pub enum QueryError {
     ForeignGroup,
     /// The method, or the size of the symmetry group, does not allow to count in parts.
     NotInParts,
-    /// Not one thread could be started: what the system says.
+    /// Not one thread could be started, for this reason of the system.
     NoThread(String),
     /// A checkpoint cannot be used.
     Checkpoint(CheckpointError),
@@ -82,7 +82,7 @@ impl fmt::Display for QueryError {
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
             QueryError::TooLarge { solutions } => write!(
                 f,
-                "the symmetry group is too large to list its elements, and it has more than {solutions} solutions to keep"
+                "the symmetry group is too large to list its elements, and there are more than {solutions} solutions to keep"
             ),
             QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
             QueryError::NotInParts => {

@@ -71,7 +71,7 @@ impl<C> PhaseLit for Adapter<C> {
     }
 }
 
-/// Nothing needs to be frozen; what was is remembered for [`FreezeVar::is_frozen`].
+/// Nothing needs to be frozen; frozen variables are remembered for [`FreezeVar::is_frozen`].
 impl<C> FreezeVar for Adapter<C> {
     fn freeze_var(&mut self, var: Var) -> anyhow::Result<()> {
         self.frozen.insert(var);

@@ -108,7 +108,7 @@ pub(crate) fn certify(
     Done { certificate, proof, by_cover: cover.is_some(), nodes, statistics }
 }
 
-/// Brings what is found to the ledger and to the collector.
+/// Brings each solution found to the ledger and to the collector.
 struct Listing<'a, 'b, 'c> {
     slots: &'a Slots,
     ledger: Ledger<'a>,

@@ -3,8 +3,8 @@
 //! The search branches on the item with the fewest options left, as the fast one does, but decides
 //! by unit propagation only, so that a checker can follow. When a branch is done, the clause that
 //! not all its decisions are true follows by unit propagation from the formula, the clauses that
-//! forbid what was found, and the clauses written below it; it is written, and those below it are
-//! deleted. The last option of an item is no decision: the clauses of the others force it.
+//! forbid the solutions found, and the clauses written below it; it is written, and those below it
+//! are deleted. The last option of an item is no decision: the clauses of the others force it.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ pub(super) trait Covers {
     fn poll(&mut self) -> ControlFlow<()>;
 }
 
-/// A search, and what it has chosen so far.
+/// A search, and the options it has chosen so far.
 ///
 /// Invariant: `lemmas` holds the clauses that were written and not deleted, end to end, `lemma_ends` where they end.
 pub(super) struct Tree<'a> {
@@ -156,7 +156,8 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Writes that not all decisions are true, in place of what was written below the branch of the last frame.
+    /// Writes that not all decisions are true, in place of the clauses written below the branch of
+    /// the last frame.
     fn refute(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         self.decisions.truncate(frame.decisions + 1);

@@ -1,5 +1,5 @@
-//! Symmetry breaking by lex-leaders: clauses forbid, before the search, what is not the greatest of its
-//! images.
+//! Symmetry breaking by lex-leaders: before the search, clauses forbid solutions that are not the
+//! greatest of their images.
 //!
 //! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for
 //! every element of the group, but only of the first slots: that leaves few solutions of a class,

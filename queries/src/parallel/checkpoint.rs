@@ -32,7 +32,7 @@ pub trait CheckpointStore: fmt::Debug + Send + Sync {
 /// text has a line for each, and the last line is a digest of all before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Checkpoint {
-    /// Tells what was asked: another formula, method or symmetry group has another number.
+    /// The number of the question: another formula, method or symmetry group has another one.
     pub(super) question: u128,
     pub(super) tally: Tally,
     pub(super) pending: Vec<Cube>,

@@ -1,4 +1,4 @@
-//! Cubes, and what is counted in them.
+//! Cubes, and the numbers counted in them.
 
 use gordian_formula::Lit;
 

@@ -22,7 +22,7 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
 use crate::{Engine, QueryError};
 
-/// The time between two looks at what the threads have done.
+/// The time between two looks at the state of the threads.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 /// The least time between two checkpoints.
 const SAVE_INTERVAL: Duration = Duration::from_millis(250);
@@ -127,7 +127,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// A thread that panics ends the program, or the test; what it left on the board is whole.
+    /// A thread that panics ends the program, or the test; the board that it left is consistent.
     fn lock(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,7 +159,8 @@ impl Worker<'_> {
             match self.space.explore(&cube, &Patience::new(&self.shared.stop, can_split)) {
                 Ok(explored) if explored.is_whole => self.shared.lock().finish(self.thread, explored.tally),
                 Ok(explored) if self.shared.is_stopped() => self.shared.lock().give_back(self.thread, &explored),
-                // Two levels at once: what was done here is lost, and is to be little beside what the parts take.
+                // Two levels at once: the work done here is lost, and must be little beside the
+                // work of the parts.
                 Ok(_) => drop(self.divide(&cube, 2)),
                 Err(error) => {
                     self.shared.lock().error = Some(error);

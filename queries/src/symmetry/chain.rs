@@ -24,7 +24,7 @@ pub(super) struct Chain {
     cells: usize,
 }
 
-/// One link: what the group of this level does to its base literal.
+/// One link: the action of the group of this level on its base literal.
 ///
 /// Invariant: `transversal[at[lit]]` maps the base to `lit`, for each literal of the orbit; its first entry is the
 /// identity.

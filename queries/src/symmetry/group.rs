@@ -114,7 +114,8 @@ impl SymmetryGroup {
     /// it. It is named `found`, or `partly-found` where it was too much work to find all. Variables
     /// that stand in no constraint are left in place.
     ///
-    /// With the feature `nauty`, Traces is asked for what was too much work; how long it takes is not bounded.
+    /// With the feature `nauty`, Traces continues if there is too much work; its time is not
+    /// bounded.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
         let found = SymmetryGroup::detect_within(cnf, &Clock::unlimited());
         found.unwrap_or_else(|| SymmetryGroup::of_verified(cnf, &[], "partly-found".to_owned()))
@@ -148,7 +149,7 @@ impl SymmetryGroup {
     /// lines that start with `c` or `#`, are passed over.
     ///
     /// # Errors
-    /// If a line is not of this form, or what it says is not a symmetry of the formula.
+    /// If a line is not of this form, or its permutation is not a symmetry of the formula.
     pub fn read(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
         SymmetryGroup::read_within(cnf, text, name, &Clock::unlimited())
     }
@@ -216,8 +217,8 @@ impl SymmetryGroup {
         &self.name
     }
 
-    /// The number of elements, told apart by what they do to visible variables; `None` where it was too much work to
-    /// find.
+    /// The number of elements, told apart by their action on visible variables; `None` if finding
+    /// it was too much work.
     pub fn order(&self) -> Option<u128> {
         self.action.order()
     }
@@ -326,7 +327,8 @@ fn is_symmetric(cnf: &Cnf, generator: &Permutation, clock: &Clock) -> Result<boo
     cnf.is_symmetric_within(generator, clock).ok_or(SymmetryError::Stopped)
 }
 
-/// Leaves out what is no symmetry of the formula; `None` if the time was over before that was known.
+/// Leaves out permutations that are no symmetries of the formula; `None` if the time was over
+/// before that was known.
 fn keep_symmetries(cnf: &Cnf, generators: &mut Vec<Permutation>, clock: &Clock) -> Option<()> {
     let judged: Option<Vec<bool>> =
         generators.iter().map(|generator| cnf.is_symmetric_within(generator, clock)).collect();

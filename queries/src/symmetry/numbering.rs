@@ -84,7 +84,7 @@ impl Numbering {
     pub(crate) fn conjugate(&self, number: usize, by: &mut Conjugators<'_>, mut each: impl FnMut(usize)) {
         let Conjugators { rows, before, images } = by;
         images.clone_from(before);
-        // Part by part, since what is looked up for one base does not wait for the others.
+        // Part by part, since a look-up for one base does not wait for the others.
         for part in self.parts(number) {
             map_all(part, images);
         }

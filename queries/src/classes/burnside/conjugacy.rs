@@ -46,7 +46,8 @@ pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>
     Ok(classes)
 }
 
-/// A set of numbers, a bit for each: what is looked up in no order stays in a cache.
+/// A set of numbers with a bit for each, so that a table that is looked up in no order stays in a
+/// cache.
 struct Seen(Vec<u64>);
 
 impl Seen {

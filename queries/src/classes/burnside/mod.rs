@@ -42,7 +42,7 @@ pub(crate) fn effort(action: &Action) -> u128 {
     order.saturating_mul(action.generators().len() as u128)
 }
 
-/// Counts by a counter of the solutions of formulas; `poll` may break off what comes before that.
+/// Counts by a counter of the solutions of formulas; `poll` may break off the work before that.
 ///
 /// The group has to be one of the formula.
 pub(crate) fn burnside(

@@ -32,7 +32,7 @@ pub(super) struct Refiner<'a> {
     clock: &'a Clock,
     /// The work at which the clock is looked at next.
     next_look: u64,
-    /// Whether the time was over: then what is refined is of no use.
+    /// Whether the time was over. Then the refined partition is of no use.
     pub(super) is_stopped: bool,
 }
 
