@@ -82,7 +82,7 @@ impl fmt::Display for QueryError {
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
             QueryError::TooLarge { solutions } => write!(
                 f,
-                "the symmetry group is too large to list its elements, and there are more than {solutions} solutions to keep"
+                "the symmetry group is too large to list its elements, and more than {solutions} solutions would be kept"
             ),
             QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
             QueryError::NotInParts => {
