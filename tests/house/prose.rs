@@ -72,8 +72,10 @@ fn sentences(text: &str) -> Vec<String> {
             paragraphs.push(String::new());
         }
         let paragraph = paragraphs.last_mut().expect("one paragraph at least");
-        *paragraph += &words.replace("**", "");
-        paragraph.push(' ');
+        if !words.is_empty() {
+            *paragraph += &words.replace("**", "");
+            paragraph.push(' ');
+        }
     }
     let ends = |paragraph: String| paragraph.replace(". ", ".\n").replace("? ", "?\n").replace(".) ", ".)\n");
     paragraphs.into_iter().map(ends).flat_map(|lines| lines.lines().map(str::to_string).collect::<Vec<_>>()).collect()

@@ -9,7 +9,7 @@ use super::options::{Drawing, Projection, Usual};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: rules of the puzzle, or lines of the formula, that contradict each other. Each of them is needed: without it,
+Output: rules of the puzzle, or lines of the formula, that contradict each other. Each of them is needed: without it, \
 the others have a solution.
 Exit code: 20 if there is no solution, 10 if there is one, 0 if that is not known, 1 for errors.
 
@@ -31,8 +31,8 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: for puzzles, a drawing of the values that all solutions share, and the values that remain for each other place;
-for formulas, the literals that are true in all models, as `v` lines. Then one line says whether there is exactly one
+Output: for puzzles, a drawing of the values that all solutions share, and the values that remain for each other place; \
+for formulas, the literals that are true in all models, as `v` lines. Then one line says whether there is exactly one \
 solution, or where two differ.
 Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 

@@ -66,7 +66,7 @@ pub(crate) enum Verb {
 #[command(after_help = "\
 Output: `c`, `s` and `v` lines as in the SAT Competition; for puzzles, a drawing.
 Exit code: 10 for satisfiable, 20 for unsatisfiable, 0 for unknown, 1 for errors.
-A file with the header `p inccnf` asks one question for each of its `a` lines: a line `c query N: STATUS` with `v`
+A file with the header `p inccnf` asks one question for each of its `a` lines: a line `c query N: STATUS` with `v` \
 lines or a line `c core …` answers each question. The only `s` line and the exit code are those of the last one.
 
 Examples:
@@ -209,7 +209,7 @@ pub(crate) struct DecodeArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The content of the evidence tells its kind: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or
+The content of the evidence tells its kind: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or \
 binary. A folder is the certificate of a count that `count --certificate` wrote.
 Output: `s VERIFIED` with exit code 0, or `s NOT VERIFIED` with the first reason and exit code 1.
 
