@@ -88,7 +88,7 @@ fn projections_come_from_the_command_line_or_the_file() {
     let beyond = run_with_input(["count", "--project", "7", "-"], FORMULA);
     assert!(beyond.code == Some(1) && beyond.stderr.contains("variable 7"), "{}", beyond.stderr);
     let weighted = run_with_input(["count", "-"], &[b"c t wmc\n", FORMULA].concat());
-    assert!(weighted.code == Some(1) && weighted.stderr.contains("weights"), "{}", weighted.stderr);
+    assert!(weighted.code == Some(1) && weighted.stderr.contains("weighted count"), "{}", weighted.stderr);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn what_is_not_read_is_called_by_its_name() {
         ("aag 1 1 0 1 0\n2\n2\n", "a circuit (AIGER)"),
         ("Maximize\n obj: x + y\nSubject To\n c: x <= 1\nEnd\n", "a linear program (LP)"),
         ("<instance format=\"XCSP3\"/>\n", "XML of constraint problems (XCSP)"),
-        ("{\"rows\": 3}\n", "JSON whose keys (`rows`) are those of no puzzle"),
+        ("{\"rows\": 3}\n", "JSON whose keys (`rows`) belong to no known puzzle"),
         ("a b c | d\na b\nc d\n", "a list of items and options"),
         (
             "p wcnf 3 2\n1 1 0\n",

@@ -189,7 +189,7 @@ pub(crate) struct EncodeArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-RESULT is the output of a solver for the formula that `encode` wrote: `v` lines, or a file in the format of MiniSat.
+RESULT is the output of a solver for the formula that `encode` wrote: `v` lines, or a file in the format of MiniSat. \
 It may hold several models. Gordian checks each against the rules of the puzzle before it is drawn.
 Exit code: 10 if there is a solution, 20 if the solver found none, 0 if it does not say, 1 for errors.
 
@@ -228,6 +228,9 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Output: a drawing of the puzzle, and notes about what is unusual.
+Exit code: 0 if the puzzle is valid, 1 for errors.
+
 Examples:
   gordian show puzzles/polyforms/soma-cube.txt
   gordian show --svg board.svg puzzle.txt")]
