@@ -7,6 +7,11 @@ mod integer_set;
 
 mod model;
 
+mod error;
+
+mod read;
+
+pub use error::{Error, Fault};
 pub use integer_set::IntegerSet;
 pub use model::{
     Annotation, Argument, Constraint, Domain, Expression, Goal, Model, Output, OutputForm, Place, Term, Variable,

@@ -71,7 +71,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read"]]),
     (
         "queries",
         &[
