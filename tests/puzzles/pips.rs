@@ -248,9 +248,9 @@ fn mistakes_are_told_with_their_places() {
     for (from, to, expected) in [
         ("[[0,1]],\"regions\"", "[[0,19]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
         ("[[0,1]],\"regions\"", "[[0]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
-        ("[[0,1]],\"regions\"", "[],\"regions\"", "there are from 1 to 1024 dominoes"),
+        ("[[0,1]],\"regions\"", "[],\"regions\"", "there must be 1 to 1024 dominoes"),
         ("\"sum\"", "\"product\"", "a clue must be one of empty, sum, less, greater, equals, unequal"),
-        (",\"target\":1", "", "a region of type `sum` has a `target`"),
+        (",\"target\":1", "", "a region of type `sum` needs a `target`"),
         ("\"target\":1", "\"target\":-1", "a target must be a number from 0"),
         ("[[0,0]]", "[]", "a region must have squares"),
         ("[[0,0]]", "[[0,-1]]", "a square must be a pair of row and column, each from 0 to 255"),
