@@ -9,7 +9,7 @@ use crate::model::Place;
 /// What cannot be read, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Where the offending text begins.
+    /// Where the offending text begins; zero for a text that is good JSON, which keeps no places.
     pub place: Place,
     /// The offending word, with characters that do not print escaped; long ones are cut. Empty where there is none.
     pub text: String,
@@ -33,6 +33,10 @@ pub enum Fault {
     Expected(&'static str),
     /// The text is not JSON, or not of the form that FlatZinc has there: the words of the library that reads it.
     Json(String),
+    /// A key that FlatZinc in JSON does not have there.
+    Key,
+    /// A key that is missing.
+    MissingKey(&'static str),
     /// No declaration of this name stands before it.
     Unknown,
     /// A second declaration of a name.
@@ -119,6 +123,8 @@ impl fmt::Display for Fault {
             Fault::Overflow => f.write_str("integers have at most 64 bits"),
             Fault::Expected(what) => write!(f, "{what} should stand here"),
             Fault::Json(message) => f.write_str(message),
+            Fault::Key => f.write_str("there is no such key here"),
+            Fault::MissingKey(key) => write!(f, "the key `{key}` is missing"),
             Fault::Unknown => f.write_str("no variable, parameter or array of this name is declared before"),
             Fault::Again => f.write_str("a second declaration of this name"),
             Fault::Type { expected, found } => write!(f, "{found} stands where {expected} should"),

@@ -1,13 +1,15 @@
 //! Files into models.
 
 mod classic;
+mod json;
 mod names;
+mod output_shape;
 
 use crate::error::Error;
 use crate::model::Model;
 
 impl Model {
-    /// Reads a model.
+    /// Reads a model: classic FlatZinc or, if the text begins with `{`, FlatZinc in JSON.
     ///
     /// # Errors
     ///
@@ -26,6 +28,10 @@ impl Model {
     /// # Ok::<(), gordian_flatzinc::Error>(())
     /// ```
     pub fn read(text: &[u8]) -> Result<Model, Error> {
-        classic::read(text)
+        let first = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).iter().find(|byte| !byte.is_ascii_whitespace());
+        // An item of the classic format may also begin like this: `{1, 3}: x = 3;`.
+        let is_json =
+            first == Some(&b'{') && text.iter().filter(|byte| !byte.is_ascii_whitespace()).nth(1) == Some(&b'"');
+        if is_json { json::read(text) } else { classic::read(text) }
     }
 }

@@ -1,5 +1,9 @@
 //! What the tests of FlatZinc share.
 
+#![allow(dead_code, reason = "each test has its own copy and needs a part of it")]
+
+pub(crate) mod random_models;
+
 use std::io::Read;
 
 use gordian_testkit::shared;

@@ -7,8 +7,9 @@ use super::scanner::Token;
 use super::{Reader, domain_kind};
 use crate::error::{Error, Fault};
 use crate::integer_set::IntegerSet;
-use crate::model::{Annotation, Argument, Domain, Expression, Place, Term, VariableId};
+use crate::model::{Annotation, Argument, Domain, Place, Term, VariableId};
 use crate::read::names::{FLOAT_VARIABLES, FLOATS, Kind, Meaning, SET_VARIABLES};
+use crate::read::output_shape::{dimensions, is_output};
 
 /// The type of a single value.
 enum Base {
@@ -195,7 +196,11 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Error> {
         let kind = declared_type.kind();
         let (outputs, annotations): (Vec<_>, Vec<_>) = annotations.into_iter().partition(is_output);
-        if outputs.iter().any(|output| output.name != "output_var" || !output.arguments.is_empty()) {
+        // The specification has no output of a parameter.
+        let is_wrong = |output: &Annotation| {
+            !declared_type.is_variable || output.name != "output_var" || !output.arguments.is_empty()
+        };
+        if outputs.iter().any(is_wrong) {
             return Err(declared.fault(Fault::Output));
         }
         let has_value = self.scanner.token() == Token::Sign(b'=');
@@ -271,7 +276,11 @@ impl<'a> Reader<'a> {
         if let Base::Domain(Domain::Integer(Some(domain))) = declared_type.base {
             self.names.confine(&elements, &Arc::new(domain), declared.place);
         }
-        for output in annotations.iter().filter(|annotation| is_output(annotation)) {
+        let mut outputs = annotations.iter().filter(|annotation| is_output(annotation));
+        if let Some(output) = outputs.next() {
+            if outputs.next().is_some() {
+                return Err(declared.fault(Fault::Output));
+            }
             let dimensions = dimensions(output).ok_or_else(|| declared.fault(Fault::Output))?;
             let added = self.names.output_array(declared.name, Arc::clone(&elements), dimensions);
             added.map_err(|fault| declared.fault(fault))?;
@@ -279,23 +288,4 @@ impl<'a> Reader<'a> {
         let meaning = Meaning::Array(elements);
         self.names.declare(declared.name, meaning).map_err(|fault| declared.fault(fault))
     }
-}
-
-/// Whether the annotation says that something is printed.
-fn is_output(annotation: &Annotation) -> bool {
-    matches!(annotation.name.as_str(), "output_var" | "output_array")
-}
-
-/// The index sets of `output_array([…])`.
-fn dimensions(output: &Annotation) -> Option<Vec<(i64, i64)>> {
-    let ("output_array", [Expression::Array(sets)]) = (output.name.as_str(), &*output.arguments) else { return None };
-    let range = |set: &Expression| match set {
-        Expression::Term(Term::Set(set)) => match (set.ranges().len(), set.lower(), set.upper()) {
-            (1, Some(lower), Some(upper)) => Some((lower, upper)),
-            (0, ..) => Some((1, 0)),
-            _ => None,
-        },
-        _ => None,
-    };
-    if sets.is_empty() { None } else { sets.iter().map(range).collect() }
 }
