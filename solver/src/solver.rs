@@ -107,9 +107,8 @@ impl Solver {
         self.proof.set_tracer(Some(tracer), self.external.names());
     }
 
-    /// Lets the proof introduce variables by definition, numbered from this one on; the caller
-    /// promises not to name them in constraints to come. Without this, techniques that need
-    /// definitions rest while a proof is written.
+    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name
+    /// them in constraints to come. Without this, techniques that need definitions rest while a proof is written.
     pub fn allow_definitions(&mut self, first: Var) {
         self.proof.allow_definitions(first);
     }
@@ -326,11 +325,10 @@ impl Solver {
         outcome
     }
 
-    /// Visits every assignment of the visible variables that extends to a model, each exactly once,
-    /// by chronological backtracking without blocking clauses, so memory does not grow with the
-    /// number of models. Within limits, it keeps what it learns from conflicts if measuring shows
-    /// that this saves time. It decides on the tightest open exactly-one group first, as dancing
-    /// links do, then on the visible variables in the order given.
+    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological
+    /// backtracking without blocking clauses, so memory does not grow with the number of models. Within limits, it
+    /// keeps what it learns from conflicts if measuring shows that this saves time. It decides on the tightest open
+    /// exactly-one group first, as dancing links do, then on the visible variables in the order given.
     ///
     /// The model handed to the visitor has a value for every variable; the values of invisible
     /// variables are one possibility of several. The solver can be used as before afterwards.
@@ -355,10 +353,9 @@ impl Solver {
         self.enumerate_by(visible, budget, callbacks, false, &mut |model, _| visit(model))
     }
 
-    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter
-    /// to them, one of them comes, with how many they are, always a power of two. Each model is one
-    /// of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and
-    /// implicit model enumeration*, 2005).
+    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of
+    /// them comes, with how many they are, always a power of two. Each model is one of exactly one such set (disjoint
+    /// cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
     pub fn enumerate_cubes(
         &mut self,
         visible: &[Var],
