@@ -456,7 +456,7 @@ impl Solver {
         self.state = State::Open;
     }
 
-    /// Before the first search, leaves out variables that unit clauses decide. Literals that were internalized before are void.
+    /// Before the first search, leaves out variables that unit clauses decide. Earlier internal literals are void.
     fn compact(&mut self) {
         let is_first = self.engine.removed.is_empty() && self.external.fixed_lits().next().is_none();
         if !self.options.compact.enabled || !is_first {
