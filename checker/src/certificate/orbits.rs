@@ -98,7 +98,8 @@ impl<'a> Action<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The number of elements, told apart by what they do to the visible variables; `None` where it is too much work to find.
+    /// The number of elements, told apart by their action on the visible variables; `None` if it
+    /// is too much work to find.
     ///
     /// It is the product of the sizes of the orbits in a chain of stabilisers (Sims 1970).
     pub(super) fn order(&self) -> Option<u128> {
@@ -158,8 +159,8 @@ impl Chain {
             self.links.push(Link { base, generators: Vec::new(), orbit: vec![identity] });
         }
         self.links[depth].generators.push(element);
-        // Each element of the orbit, then each generator, reaches a literal that is new, or tells an element of the stabiliser: these
-        // generate it (Schreier 1927).
+        // An element of the orbit and then a generator reach a new literal, or give an element of
+        // the stabiliser, which these elements generate (Schreier 1927).
         let mut done = 0;
         while done < self.links[depth].orbit.len() {
             for number in 0..self.links[depth].generators.len() {
@@ -179,8 +180,8 @@ impl Chain {
         Some(())
     }
 
-    /// What is left of an element after those of the links from `depth` on that do the same to the bases: the identity if it belongs to
-    /// them.
+    /// The rest of an element, after the elements of the links from `depth` on that do the same to
+    /// the bases: the identity if it belongs to the group of those links.
     fn remainder(&mut self, depth: usize, mut element: Element) -> Option<Element> {
         for at in depth..self.links.len() {
             self.pay()?;
