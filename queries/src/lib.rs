@@ -55,7 +55,7 @@ mod explain;
 mod facts;
 
 pub use answer::{Answer, GroupName, Status};
-pub use ask::Question;
+pub use ask::{Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;

@@ -232,7 +232,9 @@ impl fmt::Display for Fault {
             Fault::Xor => f.write_str("clauses of exclusive or are not DIMACS"),
             Fault::Quantifier => f.write_str("a quantifier (QDIMACS), or a query of a file without `p inccnf`"),
             Fault::Projection => f.write_str("a projection line holds variables and ends in one 0"),
-            Fault::WeightLine => f.write_str("a line of weights is `c p weight LITERAL WEIGHT 0` or `w LITERAL WEIGHT`"),
+            Fault::WeightLine => {
+                f.write_str("a line of weights is `c p weight LITERAL WEIGHT 0` or `w LITERAL WEIGHT`")
+            }
             Fault::Weight(error) => error.fmt(f),
             Fault::SecondWeight => f.write_str("the literal has another weight already"),
             Fault::WeightOfNothing => f.write_str("the weight of a variable that the formula does not have"),

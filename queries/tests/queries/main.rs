@@ -8,3 +8,4 @@ mod diagrams;
 mod folding;
 mod hunt;
 mod parts;
+mod weights;

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use super::decomposition::Start;
 use super::dnnf::Trace;
-use super::number::Number;
+use super::measure::Measure;
 use super::order::Order;
-use super::search::{Advance, Search, Task};
+use super::search::{Advance, Found, Search, Task};
 use crate::Effort;
 
 /// Ticks of each search in the first round. The leader takes twice as many in each next one.
@@ -23,9 +23,9 @@ const OTHERS_MEMORY: usize = 4;
 const ADVANTAGE: f64 = 4.0;
 
 /// One of the searches.
-struct Runner<'a> {
+struct Runner<'a, M: Measure> {
     start: Start,
-    search: Search<'a>,
+    search: Search<'a, M>,
     /// What had been done, of the space and in ticks, when it was last looked at.
     share: f64,
     ticks: u64,
@@ -33,7 +33,7 @@ struct Runner<'a> {
     expected: f64,
 }
 
-impl Runner<'_> {
+impl<M: Measure> Runner<'_, M> {
     /// Looks at what came of the last round.
     fn estimate(&mut self) {
         let (share, ticks) = (self.search.share(), self.search.ticks());
@@ -43,36 +43,38 @@ impl Runner<'_> {
     }
 }
 
-/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. With
+/// What the assignments of the visible variables that extend to a model have in all, unless `poll` broke the search off. With
 /// `is_traced`, with a trace of the search.
-pub(super) fn search(
+pub(super) fn search<M: Measure>(
     task: &Task<'_>,
+    measure: &M,
     order: &Order,
     is_traced: bool,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Option<Number>, Effort, Option<Trace>) {
-    search_with(FIRST_TICKS, task, order, is_traced, poll)
+) -> (Found<M::Amount>, Effort, Option<Trace>) {
+    search_with(FIRST_TICKS, task, measure, order, is_traced, poll)
 }
 
 /// With so many ticks in the first round.
-fn search_with(
+fn search_with<M: Measure>(
     first_ticks: u64,
     task: &Task<'_>,
+    measure: &M,
     order: &Order,
     is_traced: bool,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Option<Number>, Effort, Option<Trace>) {
+) -> (Found<M::Amount>, Effort, Option<Trace>) {
     let starts = [Start::Centre, Start::End, Start::OtherEnd];
     let starts = if order.has_ends() { &starts[..] } else { &starts[..1] };
     let beside = Task { cache_bytes: task.cache_bytes / OTHERS_MEMORY, ..*task };
-    let mut runners: Vec<Runner<'_>> = Vec::new();
+    let mut runners: Vec<Runner<'_, M>> = Vec::new();
     let mut leader = Start::Centre;
     let mut allowed = first_ticks;
     loop {
         for (at, &start) in starts.iter().enumerate() {
             if at == runners.len() {
                 let task = if start == Start::Centre { task } else { &beside };
-                let search = Search::new(task, order.weights(start), is_traced);
+                let search = Search::new(task, measure, order.weights(start), is_traced);
                 runners.push(Runner { start, search, share: 0.0, ticks: 0, expected: f64::INFINITY });
             }
             let budget = match start {
@@ -83,7 +85,7 @@ fn search_with(
             let others: u64 =
                 runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
             let mut is_stopped = false;
-            let number = runners[at].search.run(&mut |Advance { ticks, share }| {
+            let found = runners[at].search.run(&mut |Advance { ticks, share }| {
                 is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
                 if is_stopped || ticks >= budget.max(first_ticks) {
                     ControlFlow::Break(())
@@ -91,9 +93,9 @@ fn search_with(
                     ControlFlow::Continue(())
                 }
             });
-            if is_stopped || number.is_some() {
+            if is_stopped || found != Found::Stopped {
                 let search = runners.swap_remove(at).search;
-                return (number, search.effort(), search.into_trace());
+                return (found, search.effort(), search.into_trace());
             }
             runners[at].estimate();
         }
@@ -112,6 +114,7 @@ mod tests {
     use gordian_testkit::Random;
 
     use super::*;
+    use crate::engines::component::measure::Models;
     use crate::engines::component::polls::Polls;
 
     const VARS: usize = 60;
@@ -138,19 +141,19 @@ mod tests {
             let task = Task { num_vars: VARS, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
             let order = Order::of(VARS, &clauses, &mut Polls::new(&mut || ControlFlow::Continue(())));
             let numbers = [Start::Centre, Start::End, Start::OtherEnd].map(|start| {
-                let mut search = Search::new(&task, order.weights(start), false);
-                search.run(&mut |_| ControlFlow::Continue(())).unwrap()
+                let mut search = Search::new(&task, &Models, order.weights(start), false);
+                search.run(&mut |_| ControlFlow::Continue(()))
             });
             assert!(numbers.iter().all(|number| *number == numbers[0]), "{seed}: {numbers:?}");
             let mut most = 0;
-            let (number, ..) = search_with(1, &task, &order, false, &mut |Advance { ticks, share }| {
+            let (number, ..) = search_with(1, &task, &Models, &order, false, &mut |Advance { ticks, share }| {
                 assert!(ticks >= most && (0.0..=1.0).contains(&share));
                 most = ticks;
                 ControlFlow::Continue(())
             });
             with_ends += u32::from(order.has_ends());
             later += u32::from(most > 0);
-            assert_eq!(number.as_ref(), Some(&numbers[0]), "{seed}");
+            assert_eq!(number, numbers[0], "{seed}");
         }
         assert!(with_ends > 12 && later > 12, "{with_ends} {later}");
     }
