@@ -20,6 +20,10 @@ const LARGEST_VARIABLE: usize = 1 << 27;
 pub(crate) enum Purpose {
     List,
     Count,
+    /// The weights of models.
+    Weigh,
+    /// A diagram of the models.
+    Diagram,
     Facts,
     CountedFacts,
     Explain,
@@ -29,7 +33,7 @@ impl Purpose {
     /// What cannot be done with a file of queries.
     fn refused(self) -> &'static str {
         match self {
-            Purpose::List | Purpose::Count => "not listed or counted",
+            Purpose::List | Purpose::Count | Purpose::Weigh | Purpose::Diagram => "not listed or counted",
             Purpose::Facts | Purpose::CountedFacts => "nothing else",
             Purpose::Explain => "not explained",
         }
@@ -53,6 +57,7 @@ impl Clauses {
         formula: &mut Formula,
         purpose: Purpose,
     ) -> Result<(Clauses, Report), Ended> {
+        formula.read_weights(purpose == Purpose::Weigh);
         let lines = (purpose == Purpose::Explain).then(Vec::new);
         let mut clauses = Clauses { lines, ..Clauses::default() };
         let report = formula.read_and_warn(session, &mut clauses)?;
@@ -62,8 +67,10 @@ impl Clauses {
         }
         match purpose {
             Purpose::List => tell_of_weights(session, formula, &report, false)?,
-            Purpose::Count | Purpose::CountedFacts => tell_of_weights(session, formula, &report, true)?,
-            Purpose::Facts | Purpose::Explain => {}
+            Purpose::Count | Purpose::Diagram | Purpose::CountedFacts => {
+                tell_of_weights(session, formula, &report, true)?
+            }
+            Purpose::Weigh | Purpose::Facts | Purpose::Explain => {}
         }
         match clauses.too_large {
             Some(var) => Err(too_large(formula.name(), var).into()),
@@ -111,7 +118,8 @@ fn too_large(name: &str, var: Var) -> Failure {
 /// counted could be taken for their sum.
 fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, counts: bool) -> Result<(), Failure> {
     if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
-        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+        let message = "the file asks for the weights of models, which `count --weighted` sums up";
+        return Err(Failure::about(formula.name(), message));
     }
     let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
     let message = "weights of literals are left out: models are counted, not their weights";

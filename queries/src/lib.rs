@@ -59,7 +59,7 @@ pub use ask::{Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
-pub use engines::component::Trace;
+pub use engines::component::{Nnf, NnfFormat, Trace};
 pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation, explain, explain_clauses};
 pub use facts::{Counts, Facts, counts, facts};

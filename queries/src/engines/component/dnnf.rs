@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+
+use super::nnf::Nnf;
 
 /// A node of the diagram.
 pub(crate) type Node = u32;
 
-const TRUE: Node = 0;
-const FALSE: Node = 1;
+pub(super) const TRUE: Node = 0;
+pub(super) const FALSE: Node = 1;
 
 #[derive(Clone, Debug)]
-enum Kind {
+pub(super) enum Kind {
     True,
     False,
     /// Parts without common variables.
@@ -26,9 +28,9 @@ enum Kind {
 /// parents' children, were in force: what those force with the lemmas is what the search knew.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    nodes: Vec<Kind>,
+    pub(super) nodes: Vec<Kind>,
     lemmas: Vec<Vec<Lit>>,
-    root: Node,
+    pub(super) root: Node,
 }
 
 impl Trace {
@@ -48,6 +50,11 @@ impl Trace {
         if self.root != FALSE && !units.is_empty() {
             self.root = self.push(Kind::Or(vec![(units, self.root)]));
         }
+    }
+
+    /// The diagram over the visible variables of the formula that was counted.
+    pub fn nnf(&self, cnf: &Cnf) -> Nnf {
+        Nnf::of(self, &cnf.projection(), cnf.num_vars())
     }
 
     pub(crate) fn learn(&mut self, lemma: Vec<Lit>) {
