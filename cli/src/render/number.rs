@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn fractions_are_rounded_to_the_nearest() {
-        for (numerator, denominator, shown) in [
+        let samples: [(i64, i64, &str); 8] = [
             (0, 1, "0.0000000000000000e+00"),
             (1, 1, "1.0000000000000000e+00"),
             (-19, 10, "-1.9000000000000000e+00"),
@@ -79,8 +79,9 @@ mod tests {
             (999_999_999_999_999_999, 1_000_000_000_000_000_000, "1.0000000000000000e+00"),
             (-1, 1_000_000_000_000, "-1.0000000000000000e-12"),
             (123_456_789, 1, "1.2345678900000000e+08"),
-        ] {
-            let number = BigRational::new(BigInt::from(numerator as i64), BigInt::from(denominator as i64));
+        ];
+        for (numerator, denominator, shown) in samples {
+            let number = BigRational::new(numerator.into(), denominator.into());
             assert_eq!(scientific(&number), shown);
         }
         let huge = BigRational::from(BigInt::from(10).pow(400));
