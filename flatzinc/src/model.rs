@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::integer_set::IntegerSet;
 
 /// A model: variables, what is demanded of them, what is searched and what is printed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// The variables; a [`VariableId`] is a position in this list.
     pub variables: Vec<Variable>,
@@ -31,7 +31,7 @@ impl VariableId {
 }
 
 /// A variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Its name.
     pub name: String,
@@ -75,7 +75,7 @@ pub enum Argument {
 }
 
 /// A constraint: its name in FlatZinc, its arguments, its annotations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     /// Which constraint, such as `int_lin_le`.
     pub name: String,
@@ -113,10 +113,12 @@ pub struct Annotation {
 pub enum Expression {
     /// A value.
     Term(Term),
+    /// A number that is no integer, or a set of such, as text: nothing here computes with them.
+    Float(String),
     /// A string, without its quotes.
     String(String),
-    /// An array, or the name of one.
-    Array(Vec<Expression>),
+    /// An array, or the name of one; annotations that name the same array share it.
+    Array(Arc<[Expression]>),
     /// An annotation.
     Annotation(Annotation),
 }

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 11] = [
+const CRATES: [(&str, &[&str], bool); 12] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
+    ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
@@ -46,6 +47,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
         "outcome",
         "budget",
         "terminator",
+        "external",
         "propagator",
         "callbacks",
         "statistics",
@@ -56,7 +58,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["search"],
     &["inprocess"],
     &["solve"],
-    &["solver", "external"],
+    &["solver"],
 ];
 
 /// The modules of the other crates, lowest layer first.
@@ -71,7 +73,19 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"]]),
+    (
+        "lazy",
+        &[
+            &["domain", "error", "view"],
+            &["store"],
+            &["propagate"],
+            &["propagators"],
+            &["engine"],
+            &["solver"],
+            &["post"],
+        ],
+    ),
     (
         "queries",
         &[
