@@ -42,7 +42,7 @@ impl Ask for CountArguments {
 
     fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
         if self.weighted {
-            return weigh::ask(self, session);
+            return weigh::ask(self, session).map(CountReport::Weight);
         }
         let purpose = if self.nnf.is_some() { Purpose::Diagram } else { Purpose::Count };
         let subject = subject::open(session, &self.input, &self.scope, purpose)?;

@@ -9,7 +9,6 @@ use num_rational::BigRational;
 use serde::Serialize;
 
 use super::diagram::DiagramFile;
-use super::report::CountReport;
 use crate::arguments::CountArguments;
 use crate::ask::Ended;
 use crate::clauses::Purpose;
@@ -48,7 +47,7 @@ pub(crate) struct Weight {
     effort: Effort,
 }
 
-pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<CountReport, Ended> {
+pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<Weight, Ended> {
     let subject = subject::open(session, &arguments.input, &arguments.scope, Purpose::Weigh)?;
     let shown = subject.shown();
     let hidden = subject.weights.vars().filter(|var| shown.binary_search(var).is_err()).count();
@@ -68,7 +67,7 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<C
     if let (Some(file), Some(trace)) = (file, trace) {
         file.write(&trace, &subject.cnf)?;
     }
-    Ok(CountReport::Weight(Weight {
+    Ok(Weight {
         status: weighed.status,
         complete: weighed.stop.is_none(),
         weight: weighed.weight.as_ref().map(fraction),
@@ -79,7 +78,7 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<C
         is_projected: subject.is_projected,
         stop: weighed.stop,
         effort: weighed.effort,
-    }))
+    })
 }
 
 impl Weight {

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-
-use super::nnf::Nnf;
+use gordian_formula::{Lit, Var};
 
 /// A node of the diagram.
 pub(crate) type Node = u32;
@@ -50,11 +48,6 @@ impl Trace {
         if self.root != FALSE && !units.is_empty() {
             self.root = self.push(Kind::Or(vec![(units, self.root)]));
         }
-    }
-
-    /// The diagram over the visible variables of the formula that was counted.
-    pub fn nnf(&self, cnf: &Cnf) -> Nnf {
-        Nnf::of(self, &cnf.projection(), cnf.num_vars())
     }
 
     pub(crate) fn learn(&mut self, lemma: Vec<Lit>) {

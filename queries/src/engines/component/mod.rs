@@ -65,7 +65,7 @@ pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> Co
         Prepared::Refuted => {
             return Counting { number: Some(BigUint::ZERO), trace: style.refutation(), ..counting };
         }
-        Prepared::Ready(base, order) => (base, order),
+        Prepared::Ready(base, order) => (*base, order),
     };
     let (found, effort, trace) = search(&base, &order, &Models, style, poll);
     let number = match found {
@@ -92,7 +92,7 @@ pub(crate) fn weigh(
     let (mut base, order) = match prepare(cnf, Some(weights), style, poll) {
         Prepared::Stopped => return counting,
         Prepared::Refuted => return Counting { number: Some(refuted()), trace: style.refutation(), ..counting },
-        Prepared::Ready(base, order) => (base, order),
+        Prepared::Ready(base, order) => (*base, order),
     };
     let scales = base.scales.take().unwrap_or_else(|| unreachable!("they are kept where there are weights"));
     let measure = LiteralProducts::of(&scales, &base.names);
@@ -109,7 +109,7 @@ pub(crate) fn weigh(
 enum Prepared {
     Stopped,
     Refuted,
-    Ready(Base, Order),
+    Ready(Box<Base>, Order),
 }
 
 fn prepare(
@@ -130,7 +130,7 @@ fn prepare(
         Some(Some(base)) => base,
     };
     let order = Order::of(base.num_vars, &base.clauses, &mut polls);
-    if polls.is_over() { Prepared::Stopped } else { Prepared::Ready(base, order) }
+    if polls.is_over() { Prepared::Stopped } else { Prepared::Ready(Box::new(base), order) }
 }
 
 fn search<M: Measure>(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
 use super::dnnf::{FALSE, Kind, Node, TRUE, Trace};
 
@@ -26,12 +26,19 @@ pub struct Nnf {
     num_vars: usize,
 }
 
+impl Trace {
+    /// The diagram over the visible variables of the formula that was counted.
+    pub fn nnf(&self, cnf: &Cnf) -> Nnf {
+        Nnf::of(self, &cnf.projection(), cnf.num_vars())
+    }
+}
+
 impl Nnf {
     /// What the trace of a search says of these variables, of which the others are hidden.
     ///
     /// A node that speaks of hidden variables alone says only that they have values: that is true. Decisions on hidden
     /// variables are made below such nodes only, so the sides that are left exclude each other by visible ones.
-    pub(crate) fn of(trace: &Trace, visible: &[Var], num_vars: usize) -> Nnf {
+    fn of(trace: &Trace, visible: &[Var], num_vars: usize) -> Nnf {
         let mut is_visible = vec![false; num_vars];
         visible.iter().for_each(|var| is_visible[var.index()] = true);
         let mut nnf = Nnf { nodes: vec![Kind::True, Kind::False], root: FALSE, num_vars };
