@@ -19,14 +19,16 @@ use gordian_formula::{Cnf, Weights};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
-use crate::Effort;
+use crate::collect::Collector;
+use crate::engines::task::Found;
+use crate::{Effort, Stop};
 pub use dnnf::Trace;
 use measure::{LiteralProducts, Measure, Models};
 pub use nnf::{Nnf, NnfFormat};
 use order::Order;
 use polls::Polls;
 pub(crate) use search::Advance;
-use search::{Found, Task};
+use search::{Task, Total};
 use simplify::{Base, simplify};
 
 /// Bytes that the cache may take.
@@ -57,6 +59,29 @@ pub(crate) struct Sum {
     pub(crate) is_satisfiable: bool,
 }
 
+/// Counts the solutions.
+pub(crate) fn run(cnf: &Cnf, collector: &mut Collector<'_>) -> Found {
+    count_in_turns(cnf, Style::Simplified, &mut |_| ControlFlow::Continue(()), collector).0
+}
+
+/// Counts the solutions until `turn`, which hears how far it has come, breaks it off. Brings the trace if one was wanted.
+pub(crate) fn count_in_turns(
+    cnf: &Cnf,
+    style: Style,
+    turn: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+    collector: &mut Collector<'_>,
+) -> (Found, Option<Trace>) {
+    let Counting { number, effort, trace } = count(cnf, style, &mut |advance| {
+        collector.advance(advance.share)?;
+        turn(advance)
+    });
+    if number.is_none() && !collector.is_stopped() {
+        // Another one has the number, or is to be asked.
+        let _ = collector.stop(Stop::Budget);
+    }
+    (Found { number, effort: Some(effort), ..Found::default() }, trace)
+}
+
 /// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.
 pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Counting {
     let counting = Counting { number: None, effort: Effort::default(), trace: None };
@@ -69,9 +94,9 @@ pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> Co
     };
     let (found, effort, trace) = search(&base, &order, &Models, style, poll);
     let number = match found {
-        Found::Stopped => None,
-        Found::Refuted => Some(BigUint::ZERO),
-        Found::Amount(mut number) => {
+        Total::Stopped => None,
+        Total::Refuted => Some(BigUint::ZERO),
+        Total::Amount(mut number) => {
             number.double(base.doublings);
             Some(number.into())
         }
@@ -98,9 +123,9 @@ pub(crate) fn weigh(
     let measure = LiteralProducts::of(&scales, &base.names);
     let (found, effort, trace) = search(&base, &order, &measure, style, poll);
     let number = match found {
-        Found::Stopped => None,
-        Found::Refuted => Some(refuted()),
-        Found::Amount(amount) => Some(Sum { weight: scales.total(amount.into()), is_satisfiable: true }),
+        Total::Stopped => None,
+        Total::Refuted => Some(refuted()),
+        Total::Amount(amount) => Some(Sum { weight: scales.total(amount.into()), is_satisfiable: true }),
     };
     Counting { number, effort, trace: trace.map(|trace| named(trace, base)) }
 }
@@ -139,7 +164,7 @@ fn search<M: Measure>(
     measure: &M,
     style: Style,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Found<M::Amount>, Effort, Option<Trace>) {
+) -> (Total<M::Amount>, Effort, Option<Trace>) {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
     let (found, effort, trace) = rounds::search(&task, measure, order, style == Style::Traced, poll);

@@ -46,7 +46,7 @@ pub(crate) struct Advance {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Found<A> {
+pub(crate) enum Total<A> {
     /// It was broken off.
     Stopped,
     /// There is no model.
@@ -185,7 +185,7 @@ impl<'a, M: Measure> Search<'a, M> {
     }
 
     /// Goes on until the amount is found, or `poll` breaks it off.
-    pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Found<M::Amount> {
+    pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Total<M::Amount> {
         let mut until_poll = POLL_INTERVAL;
         while !self.is_refuted {
             let top = self.frames.last().expect("the first frame is popped last");
@@ -195,19 +195,19 @@ impl<'a, M: Measure> Search<'a, M> {
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
                     if poll(Advance { ticks: self.ticks(), share: self.share() }).is_break() {
-                        return Found::Stopped;
+                        return Total::Stopped;
                     }
                 }
                 self.branch(top.open - 1);
             } else if let ControlFlow::Break(total) = self.finish_side() {
                 let Some(amount) = total else { break };
-                return Found::Amount(amount);
+                return Total::Amount(amount);
             }
         }
         if let Some(trace) = &mut self.trace {
             trace.refute();
         }
-        Found::Refuted
+        Total::Refuted
     }
 
     /// The level of the frame on top.
