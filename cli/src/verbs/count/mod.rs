@@ -42,7 +42,7 @@ impl Ask for CountArguments {
 
     fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
         if self.weighted {
-            return weigh::ask(self, session).map(CountReport::Weight);
+            return weigh::ask(self, session).map(|weight| CountReport::Weight(Box::new(weight)));
         }
         let purpose = if self.nnf.is_some() { Purpose::Diagram } else { Purpose::Count };
         let subject = subject::open(session, &self.input, &self.scope, purpose)?;
@@ -77,7 +77,7 @@ impl Ask for CountArguments {
             }
         };
         let counted = Counted::new(session, answer, subject.free_vars.len());
-        Ok(CountReport::Numbers(Numbers { counted, threads, of, failure }))
+        Ok(CountReport::Numbers(Box::new(Numbers { counted, threads, of, failure })))
     }
 }
 

@@ -18,9 +18,9 @@ use crate::session::Session;
 #[serde(untagged)]
 pub(crate) enum CountReport {
     /// How many there are.
-    Numbers(Numbers),
+    Numbers(Box<Numbers>),
     /// What they weigh.
-    Weight(Weight),
+    Weight(Box<Weight>),
 }
 
 /// How many there are.

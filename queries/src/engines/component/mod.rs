@@ -4,6 +4,7 @@
 mod decomposition;
 mod dnnf;
 mod integer;
+mod marginals;
 mod measure;
 mod nnf;
 mod number;
@@ -23,6 +24,7 @@ use crate::collect::Collector;
 use crate::engines::task::Found;
 use crate::{Effort, Stop};
 pub use dnnf::Trace;
+pub(crate) use marginals::Marginals;
 use measure::{LiteralProducts, Measure, Models};
 pub use nnf::{Nnf, NnfFormat};
 use order::Order;

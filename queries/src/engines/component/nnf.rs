@@ -21,9 +21,9 @@ pub enum NnfFormat {
 /// Invariant: a node's children stand before it; nodes but the constants have models, and speak of variables.
 #[derive(Clone, Debug)]
 pub struct Nnf {
-    nodes: Vec<Kind>,
-    root: Node,
-    num_vars: usize,
+    pub(super) nodes: Vec<Kind>,
+    pub(super) root: Node,
+    pub(super) num_vars: usize,
 }
 
 impl Trace {
