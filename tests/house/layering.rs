@@ -67,7 +67,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "formula",
         &[
             &["clock", "text", "lit"],
-            &["lit_map", "model", "permutation", "rows", "sink"],
+            &["lit_map", "model", "permutation", "rows", "sink", "weight"],
             &["cnf"],
             &["symmetry", "dimacs"],
         ],
