@@ -19,6 +19,7 @@ mod engine;
 
 mod solver;
 
+mod minimize;
 mod post;
 
 pub use domain::MAX_MAGNITUDE;

@@ -83,7 +83,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["propagators"],
             &["engine"],
             &["solver"],
-            &["post"],
+            &["minimize", "post"],
         ],
     ),
     (
