@@ -22,6 +22,8 @@ mod solver;
 mod minimize;
 mod post;
 
+pub mod flatzinc;
+
 pub use domain::MAX_MAGNITUDE;
 pub use engine::Counters;
 pub use error::LazyError;
