@@ -176,10 +176,11 @@ fn magnitude(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal
 
 fn greatest_of_two(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
     let [one, other, result] = views(translator, call)?;
-    Ok(match call.name {
+    match call.name {
         "int_max" => translator.solver.add_maximum(result, &[one, other], call.guard)?,
         _ => translator.solver.add_maximum(-result, &[-one, -other], call.guard)?,
-    })
+    }
+    Ok(())
 }
 
 fn greatest(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
