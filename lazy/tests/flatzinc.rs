@@ -1,7 +1,6 @@
 //! Random models of FlatZinc: the translation agrees with brute force on whether there are solutions, on what they are and
 //! on which is best.
 
-#[expect(dead_code, reason = "shared with the tests of the crate that reads FlatZinc")]
 #[path = "../../flatzinc/tests/support/random_models.rs"]
 mod random_models;
 
