@@ -15,7 +15,7 @@ const CRATES: [(&str, &[&str], bool); 12] = [
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
-    ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
+    ("lazy", &["gordian-formula", "gordian-solver", "gordian-flatzinc"], true),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
@@ -83,7 +83,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["propagators"],
             &["engine"],
             &["solver"],
-            &["post"],
+            &["minimize", "post"],
+            &["flatzinc"],
         ],
     ),
     (
