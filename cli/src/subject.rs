@@ -39,7 +39,10 @@ pub(crate) struct Subject {
 pub(crate) fn open(session: &mut Session, input: &Path, scope: &Scope, purpose: Purpose) -> Result<Subject, Ended> {
     match reading::open(session, input)? {
         Opened::Formula(formula) => of_formula(session, formula, scope, purpose),
-        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope, &session.clock()),
+        Opened::Puzzle(puzzle) => {
+            session.warn_of_goal(&puzzle)?;
+            of_puzzle(puzzle, scope, &session.clock())
+        }
     }
 }
 

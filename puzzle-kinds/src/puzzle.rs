@@ -23,6 +23,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// What it is called, where its text says so.
     fn title(&self) -> Option<&str>;
 
+    /// What is to be as small or as large as possible in a solution, in the words of the puzzle: `minimize cost`. Such
+    /// a puzzle is not solved by any solution, but its solutions are those of its rules.
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
     /// What looks unusual about it, a sentence each without a full stop; meant as warnings.
     fn notes(&self) -> Vec<String> {
         Vec::new()
