@@ -1,9 +1,10 @@
-//! The command line of Gordian: turns arguments into questions, prints the reports that come back, exits.
-
-#![forbid(unsafe_code)]
+//! The command line of Gordian: turns arguments into questions, prints the reports that come back,
+//! and exits.
 
 mod arguments;
 mod failure;
+#[cfg(target_os = "linux")]
+mod memory;
 mod signals;
 
 mod output;
@@ -35,17 +36,18 @@ use std::time::Instant;
 
 use clap::Parser;
 use gordian_formula::text::escaped_lines;
-use gordian_solver::HugePages;
 
 use arguments::Arguments;
 use failure::ERROR;
 
+#[cfg(target_os = "linux")]
 #[global_allocator]
-static ALLOCATOR: HugePages = HugePages;
+static ALLOCATOR: memory::HugePages = memory::HugePages;
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    gordian_solver::map_large_stores();
+    #[cfg(target_os = "linux")]
+    memory::map_large_stores();
     let words: Vec<OsString> = std::env::args_os().collect();
     let arguments = match Arguments::try_parse_from(arguments::with_verb(words)) {
         Ok(arguments) => arguments,
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers `--help` and `--version`, and says what is wrong with a command line.
+/// Answers `--help` and `--version`, and reports what is wrong with a command line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         report(format_args!("{}", error.render()));
@@ -74,8 +76,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// Prints a message on standard error; if even that fails, there is nobody to tell.
 fn report(message: std::fmt::Arguments<'_>) {
-    // Whatever a message repeats of inputs, names and arguments, the terminal shows it and does not
-    // obey.
+    // A message may repeat parts of inputs, names and arguments. The terminal must show them and
+    // not obey them.
     let text = format!("gordian: {message}");
     let text = escaped_lines(&text);
     let _ = writeln!(std::io::stderr(), "{}", text.trim_end());

@@ -1,7 +1,8 @@
-//! What one asks with many solver calls: list the solutions of a formula, count them, up to symmetry.
+//! Queries that take many solver calls: list the solutions of a formula, or count them, up to
+//! symmetry.
 //!
-//! A [`Question`] is asked about a formula and answered by one of several [`Method`]s. All of them count each assignment of
-//! the visible variables that extends to a model exactly once.
+//! A [`Question`] is asked about a formula and answered by one of several [`Method`]s. All of them
+//! count each assignment of the visible variables that extends to a model exactly once.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -24,6 +25,7 @@
 
 mod rows;
 mod slots;
+mod turns;
 
 mod checkpoint_error;
 mod effort;
@@ -49,10 +51,10 @@ mod portfolio;
 mod certificate;
 mod parallel;
 
-mod ask;
-
 mod explain;
 mod facts;
+
+mod ask;
 
 pub use answer::{Answer, GroupName, Status};
 pub use ask::Question;
@@ -61,8 +63,8 @@ pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
 pub use engines::component::Trace;
 pub use error::{Counted, QueryError};
-pub use explain::{Contradiction, Explanation, explain, explain_clauses};
-pub use facts::{Counts, Facts, counts, facts};
+pub use explain::{Contradiction, Explanation};
+pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};

@@ -1,4 +1,5 @@
-//! The CDCL engine of Gordian: an incremental SAT solver with native at-most-one and exactly-one groups, proofs, and enumeration of models.
+//! The CDCL engine of Gordian: an incremental SAT solver with native at-most-one and exactly-one
+//! groups, proofs, and enumeration of models.
 //!
 //! ```
 //! use gordian_solver::{Outcome, Solver};
@@ -43,11 +44,8 @@ mod solve;
 mod external;
 mod solver;
 
-mod memory;
-
 pub use budget::Budget;
 pub use callbacks::Callbacks;
-pub use memory::{HugePages, map_large_stores};
 pub use observer::Observer;
 pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use gordian_formula::Lit;
 use gordian_puzzles::{AnyPuzzle, Kind, PuzzleError, cryptarithm, pips, polyform, star_battle, sudoku};
-use gordian_queries::{Explanation, Limits, Stop, explain};
-use gordian_solver::{Options, Outcome, Solver};
+use gordian_queries::{Explanation, Limits, Question, Stop};
+use gordian_solver::{Outcome, Solver};
 use gordian_testkit::{Random, sample};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn is_solvable(puzzle: &AnyPuzzle) -> bool {
     solver.solve() == Outcome::Satisfiable
 }
 
-/// What explaining a puzzle took.
+/// The effort of explaining a puzzle.
 struct Explained {
     /// Members of the minimal set; none if it was not found in time.
     size: Option<usize>,
@@ -38,7 +38,7 @@ fn explained(name: &str, puzzle: &AnyPuzzle) -> Option<Explained> {
     let begin = Instant::now();
     let guarded = puzzle.compile_guarded().unwrap();
     let limits = Limits::none().with_deadline(begin + IN_TIME);
-    let explanation = explain(&guarded.cnf, &guarded.selectors, &limits, &Options::default());
+    let explanation = Question::new(&guarded.cnf).with_limits(limits).explain(&guarded.selectors);
     let seconds = begin.elapsed().as_secs_f64();
     let solvable = is_solvable(puzzle);
     let found = match explanation {
@@ -89,7 +89,7 @@ fn explain_mutated(
         tries += 1;
         assert!(tries < 60 * wanted, "{family}: {} of {tries}", sizes.len());
         let (text, pick) = mutated(&mut random);
-        // What counting refutes needs no set of rules.
+        // If counting refutes the puzzle, no set of rules is needed.
         let puzzle: Result<AnyPuzzle, PuzzleError> = AnyPuzzle::read(kind, &text, pick);
         if let Some(explained) = puzzle.ok().and_then(|puzzle| explained(&text, &puzzle)) {
             all.push(explained.seconds);
@@ -181,7 +181,7 @@ fn cryptarithms(wanted: usize) {
         "SEND + MORE = MONEY\nEAT + THAT = APPLE\nBASE + BALL = GAMES\nABCD * 4 = DCBA\nAA + BB + CC = ABC".to_owned();
     let known =
         shared_puzzles("cryptarithms").map_or(known, |folder| texts(folder, |name| name == "unique.txt").concat());
-    // As people set them, not of two hundred words.
+    // Take puzzles as people set them, not those of two hundred words.
     let is_meant = |line: &&str| line.len() < 80;
     let known: Vec<&str> = known.lines().filter(is_meant).collect();
     explain_mutated("cryptarithms", cryptarithm::KIND, wanted, |random| {
@@ -273,7 +273,7 @@ fn numbers_of<'a>(document: &'a mut Value, clues: &mut Vec<&'a mut Value>) {
     }
 }
 
-/// How many are wanted of a family: so many, or what `GORDIAN_MUTANTS` says.
+/// The number of puzzles wanted of a family: `default`, or the number in `GORDIAN_MUTANTS`.
 fn wanted(default: usize) -> usize {
     std::env::var("GORDIAN_MUTANTS").map_or(default, |text| text.parse().unwrap())
 }
@@ -308,7 +308,7 @@ fn mutated_sudokus_are_explained_by_minimal_sets() {
 fn the_rules_that_contradict_each_other_are_named() {
     let texts = |kind: Kind, text: &str| -> Vec<String> {
         let guarded = AnyPuzzle::read(kind, text, None).unwrap().compile_guarded().unwrap();
-        match explain(&guarded.cnf, &guarded.selectors, &Limits::none(), &Options::default()) {
+        match Question::new(&guarded.cnf).explain(&guarded.selectors) {
             Explanation::Contradiction(found) => {
                 found.members.iter().map(|&member| guarded.rules[member].text.clone()).collect()
             }

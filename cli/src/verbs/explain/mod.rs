@@ -1,4 +1,4 @@
-//! `gordian explain`: why there is no solution.
+//! `gordian explain`: the reason why there is no solution.
 
 mod report;
 
@@ -9,7 +9,7 @@ use gordian_encoders::rule::{Guarding, Rule};
 use gordian_formula::dimacs::{Writer, write};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
 use gordian_puzzles::AnyPuzzle;
-use gordian_queries::{Contradiction, Explanation, Status, Stop, explain, explain_clauses};
+use gordian_queries::{Contradiction, Explanation, Status, Stop};
 use gordian_solver::{Options, Outcome, Solver};
 
 use crate::arguments::{Content, Drawing, ExplainArguments, Files, Usual};
@@ -43,7 +43,7 @@ impl Ask for ExplainArguments {
             opened => opened,
         };
         if let (Some(path), true) = (&self.output, !matches!(opened, Ok(Opened::Formula(_)))) {
-            return Err(Failure::at(path, "-o is for formulas: the reasons of a puzzle are sentences").into());
+            return Err(Failure::at(path, "-o is for formulas only; the rules of a puzzle are printed").into());
         }
         match opened {
             Ok(Opened::Formula(formula)) => of_formula(session, self.output.as_deref(), formula),
@@ -65,13 +65,12 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
         }
         guarded => guarded?,
     };
-    let options = session.options(Options::default())?;
-    match explain(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
-        Explanation::Satisfiable(_) => solvable(session, puzzle, options),
+    match session.question(&guarded.cnf, Options::default())?.explain(&guarded.selectors) {
+        Explanation::Satisfiable(_) => solvable(session, puzzle),
         Explanation::Unknown(stop) => Ok(stopped(Status::Unknown, prose::reason(stop))),
         Explanation::Contradiction(found) => {
             let rules: Vec<&Rule> = found.members.iter().map(|&member| &guarded.rules[member]).collect();
-            // A rule about the whole board leaves nothing to be shown.
+            // A rule about the whole board marks no cells.
             let whole = puzzle.board(None).cells().count();
             let shown = rules.iter().filter(|rule| rule.cells.len() < whole);
             let cells: Vec<[usize; 3]> =
@@ -84,17 +83,17 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
     }
 }
 
-/// There is nothing to be explained: the answer is a solution.
-fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>, options: Options) -> Result<ExplainReport, Ended> {
-    // That there is one is known, even if the time does not suffice to find it for the plain
-    // formula once more.
+/// There is nothing to explain; the answer is a solution.
+fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, Ended> {
+    // A solution is known to exist, even if the time does not suffice to find it in the plain
+    // formula again.
     let compiled = match reading::compile(puzzle, Guarding::None, &session.clock()) {
         Err(Ended::Interrupted) => {
             return Ok(stopped(Status::Satisfiable, prose::reason(Stop::from(session.interrupt()))));
         }
         compiled => compiled?,
     };
-    let mut solver = Solver::with_options(options);
+    let mut solver = Solver::with_options(session.options(Options::default())?);
     compiled.cnf.feed(&mut solver);
     let model = match solver.solve_within(&[], &session.budget()) {
         Outcome::Satisfiable => solver.model(),
@@ -110,7 +109,7 @@ fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>, options: Options) -> Resu
     Ok(ExplainReport { status: Status::Satisfiable, found: Found::Solution { solution } })
 }
 
-/// The answer where a limit was reached before there was anything to show.
+/// The answer if a limit was reached before there was anything to show.
 fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
     ExplainReport { status, found: Found::Stopped { stopped } }
 }
@@ -118,8 +117,7 @@ fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
 fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula) -> Result<ExplainReport, Ended> {
     let (Clauses { cnf, lines, .. }, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
     let lines = lines.unwrap_or_default();
-    let options = session.options(Options::default())?;
-    match explain_clauses(&cnf, &session.limits(), &options) {
+    match session.question(&cnf, Options::default())?.explain_clauses() {
         Explanation::Satisfiable(model) => {
             let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
             let model = Model::from_values(values.collect());
@@ -142,7 +140,7 @@ fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula
     }
 }
 
-/// Writes clauses as a formula that says in which lines they stood.
+/// Writes clauses as a formula, with comments that name the lines they stood in.
 fn write_subset(
     session: &Session,
     path: &Path,

@@ -1,4 +1,4 @@
-//! `gordian facts`: what all solutions have in common.
+//! `gordian facts`: the facts that all solutions share.
 
 mod report;
 
@@ -8,7 +8,7 @@ use gordian_encoders::rule::Guarding;
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
 use gordian_puzzles::AnyPuzzle;
 use gordian_puzzles::facts::Known as KnownVars;
-use gordian_queries::{Counts, Facts, counts, facts};
+use gordian_queries::{Counts, Facts};
 use gordian_solver::Options;
 
 use crate::arguments::{Drawing, FactsArguments, Files, Usual};
@@ -44,7 +44,8 @@ impl FactsArguments {
     fn of_formula(&self, session: &mut Session, mut formula: Formula) -> Result<FactsReport, Ended> {
         let purpose = if self.counts { Purpose::CountedFacts } else { Purpose::Facts };
         let (clauses, report) = Clauses::read(session, &mut formula, purpose)?;
-        // A variable that is declared only can have either value; of many such, nobody wants a list.
+        // A variable that is only declared can have either value; nobody wants a list of many such
+        // variables.
         let all = || (0..report.num_vars()).map(Var::from_index);
         let visible = match clauses::visible(self.project.as_ref(), &report)? {
             Some(visible) => visible,
@@ -108,12 +109,12 @@ impl FactsArguments {
         Ok(report_of(&found, counted.as_ref(), Known::Puzzle(Box::new(known))))
     }
 
-    /// Facts, and counts where they are wanted and there is something to count.
+    /// Finds the facts, and counts if that is wanted and there is something to count.
     fn count(&self, session: &Session, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
-        let options = session.options(Options::default())?;
-        let found = facts(cnf, &session.limits(), &options);
+        let question = session.question(cnf, Options::default())?;
+        let found = question.facts();
         let counted = (self.counts && found.first.is_some())
-            .then(|| counts(cnf, &found, &session.limits(), &options).map_err(|error| Failure::new(error.to_string())))
+            .then(|| question.count_each(&found).map_err(|error| Failure::new(error.to_string())))
             .transpose()?;
         Ok((found, counted))
     }
