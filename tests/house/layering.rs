@@ -9,12 +9,17 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 12] = [
+const CRATES: [(&str, &[&str], bool); 13] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
+    (
+        "minizinc",
+        &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
+        true,
+    ),
     ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
@@ -28,6 +33,7 @@ const CRATES: [(&str, &[&str], bool); 12] = [
             "gordian-solver",
             "gordian-encoders",
             "gordian-flatzinc",
+            "gordian-minizinc",
             "gordian-puzzles",
             "gordian-queries",
             "gordian-checker",
@@ -74,7 +80,11 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
+    (
+        "minizinc",
+        &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]],
+    ),
     (
         "lazy",
         &[

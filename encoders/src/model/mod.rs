@@ -26,6 +26,8 @@ mod problem;
 
 mod views;
 
+mod bounding;
+
 pub use connected::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;
