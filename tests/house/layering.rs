@@ -21,7 +21,7 @@ const CRATES: [(&str, &[&str], bool); 13] = [
         &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
         true,
     ),
-    ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
+    ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
