@@ -1,5 +1,5 @@
-//! Constraints over a few literals and integers: for each assignment of the inputs, the formula has a model iff the constraint holds, and
-//! then exactly one.
+//! Constraints over a few literals and integers: for each assignment of the inputs, the formula has
+//! a model iff the constraint holds, and then exactly one.
 
 #![no_main]
 

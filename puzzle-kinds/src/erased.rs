@@ -24,7 +24,7 @@ pub(crate) fn erase<P: Puzzle>(puzzle: P) -> DynPuzzle {
 /// A solution of a puzzle of any kind; it is serialised as the solution of its own kind.
 pub struct AnySolution(Box<dyn Solution>);
 
-/// What every solution can do.
+/// The abilities of every solution.
 trait Solution: erased_serde::Serialize + Any + fmt::Debug + Send + Sync {}
 
 impl<S: Serialize + Any + fmt::Debug + Send + Sync> Solution for S {}

@@ -40,7 +40,7 @@ pub struct Solver {
     stamp: u32,
 }
 
-/// What the last call left to be read.
+/// The result of the last call that can still be read.
 enum State {
     /// Nothing: constraints were added since.
     Open,
@@ -50,7 +50,7 @@ enum State {
 }
 
 impl fmt::Debug for Solver {
-    /// How large it is and what it answered last; the clauses are not shown.
+    /// Shows the size of the solver and its last answer, without the clauses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
             State::Open => "open",
@@ -100,14 +100,15 @@ impl Solver {
         &self.options
     }
 
-    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
+    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin
+    /// before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
         self.engine.arena.forget_identifiers();
         self.proof.set_tracer(Some(tracer), self.external.names());
     }
 
-    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name them in constraints
-    /// to come. Without this, techniques that need definitions rest while a proof is written.
+    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name
+    /// them in constraints to come. Without this, techniques that need definitions rest while a proof is written.
     pub fn allow_definitions(&mut self, first: Var) {
         self.proof.allow_definitions(first);
     }
@@ -123,7 +124,7 @@ impl Solver {
         self.observer = observer;
     }
 
-    /// What was counted since the solver was made.
+    /// The counters since the solver was made.
     pub fn statistics(&self) -> &Statistics {
         &self.engine.statistics
     }
@@ -143,7 +144,8 @@ impl Solver {
         self.external.num_vars()
     }
 
-    /// The variables that some constraint or assumption named so far, in the order of their first use; those that unit clauses decide may stand at the end.
+    /// The variables that some constraint or assumption named so far, in the order of their first
+    /// use; those that unit clauses decide may stand at the end.
     pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
         let named = self.external.names().iter().map(|(_, name)| name);
         named.chain(self.external.fixed_lits().map(|lit| lit.var()))
@@ -154,7 +156,8 @@ impl Solver {
         self.external.get(var.positive()).is_some() || self.external.fixed(var.positive()).is_some()
     }
 
-    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
+    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the
+    /// formula unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.open();
         let mut lits = std::mem::take(&mut self.internal);
@@ -322,11 +325,13 @@ impl Solver {
         outcome
     }
 
-    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological backtracking without blocking clauses: memory
-    /// does not grow with the number of models. What conflicts teach is kept, within limits, where that is measured to save time. Decides on the tightest open exactly-one group first, as dancing links do, then on the visible variables in the order given.
+    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological
+    /// backtracking without blocking clauses, so memory does not grow with the number of models. Within limits, it
+    /// keeps what it learns from conflicts if measuring shows that this saves time. It decides on the tightest open
+    /// exactly-one group first, as dancing links do, then on the visible variables in the order given.
     ///
-    /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
-    /// solver can be used as before afterwards.
+    /// The model handed to the visitor has a value for every variable; the values of invisible
+    /// variables are one possibility of several. The solver can be used as before afterwards.
     pub fn enumerate(
         &mut self,
         visible: &[Var],
@@ -336,7 +341,8 @@ impl Solver {
         self.enumerate_with(visible, budget, Callbacks::none(), visit)
     }
 
-    /// [`Solver::enumerate`], calling back on the way: every assignment of the visible variables that extends to a model which the propagator accepts, each once.
+    /// Like [`Solver::enumerate`], with callbacks. It visits every assignment of the visible
+    /// variables that extends to a model which the propagator accepts, each once.
     pub fn enumerate_with(
         &mut self,
         visible: &[Var],
@@ -347,8 +353,9 @@ impl Solver {
         self.enumerate_by(visible, budget, callbacks, false, &mut |model, _| visit(model))
     }
 
-    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of them comes, with how many they are, always a power of two.
-    /// Each model is one of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
+    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of
+    /// them comes, with how many they are, always a power of two. Each model is one of exactly one such set (disjoint
+    /// cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
     pub fn enumerate_cubes(
         &mut self,
         visible: &[Var],
@@ -423,8 +430,8 @@ impl Solver {
         Some(model_of(values, &self.external))
     }
 
-    /// Assumptions of the last call that together contradict the formula; empty if the formula is unsatisfiable by itself, or if
-    /// the last call did not answer unsatisfiable.
+    /// Assumptions of the last call that together contradict the formula; empty if the formula is
+    /// unsatisfiable by itself, or if the last call did not answer unsatisfiable.
     pub fn core(&self) -> &[Lit] {
         match &self.state {
             State::Core(core) => core,
@@ -531,14 +538,16 @@ impl Solver {
         internal.lit(lit.is_positive())
     }
 
-    /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
+    /// Makes the engine know the variables in use. Not for each new one, since reading a formula
+    /// brings them one by one.
     fn grow(&mut self) {
         if self.external.num_internal() > self.engine.removed.len() {
             self.engine.grow(self.external.num_internal(), &self.options);
         }
     }
 
-    /// As [`Solver::grow`], but for the assignment only: what else the search needs is made when there is something to search.
+    /// Like [`Solver::grow`], but for the assignment only. The other tables are made when there is
+    /// something to search.
     fn grow_trail(&mut self) {
         self.engine.trail.grow(self.external.num_internal());
     }

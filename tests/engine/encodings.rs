@@ -212,7 +212,8 @@ fn addition(words: &str, total: &str, encoding: SumEncoding) -> Problem {
 
 const CONNECTIVITY: [ConnectivityEncoding; 2] = [ConnectivityEncoding::Distance, ConnectivityEncoding::Tree];
 
-/// Connected cells of a square grid: so many in each row and in each column, or, without such, in all and with two opposite corners.
+/// Connected cells of a square grid: so many in each row and in each column, or, without such, in
+/// all and with two opposite corners.
 fn connected_cells(size: usize, in_all: Option<usize>, lines: &[usize], encoding: ConnectivityEncoding) -> Problem {
     let (mut cnf, visible) = grid(size);
     let across = (1..size * size).filter(|at| at % size != 0).map(|at| (at - 1, at));

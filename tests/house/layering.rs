@@ -129,13 +129,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
 ];
 
-/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
+/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
+/// above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
     &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 
-/// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which takes a measured row in
-/// `docs/hot-path.md`, or because there is no other way.
+/// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which
+/// takes a measured row in `docs/hot-path.md`, or because there is no other way.
 const UNSAFE_FILES: [(&str, bool); 3] =
     [("solver/src/search/visit.rs", true), ("cli/src/memory.rs", true), ("ipasir/src/abi.rs", false)];
 

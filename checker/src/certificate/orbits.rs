@@ -100,7 +100,8 @@ impl<'a> Action<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The number of elements, told apart by what they do to the visible variables; `None` where these are too many to list.
+    /// The number of elements, told apart by their action on the visible variables; `None` if these
+    /// are too many to list.
     pub(super) fn order(&self) -> Option<u128> {
         let identity: Vec<Lit> = self.show.iter().map(|var| var.positive()).collect();
         let mut elements = vec![identity];

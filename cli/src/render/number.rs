@@ -1,4 +1,4 @@
-//! Numbers of solutions: large ones exactly.
+//! Numbers of solutions, exact however large they are.
 
 use num_bigint::BigUint;
 
@@ -7,12 +7,12 @@ pub(crate) fn decimal(count: BigUint, free: usize) -> String {
     (count << free).to_string()
 }
 
-/// The logarithm to base ten of that number, as the Model Counting Competition writes it.
+/// The logarithm to base ten of that number, in the format of the Model Counting Competition.
 pub(crate) fn log10(count: &BigUint, free: usize) -> String {
     if *count == BigUint::ZERO {
         return "-inf".to_owned();
     }
-    // The first bits, which a float holds, and the number of the others.
+    // The first 128 bits, converted to a float, and the number of the other bits.
     let others = count.bits().saturating_sub(128);
     let first = u128::try_from(count >> others).expect("128 bits are left");
     let log = (first as f64).log10() + (others as f64 + free as f64) * std::f64::consts::LOG10_2;
@@ -35,7 +35,7 @@ mod tests {
             ("-inf".to_owned(), "3.000000000000000".to_owned())
         );
         assert_eq!(log10(&number(10).pow(500), 0), "500.000000000000000");
-        // More digits than these a float of this size does not hold.
+        // A float of this size holds no more digits.
         assert_eq!(&log10(&(number(1) << 300), 700)[..16], "301.029995663981");
     }
 }

@@ -19,7 +19,7 @@ use crate::reading::{self, Opened};
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
-/// How much of the evidence is looked at to tell what it is.
+/// The number of bytes of the evidence that are inspected to tell what it is.
 const PREFIX: u64 = 1 << 16;
 
 /// The answer of `gordian check`.
@@ -31,15 +31,15 @@ pub(crate) struct CheckReport {
     seconds: f64,
 }
 
-/// What evidence is worth, and what is to be said about it.
+/// The worth of some evidence, and the words about it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Judgement {
     #[serde(rename = "verified")]
     is_verified: bool,
-    /// What the evidence shows, or the first reason why it does not hold.
+    /// The fact that the evidence shows, or the first reason why it does not hold.
     reason: String,
-    /// What sort of evidence it is.
+    /// The kind of the evidence.
     #[serde(rename = "evidence")]
     kind: &'static str,
 }
@@ -60,7 +60,7 @@ impl Ask for CheckArguments {
                 let mut cnf = Cnf::new();
                 let report = formula.read(&mut cnf)?;
                 if report.num_queries > 0 {
-                    let message = "a file of queries has no single answer to be judged";
+                    let message = "a file of queries (`p inccnf`) has no single answer that could be judged";
                     return Err(Failure::about(formula.name(), message).into());
                 }
                 cnf.reserve_vars(report.num_vars());
@@ -71,7 +71,7 @@ impl Ask for CheckArguments {
             Err(ended) => return Err(ended),
         };
         let judgement = judge(&cnf, &self.evidence, &clock);
-        // Whatever cannot be read or judged when the time is over is so for that reason.
+        // If the time is over, then an error or a refusal has that reason.
         if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
             return Err(Ended::Interrupted);
         }
@@ -93,7 +93,7 @@ impl Print for CheckReport {
     }
 }
 
-/// Judges what shows something about the formula: a folder, or a file of a kind told from its content.
+/// Judges evidence about the formula: a folder, or a file whose content tells its kind.
 fn judge(cnf: &Cnf, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
     if path.is_dir() {
         let (is_verified, reason) = match certificate::judge(cnf, path, clock)? {
@@ -124,13 +124,15 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Re
         Err(error) => return Ok(refuse(reading::in_result(name, &error))),
     };
     match (result.models.as_slice(), result.status) {
-        ([], Some(Said::Satisfiable)) => return Ok(refuse("there is no model".to_owned())),
-        ([], Some(Said::Unsatisfiable)) => {
-            return Ok(refuse("that a formula is unsatisfiable is shown by a proof".to_owned()));
+        ([], Some(Said::Satisfiable)) => {
+            return Ok(refuse("the result says satisfiable but shows no model".to_owned()));
         }
-        ([], _) => return Ok(refuse("nothing is claimed".to_owned())),
+        ([], Some(Said::Unsatisfiable)) => {
+            return Ok(refuse("the result says unsatisfiable, which only a proof can show".to_owned()));
+        }
+        ([], _) => return Ok(refuse("the result holds neither a status nor a model".to_owned())),
         (_, Some(Said::Unsatisfiable)) => {
-            return Ok(refuse("there is a model, and the status says unsatisfiable".to_owned()));
+            return Ok(refuse("the result says unsatisfiable but shows a model".to_owned()));
         }
         _ => {}
     }

@@ -1,5 +1,5 @@
-//! Which way of counting fits is not known beforehand: where the usual one is the wrong one,
-//! another one must end in its place.
+//! Tests for the choice of a counting method. It is not known beforehand which one fits: if the
+//! usual one does not, another must end in its place.
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Engine, Question, SymmetryGroup, SymmetryUse};
@@ -90,7 +90,7 @@ fn queens_are_counted_by_the_search_that_a_frontier_is_beaten_by() {
 fn trees(number: u32, depth: u32) -> (Cnf, BigUint) {
     fn grow(cnf: &mut Cnf, parent: Option<Lit>, depth: u32) -> u32 {
         let things: Vec<Lit> = cnf.new_vars(3).into_iter().map(Var::positive).collect();
-        // Where what leads here is not taken, nothing is.
+        // If the parent is not taken, none of these is.
         let members: Vec<Lit> = things.iter().copied().chain(parent.map(|parent| !parent)).collect();
         cnf.add_exactly_one(&members);
         match depth {

@@ -1,4 +1,5 @@
-//! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
+//! The trace of a count proves the number to a checker that knows only the formula, and no damaged
+//! trace proves another one.
 
 use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
 use gordian_formula::{ClauseSink, Cnf, Lit};
@@ -86,7 +87,7 @@ fn a_trace_of_another_formula_proves_nothing_false() {
     let mut random = Random::new(0x07e4);
     for _ in 0..2000 {
         let (cnf, mut other) = (random_cnf(&mut random), Cnf::new());
-        // As it is, but for one clause.
+        // The same formula without one clause.
         other.reserve_vars(cnf.num_vars());
         let left_out = random.below(cnf.num_clauses() + 1);
         for (at, clause) in cnf.clauses().enumerate() {
@@ -116,8 +117,8 @@ fn a_chain_is_proved_by_a_small_diagram() {
     assert!(verdict.nodes < 10_000, "{}", verdict.nodes);
 }
 
-/// What a node says follows at its first meeting must follow at each later one too. Once `small` was verified with
-/// two models, and so was `big`.
+/// A fact that a node states at its first meeting must hold at each later one too. An earlier
+/// checker verified `small` with two models, and also `big`.
 #[test]
 fn a_node_met_again_does_not_keep_what_followed_where_it_was_first_met() {
     let lit = |number: i32| Lit::from_dimacs(number).unwrap();

@@ -1,8 +1,8 @@
 //! Every small decision-DNNF, as a proof of the count of every small formula.
 //!
-//! Each diagram is judged with each choice of visible variables. Where its shape alone is refused,
-//! no formula matters, and one formula shows it: the one without clauses, which every diagram
-//! implies. Otherwise it meets
+//! Each diagram is judged with each choice of visible variables. If its shape alone is refused, no
+//! formula matters, and one formula shows that: the one without clauses, which every diagram
+//! implies. Otherwise the diagram meets
 //!
 //! - each clause that it does not imply, alone: it must be refused. Whether a diagram implies a
 //!   formula is decided clause by clause, so no formula with such a clause is ever verified;
@@ -22,7 +22,7 @@ use gordian_formula::Cnf;
 use super::formulas::{ClauseSet, Clauses, Table, all, count, is_true, members, vars_in, with_each_first};
 use super::is_large;
 
-/// What an edge leads to: a node by its position from the bottom, or a constant.
+/// The target of an edge: a node by its position from the bottom, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Node(usize),
@@ -49,13 +49,13 @@ struct Node {
     models: Table,
 }
 
-/// Which diagrams a world has. All have so many inner nodes, each with up to two edges.
+/// The diagrams of a world. All have so many inner nodes, each with up to two edges.
 #[derive(Clone, Copy, Debug)]
 struct World {
     num_vars: usize,
     num_nodes: usize,
-    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated and contradictory ones
-    /// too, and to any node, back to the root too.
+    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated
+    /// and contradictory ones too, and to any node, back to the root too.
     has_misshapen: bool,
     /// Whether only those are there in which a node is met twice.
     is_shared: bool,
@@ -65,7 +65,8 @@ struct World {
     most_clauses: u32,
 }
 
-/// What was done, for the reader of the output and so that a world does not become empty unnoticed.
+/// The counts of what was tried, for the reader of the output, and so that a world does not become
+/// empty unnoticed.
 #[derive(Debug, Default)]
 struct Tally {
     diagrams: u64,
@@ -278,8 +279,8 @@ fn is_of_shape(refusal: &DnnfRefusal) -> bool {
     )
 }
 
-/// The variables and the models of what an edge leads to. Of a node that is not there yet neither is known; a
-/// diagram with such an edge is a ring.
+/// The variables and the models of the target of an edge. A node that is not there yet has neither;
+/// a diagram with such an edge is a ring.
 fn below(nodes: &[Node], target: Target) -> (Table, Table) {
     match target {
         Target::True => (0, Table::MAX),

@@ -55,7 +55,7 @@ impl Clauses {
         cnf
     }
 
-    /// Of the sets of at most so many clauses one for each class under renaming variables and
+    /// The sets of at most so many clauses, one for each class under renaming variables and
     /// exchanging their values.
     pub(crate) fn sets(&self, most: u32) -> Vec<ClauseSet> {
         let renamings = self.renamings();
@@ -72,7 +72,7 @@ impl Clauses {
         sets
     }
 
-    /// What each renaming makes of each clause.
+    /// For each renaming, the image of each clause.
     fn renamings(&self) -> Vec<Vec<usize>> {
         let position = |mut clause: Vec<i32>| {
             clause.sort_unstable_by_key(|lit| lit.abs());
@@ -92,7 +92,7 @@ pub(crate) fn members(set: ClauseSet) -> impl Iterator<Item = usize> {
     (0..32).filter(move |clause| set >> clause & 1 == 1)
 }
 
-/// What a renaming makes of a set, which maps clauses to clauses.
+/// The image of a set under a renaming, which maps clauses to clauses.
 fn image(set: ClauseSet, renaming: &[usize]) -> ClauseSet {
     members(set).fold(0, |image, clause| image | 1 << renaming[clause])
 }

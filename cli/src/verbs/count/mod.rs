@@ -1,4 +1,4 @@
-//! `gordian count`: how many models or solutions there are.
+//! `gordian count`: the number of models or solutions.
 
 mod report;
 
@@ -57,7 +57,7 @@ impl Ask for CountArguments {
         let threads = fewer_threads(session, &answer);
         if let (Some(threads), Some(asked)) = (threads, session.common.threads) {
             session.comment(format_args!(
-                "WARNING {threads} threads counted, not {asked}: at most eight for each processor, and as many as can be started"
+                "WARNING {threads} of {asked} threads counted: at most eight a processor, and no more than can start"
             ))?;
         }
         let mut failure = None;
@@ -66,7 +66,7 @@ impl Ask for CountArguments {
             Some(puzzle) => {
                 let first = first_solution(session, &subject, self, &answer, first)?;
                 let first = first.map(|model| verify::solution(puzzle, &subject.cnf, &model)).transpose()?;
-                // That there is no place for the picture must not cost the count.
+                // If the picture cannot be written, the count must still be printed.
                 failure = first.as_ref().and_then(|solution| session.write_picture(|| solution.svg()).err());
                 Of::Solutions { first }
             }
@@ -76,13 +76,13 @@ impl Ask for CountArguments {
     }
 }
 
-/// How many threads counted, if they were fewer than asked for.
+/// The number of threads that counted, if they were fewer than asked for.
 fn fewer_threads(session: &Session, answer: &Answer) -> Option<usize> {
     let asked = session.common.threads? as usize;
     answer.threads.filter(|&threads| threads < asked)
 }
 
-/// Counts, from where a checkpoint says if there is one.
+/// Counts, and resumes from a checkpoint if there is one.
 fn count_anyway(
     question: Question<'_>,
     arguments: &CountArguments,
@@ -111,7 +111,7 @@ fn count_with_trace(
     Ok(answer)
 }
 
-/// One solution to be drawn: the one that counting brought, or another where it did not bring any.
+/// A solution to draw: the one that counting found, or else another.
 fn first_solution(
     session: &Session,
     subject: &Subject,

@@ -1,4 +1,4 @@
-//! What `gordian count` answers.
+//! The answer of `gordian count`.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use crate::session::Session;
 pub(crate) struct CountReport {
     #[serde(flatten)]
     pub(super) counted: Counted,
-    /// How many threads counted, if they were fewer than asked for.
+    /// The number of threads that counted, if they were fewer than asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) threads: Option<usize>,
     #[serde(skip)]
@@ -26,7 +26,7 @@ pub(crate) struct CountReport {
     pub(super) failure: Option<Failure>,
 }
 
-/// What was counted.
+/// The things that were counted.
 pub(super) enum Of {
     /// Models of a formula.
     Models {
@@ -70,7 +70,7 @@ impl CountReport {
         let used = answer.exact_count();
         if free > 0 {
             session.comment(format_args!(
-                "{free} variables stand in no clause, each doubles the number: {used} times 2^{free}"
+                "{free} variables stand in no clause; each doubles the number: {used} times 2^{free}"
             ))?;
         }
         self.counted.print_status(session)?;

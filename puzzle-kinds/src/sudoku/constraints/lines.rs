@@ -14,8 +14,8 @@ impl Writer<'_> {
         let of = self.of(cells);
         let size = self.size();
         let (Some(&first), Some(&last)) = (of.first(), of.last()) else { return Ok(Constraint::All(Vec::new())) };
-        // What is said of the line as a whole, or of what lies between its ends, is said of each
-        // cell once.
+        // A demand on the line as a whole, or on the cells between its ends, applies to each cell
+        // once.
         let once = distinct(cells);
         let ends = distinct(&[cells[0], cells[cells.len() - 1]]);
         let inner: Vec<Cell> = once.iter().copied().filter(|cell| !ends.contains(cell)).collect();
@@ -126,8 +126,8 @@ impl Writer<'_> {
         Ok(Constraint::All(parts))
     }
 
-    /// The stretches of a line within one region each, a cell once in each. Where a closed line
-    /// begins within a region, its first and its last stretch are one.
+    /// The stretches of a line within one region each, a cell once in each. If a closed line begins
+    /// within a region, its first and its last stretch are one.
     fn stretches(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let regions = &self.sudoku.regions;
         let parts = cells.chunk_by(|&a, &b| regions[a] == regions[b]);

@@ -109,8 +109,9 @@ impl<'a> Writer<'a> {
         self.sum(&terms, None, 0)
     }
 
-    /// The sum over some cells, and over a variable that is no cell, is the total. Diagrams of the partial sums, in which
-    /// cells that see each other differ, were measured too: they take more clauses and spare no conflicts.
+    /// The sum over some cells, and over a variable that is no cell, is the total. Diagrams of the
+    /// partial sums, in which cells that see each other differ, were measured too: they take more
+    /// clauses and spare no conflicts.
     fn sum(&self, terms: &[(i64, Cell)], more: Option<(i64, Integer)>, total: i64) -> Constraint {
         let terms = terms.iter().map(|&(factor, cell)| (factor, self.cells[cell])).chain(more);
         Constraint::weighted(terms, Relation::Equal, total)
