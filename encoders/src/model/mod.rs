@@ -6,7 +6,8 @@
 //! contradict each other.
 //!
 //! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals
-//! that say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the latter.
+//! that say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the
+//! latter.
 //!
 //! Each constraint stands in a file of its own: [`constraint`] has the table.
 

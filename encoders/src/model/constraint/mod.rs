@@ -80,6 +80,44 @@ mod value_precedence;
 
 mod logic;
 
+pub use all_different::AllDifferent;
+pub use all_different_except::AllDifferentExcept;
+pub use all_equal::AllEqual;
+pub use arg_max::ArgMax;
+pub use arg_min::ArgMin;
+pub use bin_packing::BinPacking;
+pub use both_connected::BothConnected;
+pub use circuit::Circuit;
+pub use connected::Connected;
+pub use connected_graph::ConnectedGraph;
+pub use cost_regular::{CostAutomaton, CostRegular};
+pub use count::Count;
+pub use cumulative::{Cumulative, Task};
+pub use difference::Difference;
+pub use difference_is::DifferenceIs;
+pub use different_with_sum::DifferentWithSum;
+pub use disjunctive::Disjunctive;
+pub use division::Division;
+pub use element::Element;
+pub use global_cardinality::GlobalCardinality;
+pub use increasing::Increasing;
+pub use inverse::Inverse;
+pub use lexicographic::Lexicographic;
+pub use linear::Linear;
+pub use maximum::Maximum;
+pub use member::Member;
+pub use minimum::Minimum;
+pub use modulo::Modulo;
+pub use non_overlapping::NonOverlapping;
+pub use number_of_values::NumberOfValues;
+pub use path::Path;
+pub use power::Power;
+pub use product::Product;
+pub use regular::{Automaton, Regular};
+pub use subcircuit::Subcircuit;
+pub use table::Table;
+pub use value_precedence::ValuePrecedence;
+
 /// The things that a problem has to know of a constraint.
 trait Constrain: fmt::Debug {
     /// Whether it holds, by its meaning alone: no clause is involved.
@@ -144,11 +182,10 @@ impl<T: Decompose> Constrain for T {
     }
 }
 
-/// Makes the enumeration of all constraints: a row names the type, which its file declares.
+/// Makes the enumeration of all constraints. A constraint may be made of others, so the file of each names the
+/// enumeration, and the enumeration their types: this table is the one place that does.
 macro_rules! constraints {
-    ($($file:ident::$kind:ident,)+) => {
-        $(pub use $file::$kind;)+
-
+    ($($kind:ident,)+) => {
         /// A constraint over variables of one [`Problem`](super::Problem).
         ///
         /// Constraints are values: they can be built, kept, nested in [`Constraint::All`], [`Constraint::Any`],
@@ -195,46 +232,42 @@ macro_rules! constraints {
     };
 }
 
-pub use cost_regular::CostAutomaton;
-pub use cumulative::Task;
-pub use regular::Automaton;
-
 constraints! {
-    linear::Linear,
-    all_different::AllDifferent,
-    different_with_sum::DifferentWithSum,
-    all_equal::AllEqual,
-    increasing::Increasing,
-    member::Member,
-    table::Table,
-    path::Path,
-    element::Element,
-    count::Count,
-    minimum::Minimum,
-    maximum::Maximum,
-    difference::Difference,
-    difference_is::DifferenceIs,
-    connected::Connected,
-    both_connected::BothConnected,
-    product::Product,
-    division::Division,
-    modulo::Modulo,
-    power::Power,
-    lexicographic::Lexicographic,
-    inverse::Inverse,
-    global_cardinality::GlobalCardinality,
-    number_of_values::NumberOfValues,
-    value_precedence::ValuePrecedence,
-    regular::Regular,
-    cost_regular::CostRegular,
-    arg_max::ArgMax,
-    arg_min::ArgMin,
-    circuit::Circuit,
-    subcircuit::Subcircuit,
-    cumulative::Cumulative,
-    disjunctive::Disjunctive,
-    non_overlapping::NonOverlapping,
-    bin_packing::BinPacking,
-    connected_graph::ConnectedGraph,
-    all_different_except::AllDifferentExcept,
+    Linear,
+    AllDifferent,
+    DifferentWithSum,
+    AllEqual,
+    Increasing,
+    Member,
+    Table,
+    Path,
+    Element,
+    Count,
+    Minimum,
+    Maximum,
+    Difference,
+    DifferenceIs,
+    Connected,
+    BothConnected,
+    Product,
+    Division,
+    Modulo,
+    Power,
+    Lexicographic,
+    Inverse,
+    GlobalCardinality,
+    NumberOfValues,
+    ValuePrecedence,
+    Regular,
+    CostRegular,
+    ArgMax,
+    ArgMin,
+    Circuit,
+    Subcircuit,
+    Cumulative,
+    Disjunctive,
+    NonOverlapping,
+    BinPacking,
+    ConnectedGraph,
+    AllDifferentExcept,
 }
