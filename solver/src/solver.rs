@@ -100,8 +100,7 @@ impl Solver {
         &self.options
     }
 
-    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin
-    /// before the first constraint.
+    /// Sends the steps of the proof to a tracer from now on. A complete proof begins before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
         self.engine.arena.forget_identifiers();
         self.proof.set_tracer(Some(tracer), self.external.names());
@@ -144,8 +143,7 @@ impl Solver {
         self.external.num_vars()
     }
 
-    /// The variables that some constraint or assumption named so far, in the order of their first
-    /// use; those that unit clauses decide may stand at the end.
+    /// The variables named so far, in the order of their first use; those that unit clauses decide may come last.
     pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
         let named = self.external.names().iter().map(|(_, name)| name);
         named.chain(self.external.fixed_lits().map(|lit| lit.var()))
@@ -156,8 +154,7 @@ impl Solver {
         self.external.get(var.positive()).is_some() || self.external.fixed(var.positive()).is_some()
     }
 
-    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the
-    /// formula unsatisfiable.
+    /// Adds a clause. Literals may repeat, tautologies are dropped, the empty clause makes the formula unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.open();
         let mut lits = std::mem::take(&mut self.internal);
@@ -330,8 +327,7 @@ impl Solver {
     /// keeps what it learns from conflicts if measuring shows that this saves time. It decides on the tightest open
     /// exactly-one group first, as dancing links do, then on the visible variables in the order given.
     ///
-    /// The model handed to the visitor has a value for every variable; the values of invisible
-    /// variables are one possibility of several. The solver can be used as before afterwards.
+    /// The visited model also has values for invisible variables, one possibility of several. The solver stays usable.
     pub fn enumerate(
         &mut self,
         visible: &[Var],
@@ -341,8 +337,7 @@ impl Solver {
         self.enumerate_with(visible, budget, Callbacks::none(), visit)
     }
 
-    /// Like [`Solver::enumerate`], with callbacks. It visits every assignment of the visible
-    /// variables that extends to a model which the propagator accepts, each once.
+    /// Like [`Solver::enumerate`], with callbacks: only models that the propagator accepts are visited.
     pub fn enumerate_with(
         &mut self,
         visible: &[Var],
@@ -445,7 +440,7 @@ impl Solver {
         self.engine.check_invariants();
     }
 
-    /// The literals inside of the variables that a propagator observes, which are brought back where they were removed.
+    /// The internal literals of the variables that a propagator observes; removed ones are brought back.
     fn observe(&mut self, lent: &Option<(&mut dyn Propagator, &[Var])>) -> Vec<Lit> {
         let vars: Vec<Lit> = lent.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
         let mut observed = Vec::new();
@@ -461,7 +456,7 @@ impl Solver {
         self.state = State::Open;
     }
 
-    /// Before the first search, leaves out what unit clauses decide. Literals that were internalized before are void.
+    /// Before the first search, leaves out variables that unit clauses decide. Earlier internal literals are void.
     fn compact(&mut self) {
         let is_first = self.engine.removed.is_empty() && self.external.fixed_lits().next().is_none();
         if !self.options.compact.enabled || !is_first {
@@ -484,8 +479,7 @@ impl Solver {
         }
     }
 
-    /// Whether there is anything left to search for, new clauses watched and groups connected. After
-    /// [`Solver::group`].
+    /// After [`Solver::group`]: watches new clauses and connects groups. Whether there is anything left to search for.
     fn prepare(&mut self) -> bool {
         if self.engine.is_inconsistent {
             return false;
