@@ -25,6 +25,8 @@ mod problem;
 mod planner;
 mod views;
 
+mod bounding;
+
 pub use connectivity::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;

@@ -46,7 +46,7 @@ pub struct ProblemFormula {
     pub rules: Vec<Rule>,
     /// The selector of each rule, parallel to `rules`; empty where rules simply hold.
     pub selectors: Vec<Lit>,
-    variables: Vec<Encoded>,
+    pub(super) variables: Vec<Encoded>,
 }
 
 impl Problem {
