@@ -130,6 +130,17 @@ impl Session {
         }
     }
 
+    /// Tells that all solutions of a puzzle are meant, where it asks for the best one.
+    pub(crate) fn warn_of_goal(&mut self, puzzle: &AnyPuzzle) -> io::Result<()> {
+        match puzzle.goal() {
+            Some(goal) => {
+                let goal = escaped(&goal).into_owned();
+                self.warn(format_args!("`{goal}` is left out: any solution of the constraints counts"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Whether solutions of puzzles are drawn, on standard output or to a file.
     pub(crate) fn draws(&self) -> bool {
         !self.common.json || self.files.picture().is_some()

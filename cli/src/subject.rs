@@ -45,7 +45,10 @@ pub(crate) fn open(session: &mut Session, input: &Path, scope: &Scope, purpose: 
         Opened::Puzzle(_) if purpose == Purpose::Weigh => {
             Err(Failure::new("--weighted is for formulas: the solutions of puzzles have no weights").into())
         }
-        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope, &session.clock()),
+        Opened::Puzzle(puzzle) => {
+            session.warn_of_goal(&puzzle)?;
+            of_puzzle(puzzle, scope, &session.clock())
+        }
     }
 }
 

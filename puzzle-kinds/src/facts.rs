@@ -22,6 +22,8 @@ pub enum Held {
     Piece(char),
     /// A star.
     Star,
+    /// The value of a variable; true is one, false is zero.
+    Value(i64),
 }
 
 /// The known facts about the visible variables of a puzzle, in their order.
@@ -178,6 +180,7 @@ impl Held {
             Held::Number(number) | Held::Pips(number) => number.into(),
             Held::Piece(piece) => piece.to_string().into(),
             Held::Star => "star".into(),
+            Held::Value(value) => value.into(),
         }
     }
 
@@ -186,6 +189,7 @@ impl Held {
             Held::Number(number) | Held::Pips(number) => number.to_string(),
             Held::Piece(piece) => piece.to_string(),
             Held::Star => "star".to_owned(),
+            Held::Value(value) => value.to_string(),
         }
     }
 
@@ -195,6 +199,7 @@ impl Held {
             Held::Pips(number) => Mark::Pips(number),
             Held::Piece(piece) => Mark::Symbol(piece),
             Held::Star => Mark::Star,
+            Held::Value(_) => Mark::Blank,
         }
     }
 }

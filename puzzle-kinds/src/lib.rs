@@ -23,6 +23,7 @@ mod outline;
 mod kind;
 
 pub mod cryptarithm;
+pub mod flatzinc;
 pub mod pips;
 pub mod polyform;
 pub mod star_battle;

@@ -23,6 +23,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// The title, if the text gives one.
     fn title(&self) -> Option<&str>;
 
+    /// The goal of a puzzle that asks for the best solution, in its own words: `minimize cost`. The solutions are those
+    /// of the rules all the same; `None` for puzzles that any solution solves.
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
     /// The features of the puzzle that look unusual, a sentence each without a full stop; they are
     /// meant as warnings.
     fn notes(&self) -> Vec<String> {

@@ -45,7 +45,7 @@ fn what_is_not_read_is_called_by_its_name() {
         ("http://pzv.jp/p.html?nurikabe/5/5/g1\n", "an address of pzv.jp with a puzzle of the kind nurikabe"),
         ("https://sudokupad.app/abc123\n", "an address of sudokupad.app, which names a puzzle and does not hold it"),
         ("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1;\n", "a pseudo-Boolean problem (OPB)"),
-        ("var 1..3: x;\nsolve satisfy;\n", "a model of MiniZinc or FlatZinc"),
+        ("var 1..3: x;\nconstraint x < 3;\nsolve satisfy;\n", "a model of MiniZinc"),
         ("(set-logic QF_BV)\n(check-sat)\n", "an SMT-LIB script"),
         ("aag 1 1 0 1 0\n2\n2\n", "a circuit (AIGER)"),
         ("Maximize\n obj: x + y\nSubject To\n c: x <= 1\nEnd\n", "a linear program (LP)"),

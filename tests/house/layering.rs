@@ -9,14 +9,19 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 12] = [
+const CRATES: [(&str, &[&str], bool); 13] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
-    ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
-    ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
+    ("lazy", &["gordian-formula", "gordian-solver", "gordian-flatzinc"], true),
+    (
+        "minizinc",
+        &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
+        true,
+    ),
+    ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
@@ -27,6 +32,8 @@ const CRATES: [(&str, &[&str], bool); 12] = [
             "gordian-formula",
             "gordian-solver",
             "gordian-encoders",
+            "gordian-flatzinc",
+            "gordian-minizinc",
             "gordian-puzzles",
             "gordian-queries",
             "gordian-checker",
@@ -73,7 +80,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
+    ("minizinc", &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]]),
     (
         "lazy",
         &[
@@ -83,7 +91,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["propagators"],
             &["engine"],
             &["solver"],
-            &["post"],
+            &["minimize", "post"],
+            &["flatzinc"],
         ],
     ),
     (

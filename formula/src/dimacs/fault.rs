@@ -50,7 +50,7 @@ pub enum Fault {
         /// The line of the first literal, or of the `a` of a query.
         since: u64,
     },
-    /// More literals than a clause may have, [`LONGEST_CLAUSE`](super::LONGEST_CLAUSE).
+    /// More literals than a clause may have, [`LONGEST_CLAUSE`].
     LongClause {
         /// The line of the first literal.
         since: u64,

@@ -32,7 +32,10 @@ impl Ask for FactsArguments {
     fn ask(&self, session: &mut Session) -> Result<FactsReport, Ended> {
         match reading::open(session, &self.input)? {
             Opened::Formula(formula) => self.of_formula(session, formula),
-            Opened::Puzzle(puzzle) => self.of_puzzle(session, &puzzle),
+            Opened::Puzzle(puzzle) => {
+                session.warn_of_goal(&puzzle)?;
+                self.of_puzzle(session, &puzzle)
+            }
         }
     }
 }
