@@ -83,7 +83,7 @@ fn is_possible(puzzle: &FlatZinc) -> bool {
 #[test]
 fn random_models_have_the_outputs_of_brute_force() {
     let mut random = Random::new(21);
-    for round in 0..1500 {
+    for round in 0..4000 {
         let mut model = random_model(&mut random, SHAPES, 300);
         model.goal = Goal::Satisfy;
         let text = model.to_classic();
