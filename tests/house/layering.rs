@@ -81,10 +81,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
     ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
-    (
-        "minizinc",
-        &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]],
-    ),
+    ("minizinc", &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]]),
     (
         "lazy",
         &[

@@ -3,9 +3,8 @@
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Constraint, Integer, Operand};
 
-use super::global::Global;
 use super::handles::Handles;
-use super::statement::{Addend, Condition, Demand, Linear, Literal, Number, Operation, Statement};
+use super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Number, Operation, Statement};
 
 /// Exclusive ors of up to this many literals are written out; longer ones are cut.
 const MOST_ODD: usize = 4;

@@ -2,18 +2,11 @@
 
 use super::arguments::Arguments;
 use super::error::MappingError;
-use super::global::Global;
-use super::statement::{Condition, Demand};
-use super::translate::Translation;
+use super::statement::{Demand, Global};
 
-/// Adds a constraint of this name; false where it is not known.
-pub(super) fn add(
-    translation: &mut Translation<'_>,
-    name: &str,
-    of: Arguments<'_>,
-    condition: Condition,
-) -> Result<bool, MappingError> {
-    let demand = match name {
+/// What a constraint of this name demands; `None` where it is not known.
+pub(super) fn demand(name: &str, of: Arguments<'_>) -> Result<Option<Demand>, MappingError> {
+    Ok(Some(match name {
         "all_different_int" | "alldifferent" | "all_different" => {
             Demand::AllDifferent(of.numbers(0)?.into_iter().map(|number| (number, 0)).collect())
         }
@@ -26,8 +19,6 @@ pub(super) fn add(
             Demand::Global(Global::Table { of: variables, rows })
         }
         "all_equal_int" => Demand::Global(Global::AllEqual(of.numbers(0)?)),
-        _ => return Ok(false),
-    };
-    translation.push(condition, demand);
-    Ok(true)
+        _ => return Ok(None),
+    }))
 }

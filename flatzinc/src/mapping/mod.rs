@@ -6,7 +6,6 @@
 //! constraint of the model.
 
 mod error;
-mod global;
 mod statement;
 mod values;
 

@@ -4,11 +4,20 @@ use std::collections::BTreeSet;
 
 use gordian_encoders::encode::Relation;
 
-use super::settle::Step;
 use super::statement::{Demand, Linear, Literal, Number, Operation};
 use super::store::{Store, ceiling, clamped, floor};
 use super::values::Contradiction;
 use crate::integer_set::IntegerSet;
+
+/// What becomes of a statement.
+pub(super) enum Step {
+    /// It remains.
+    Keep,
+    /// It says nothing more.
+    Drop,
+    /// It became another, which is to be looked at.
+    Again,
+}
 
 type Settled = Result<Step, Contradiction>;
 

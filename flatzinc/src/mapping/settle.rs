@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gordian_encoders::encode::Relation;
 
 use super::linear::{Item, Sum};
-use super::propagate;
+use super::propagate::{self, Step};
 use super::statement::{Condition, Demand, Linear, Literal, Number, Statement};
 use super::store::{Resolved, Store, Test};
 use super::values::{Contradiction, Values};
@@ -13,16 +13,6 @@ use crate::integer_set::IntegerSet;
 
 /// Beyond this many values, an interval is two literals rather than its values.
 const MOST_LISTED: u128 = 100;
-
-/// What becomes of a statement.
-pub(super) enum Step {
-    /// It remains.
-    Keep,
-    /// It says nothing more.
-    Drop,
-    /// It became another, which is to be looked at.
-    Again,
-}
 
 type Settled = Result<Step, Contradiction>;
 

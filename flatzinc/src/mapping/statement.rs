@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use gordian_encoders::encode::Relation;
 
-use super::global::Global;
 use crate::integer_set::IntegerSet;
 
 /// A Boolean variable of the model, by its number, or its negation; numbers beyond those of the model are Booleans that
@@ -135,4 +134,13 @@ impl Linear {
     pub(super) fn compare(first: Number, relation: Relation, second: Number) -> Linear {
         Linear { terms: vec![(1, Addend::Number(first)), (-1, Addend::Number(second))], relation, bound: 0 }
     }
+}
+
+/// A constraint that stands for many, kept until it is written.
+#[derive(Clone, Debug)]
+pub(super) enum Global {
+    /// The values are a row of the table.
+    Table { of: Vec<Number>, rows: Vec<Vec<i64>> },
+    /// All have the same value.
+    AllEqual(Vec<Number>),
 }

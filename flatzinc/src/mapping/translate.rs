@@ -49,10 +49,16 @@ impl Translation<'_> {
 
     /// Adds a constraint whose name says nothing of a condition; false where the name is not known.
     fn add_plain(&mut self, name: &str, of: Arguments<'_>, condition: Condition) -> Result<bool, MappingError> {
-        Ok(self.add_boolean(name, of, condition)?
+        if self.add_boolean(name, of, condition)?
             || self.add_comparison(name, of, condition)?
             || self.add_arithmetic(name, of, condition)?
-            || globals::add(self, name, of, condition)?)
+        {
+            return Ok(true);
+        }
+        let demand = globals::demand(name, of)?;
+        let is_known = demand.is_some();
+        demand.into_iter().for_each(|demand| self.push(condition, demand));
+        Ok(is_known)
     }
 
     pub(super) fn push(&mut self, condition: Condition, demand: Demand) {
