@@ -47,7 +47,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("fzn_all_different_int", "I*"),
 ];
 
-/// What is printed of the solutions, by the engine; each is checked.
+/// The printed texts of the solutions that the engine finds; each solution is checked.
 fn printed(puzzle: &FlatZinc) -> Vec<String> {
     let compiled = puzzle.compile().unwrap();
     let mut solver = Solver::new();
