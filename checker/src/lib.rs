@@ -46,7 +46,10 @@ pub use certificate::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing,
 };
 pub use check::{ProofOptions, check_proof, check_proof_within};
-pub use dnnf::{DnnfError, DnnfRefusal, DnnfVerdict, Natural, check_dnnf, check_dnnf_within};
+pub use dnnf::{
+    DnnfError, DnnfRefusal, DnnfVerdict, Fraction, Natural, WeightVerdict, check_dnnf, check_dnnf_within,
+    check_weights_within,
+};
 pub use drat::Strategy;
 pub use model::{Assignment, Contradictory, Violation, check_model};
 pub use read::drat::{DratReader, Step, StepKind};

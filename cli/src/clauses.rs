@@ -21,6 +21,10 @@ const LARGEST_VARIABLE: usize = 1 << 27;
 pub(crate) enum Purpose {
     List,
     Count,
+    /// The weights of models.
+    Weigh,
+    /// A diagram of the models.
+    Diagram,
     Facts,
     CountedFacts,
     Explain,
@@ -30,7 +34,7 @@ impl Purpose {
     /// The words that refuse a file of queries.
     fn refused(self) -> &'static str {
         match self {
-            Purpose::List | Purpose::Count => "listed or counted",
+            Purpose::List | Purpose::Count | Purpose::Weigh | Purpose::Diagram => "listed or counted",
             Purpose::Facts | Purpose::CountedFacts => "asked for facts",
             Purpose::Explain => "explained",
         }
@@ -54,6 +58,7 @@ impl Clauses {
         formula: &mut Formula,
         purpose: Purpose,
     ) -> Result<(Clauses, Report), Ended> {
+        formula.read_weights(purpose == Purpose::Weigh);
         let lines = (purpose == Purpose::Explain).then(Vec::new);
         let mut clauses = Clauses { lines, ..Clauses::default() };
         let report = formula.read_and_warn(session, &mut clauses)?;
@@ -63,8 +68,10 @@ impl Clauses {
         }
         match purpose {
             Purpose::List => tell_of_weights(session, formula, &report, false)?,
-            Purpose::Count | Purpose::CountedFacts => tell_of_weights(session, formula, &report, true)?,
-            Purpose::Facts | Purpose::Explain => {}
+            Purpose::Count | Purpose::Diagram | Purpose::CountedFacts => {
+                tell_of_weights(session, formula, &report, true)?
+            }
+            Purpose::Weigh | Purpose::Facts | Purpose::Explain => {}
         }
         match clauses.too_large {
             Some(var) => Err(too_large(formula.name(), var).into()),
@@ -111,7 +118,8 @@ fn too_large(name: &str, var: Var) -> Failure {
 /// that the count leaves them out.
 fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, counts: bool) -> Result<(), Failure> {
     if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
-        return Err(Failure::about(formula.name(), "the file asks for a weighted count, which is not supported"));
+        let message = "the file asks for a weighted count; `count --weighted` makes one";
+        return Err(Failure::about(formula.name(), message));
     }
     let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
     let message = "the weights of literals are ignored: models are counted, not their weights";

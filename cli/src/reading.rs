@@ -256,6 +256,11 @@ impl Formula {
         &self.name
     }
 
+    /// Whether weights of literals are to be read.
+    pub(crate) fn read_weights(&mut self, reads: bool) {
+        self.options.weights = reads;
+    }
+
     /// Prints that it is being read.
     pub(crate) fn announce(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::CountType;
 use gordian_formula::text::escaped;
-use gordian_formula::{ClauseSink, Clock, Cnf, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Var, Weights};
 use gordian_puzzles::{AnyPuzzle, Compiled, SymmetrySpec};
 use gordian_queries::{Question, SymmetryError, SymmetryGroup};
 
@@ -34,12 +34,17 @@ pub(crate) struct Subject {
     pub(crate) free_vars: Vec<Var>,
     /// Whether not all variables matter.
     pub(crate) is_projected: bool,
+    /// The weights of literals, where they are asked for.
+    pub(crate) weights: Weights,
 }
 
 /// Opens and reads the input. For a listing, free variables stay in the question.
 pub(crate) fn open(session: &mut Session, input: &Path, scope: &Scope, purpose: Purpose) -> Result<Subject, Ended> {
     match reading::open(session, input)? {
         Opened::Formula(formula) => of_formula(session, formula, scope, purpose),
+        Opened::Puzzle(_) if purpose == Purpose::Weigh => {
+            Err(Failure::new("--weighted is for formulas: the solutions of puzzles have no weights").into())
+        }
         Opened::Puzzle(puzzle) => {
             session.warn_of_goal(&puzzle)?;
             of_puzzle(puzzle, scope, &session.clock())
@@ -62,7 +67,8 @@ fn of_puzzle(puzzle: Rc<AnyPuzzle>, scope: &Scope, clock: &Clock) -> Result<Subj
     };
     let known = while_time(clock, known)?;
     let cnf = compiled.cnf;
-    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars: Vec::new(), is_projected: false })
+    let (free_vars, weights) = (Vec::new(), Weights::new());
+    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars, is_projected: false, weights })
 }
 
 /// The result, unless the time is over: then it may be incomplete.
@@ -140,7 +146,8 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
     // A symmetry may move variables that stand in no clause. Then they must be part of the
     // question.
-    let keep_free = purpose == Purpose::List || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
+    let keep_free = matches!(purpose, Purpose::List | Purpose::Weigh | Purpose::Diagram)
+        || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
     clauses.cnf.reserve_vars(if keep_free { num_vars } else { 0 });
     let visible = visible.unwrap_or_else(|| (0..num_vars).map(Var::from_index).collect());
     let (visible, free_vars): (Vec<Var>, Vec<Var>) =
@@ -148,7 +155,8 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     let mut cnf = clauses.cnf;
     cnf.add_visible(&visible);
     let group = while_time(&session.clock(), group_of_file(&cnf, scope, &session.clock()))?;
-    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected })
+    let weights = report.literal_weights;
+    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected, weights })
 }
 
 impl Subject {

@@ -1,4 +1,4 @@
-//! What a search finds.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub struct Solution<'a> {
     pub objective: Option<i64>,
 }
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The number of solutions that were found; with a goal, each better than those before.
@@ -32,7 +32,7 @@ pub struct Answer {
     pub mapping_time: Duration,
     /// How long the search took.
     pub search_time: Duration,
-    /// What the engine did.
+    /// The counters of the engine.
     pub statistics: Statistics,
     /// Variables of the model that had no bounds and were given some: that there is no other solution, or no better
     /// one, is not known then.

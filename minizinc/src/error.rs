@@ -19,7 +19,7 @@ pub enum SearchError {
     Query(QueryError),
     /// A constraint cannot be judged.
     Judgement(EvaluationError),
-    /// What was found is no solution: a defect of this program. The constraint that it breaks, in words.
+    /// An assignment was found that is no solution, a defect of this program. It breaks this constraint.
     Wrong(String),
 }
 

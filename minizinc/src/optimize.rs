@@ -10,8 +10,8 @@ use crate::engine::Engine;
 use crate::question::Listener;
 use crate::{Answer, SearchError, Solution};
 
-/// Finds better and better solutions until there is none: after each, the objective is bounded by one less. What the
-/// search learned holds on, since bounds only grow tighter.
+/// Finds better and better solutions until there is none: after each, the objective is bounded by one less. Clauses
+/// that the search learned stay, since bounds only grow tighter.
 ///
 /// # Errors
 /// If what was found is no solution.

@@ -1,4 +1,4 @@
-//! What is asked of a model.
+//! A question about a model.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use gordian_solver::Options;
 
 use crate::Solution;
 
-/// Which solutions are wanted of a model without a goal.
+/// The solutions that are wanted of a model without a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Any one.
@@ -29,7 +29,7 @@ pub struct Question<'a> {
     pub(crate) options: Options,
 }
 
-/// Who hears of solutions; `Break` ends the search.
+/// It hears of solutions; `Break` ends the search.
 pub(crate) type Listener<'l> = dyn FnMut(&Solution<'_>) -> ControlFlow<()> + 'l;
 
 impl<'a> Question<'a> {

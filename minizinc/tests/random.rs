@@ -12,7 +12,7 @@ use gordian_minizinc::{Question, SearchError, Solution, Wanted};
 use gordian_testkit::Random;
 use support::random_models::{SHAPES, Truth, brute_force, random_model};
 
-/// What a search says of a model, as far as it can be compared.
+/// The part of a search's answer that can be compared.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     outputs: BTreeSet<String>,

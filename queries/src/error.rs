@@ -3,6 +3,7 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use num_rational::BigRational;
 
 use crate::{CheckpointError, Method, Refusal};
 
@@ -36,6 +37,8 @@ pub enum QueryError {
     NotASymmetry,
     /// Two methods disagree: an error in this program, so nothing is answered.
     Disagreement(Box<[Counted; 2]>),
+    /// Two sums of weights disagree: an error in this program, so nothing is answered.
+    WeightDisagreement(Box<[BigRational; 2]>),
     /// The group is too large to list its elements, and the solutions too many to be kept.
     TooLarge {
         /// The number of solutions that were kept.
@@ -80,6 +83,9 @@ impl fmt::Display for QueryError {
             }
             QueryError::NotASymmetry => f.write_str("the image of a solution under the symmetry group is no solution"),
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
+            QueryError::WeightDisagreement(weights) => {
+                write!(f, "internal error: the weights sum up to {}, and to {}", weights[0], weights[1])
+            }
             QueryError::TooLarge { solutions } => write!(
                 f,
                 "the symmetry group is too large to list its elements, and more than {solutions} solutions would be kept"

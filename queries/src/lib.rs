@@ -57,11 +57,11 @@ mod facts;
 mod ask;
 
 pub use answer::{Answer, GroupName, Status};
-pub use ask::Question;
+pub use ask::{Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
-pub use engines::component::Trace;
+pub use engines::component::{Nnf, NnfFormat, Trace};
 pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};

@@ -16,6 +16,8 @@ pub enum Refusal {
     Listing,
     /// Classes are asked for, and the method counts solutions.
     Symmetry,
+    /// The sum of weights is asked for, and the method counts solutions, or classes.
+    Weights,
     /// The method is for classes, and no symmetry was given.
     NoSymmetry,
     /// The symmetry group is too large to go through its elements.
@@ -37,6 +39,7 @@ impl fmt::Display for Refusal {
             Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
             Refusal::Listing => f.write_str("it counts solutions but cannot list them"),
             Refusal::Symmetry => f.write_str("it counts solutions, not classes"),
+            Refusal::Weights => f.write_str("it does not add up weights, only component does"),
             Refusal::NoSymmetry => f.write_str("it is for classes under a symmetry group, and none is given"),
             Refusal::LargeGroup => f.write_str("the symmetry group is too large to go through its elements"),
             Refusal::Trust => f.write_str("the symmetry group maps solutions to solutions, but not clauses to clauses"),

@@ -40,6 +40,11 @@ impl Budget {
         Budget { conflicts: Some(conflicts), ..self }
     }
 
+    /// The limit of conflicts, if there is one.
+    pub fn conflicts(&self) -> Option<u64> {
+        self.conflicts
+    }
+
     /// At most this many decisions.
     pub fn with_decisions(self, decisions: u64) -> Budget {
         Budget { decisions: Some(decisions), ..self }

@@ -15,12 +15,12 @@ const CRATES: [(&str, &[&str], bool); 13] = [
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
+    ("lazy", &["gordian-formula", "gordian-solver", "gordian-flatzinc"], true),
     (
         "minizinc",
         &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
         true,
     ),
-    ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
@@ -74,7 +74,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "formula",
         &[
             &["clock", "text", "lit"],
-            &["lit_map", "model", "permutation", "rows", "sink"],
+            &["lit_map", "model", "permutation", "rows", "sink", "weight"],
             &["cnf"],
             &["symmetry", "dimacs"],
         ],
@@ -91,7 +91,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["propagators"],
             &["engine"],
             &["solver"],
-            &["post"],
+            &["minimize", "post"],
+            &["flatzinc"],
         ],
     ),
     (

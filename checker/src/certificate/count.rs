@@ -36,7 +36,7 @@ pub struct CountEvidence<'a> {
 pub enum CountVerdict {
     /// The formula has as many solutions and classes as claimed.
     Verified {
-        /// The order of the group, where it was claimed and the group is small enough to be listed.
+        /// The order of the group, where it was claimed and is not too much work to find.
         order: Option<u128>,
         /// The counts of the verified proof.
         proof: Summary,

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 mod files;
 mod inquiry;
@@ -141,7 +141,9 @@ Examples:
   gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
   gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt
   gordian count --up-to-symmetry --certificate soma puzzles/polyforms/soma-cube.txt
-  gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt")]
+  gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt
+  gordian count --weighted cnf-samples/network.cnf
+  gordian count --nnf formula.nnf --smooth formula.cnf")]
 pub(crate) struct CountArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
@@ -167,6 +169,37 @@ pub(crate) struct CountArguments {
         help_heading = "Question"
     )]
     pub(crate) trace: Option<PathBuf>,
+    /// Formulas: sum up the weights of the models, exactly, as the lines `c p weight LITERAL WEIGHT 0` or `w VARIABLE WEIGHT` give
+    /// them to literals
+    #[arg(
+        long,
+        conflicts_with_all = ["limit", "symmetry", "up_to_symmetry", "certificate", "checkpoint"],
+        help_heading = "Question"
+    )]
+    pub(crate) weighted: bool,
+    /// Count by components and write a decision-DNNF over the variables that matter, for other programs
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["method", "limit", "check", "symmetry", "up_to_symmetry", "certificate", "checkpoint", "trace"],
+        help_heading = "Question"
+    )]
+    pub(crate) nnf: Option<PathBuf>,
+    /// How the decision-DNNF is written; by default as c2d does, or as d4 does where the name ends in .d4 or .ddnnf
+    #[arg(long, value_name = "FORMAT", requires = "nnf", help_heading = "Question")]
+    pub(crate) nnf_format: Option<DiagramFormat>,
+    /// Let both sides of each node of the decision-DNNF speak of the same variables
+    #[arg(long, requires = "nnf", help_heading = "Question")]
+    pub(crate) smooth: bool,
+}
+
+/// The texts of decision-DNNFs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagramFormat {
+    /// `nnf NODES EDGES VARIABLES`, then nodes, children first
+    C2d,
+    /// Nodes, the root first, with literals on the edges
+    D4,
 }
 
 #[derive(Args, Debug)]
@@ -216,12 +249,16 @@ Output: `s VERIFIED` with exit code 0, or `s NOT VERIFIED` with the first reason
 Examples:
   gordian check formula.cnf result.txt
   gordian check formula.cnf proof.drat.xz
-  gordian check puzzles/polyforms/soma-cube.txt soma")]
+  gordian check puzzles/polyforms/soma-cube.txt soma
+  gordian count --weighted --trace trace.txt formula.cnf && gordian check --weighted formula.cnf trace.txt")]
 pub(crate) struct CheckArguments {
     /// A formula, or a puzzle, which stands for its formula; `-` is standard input
     pub(crate) input: PathBuf,
     /// A model, a proof, or the folder of a certificate; `-` is standard input
     pub(crate) evidence: PathBuf,
+    /// Formulas with weights: verify the sum of the weights of the models by a decision-DNNF
+    #[arg(long)]
+    pub(crate) weighted: bool,
     #[command(flatten)]
     pub(crate) usual: Usual,
 }

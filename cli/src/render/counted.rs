@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gordian_queries::{Answer, Status};
+use gordian_queries::{Answer, Effort, Status};
 use serde::Serialize;
 
 use super::number::decimal;
@@ -101,22 +101,24 @@ impl Counted {
         if !session.common.verbose {
             return Ok(());
         }
-        let effort = self.answer.effort.map(|effort| {
-            [
-                ("simplified variables", effort.vars),
-                ("simplified clauses", effort.clauses),
-                ("decomposition width", effort.width),
-                ("decisions", effort.decisions),
-                ("conflicts", effort.conflicts),
-                ("propagations", effort.propagations),
-                ("components looked up", effort.lookups),
-                ("components known", effort.hits),
-            ]
-        });
-        match (effort, self.answer.nodes) {
+        match (self.answer.effort.map(rows_of), self.answer.nodes) {
             (Some(rows), _) => competition::print_rows(session, rows),
             (None, Some(nodes)) => competition::print_rows(session, [("nodes", nodes)]),
             (None, None) => Ok(()),
         }
     }
+}
+
+/// What counting by components took, by names.
+pub(crate) fn rows_of(effort: Effort) -> [(&'static str, u64); 8] {
+    [
+        ("simplified variables", effort.vars),
+        ("simplified clauses", effort.clauses),
+        ("decomposition width", effort.width),
+        ("decisions", effort.decisions),
+        ("conflicts", effort.conflicts),
+        ("propagations", effort.propagations),
+        ("components looked up", effort.lookups),
+        ("components known", effort.hits),
+    ]
 }

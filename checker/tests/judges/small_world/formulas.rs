@@ -141,11 +141,16 @@ pub(crate) fn vars_in(set: Table) -> impl Iterator<Item = usize> {
 
 /// The assignments of the visible variables that extend to one of these: their number.
 pub(crate) fn count(models: Table, visible: Table) -> usize {
+    shown(models, visible).into_iter().filter(|&seen| seen).count()
+}
+
+/// The assignments of the visible variables, the others false, that extend to one of these.
+pub(crate) fn shown(models: Table, visible: Table) -> [bool; 8] {
     let mut seen = [false; 8];
     (0..8u32).filter(|assignment| models >> assignment & 1 == 1).for_each(|assignment| {
         seen[(assignment as u8 & visible) as usize] = true;
     });
-    seen.into_iter().filter(|&seen| seen).count()
+    seen
 }
 
 pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {

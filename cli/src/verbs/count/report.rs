@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::weigh::Weight;
 use crate::failure::Failure;
 use crate::render::counted::Counted;
 use crate::render::number::log10;
@@ -14,7 +15,18 @@ use crate::session::Session;
 /// The answer of `gordian count`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct CountReport {
+#[serde(untagged)]
+pub(crate) enum CountReport {
+    /// How many there are.
+    Numbers(Box<Numbers>),
+    /// What they weigh.
+    Weight(Box<Weight>),
+}
+
+/// How many there are.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Numbers {
     #[serde(flatten)]
     pub(super) counted: Counted,
     /// The number of threads that counted, if they were fewer than asked for.
@@ -43,15 +55,30 @@ pub(super) enum Of {
 
 impl Report for CountReport {
     fn exit(&self) -> Exit {
-        Exit::Answered(self.counted.status)
+        Exit::Answered(match self {
+            CountReport::Numbers(numbers) => numbers.counted.status,
+            CountReport::Weight(weight) => weight.status,
+        })
     }
 
     fn failure(self) -> Option<Failure> {
-        self.failure
+        match self {
+            CountReport::Numbers(numbers) => numbers.failure,
+            CountReport::Weight(_) => None,
+        }
     }
 }
 
 impl Print for CountReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match self {
+            CountReport::Numbers(numbers) => numbers.print(session),
+            CountReport::Weight(weight) => weight.print(session),
+        }
+    }
+}
+
+impl Print for Numbers {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         match &self.of {
             Of::Models { free, is_projected } => self.print_models(session, *free, *is_projected)?,
@@ -64,7 +91,7 @@ impl Print for CountReport {
     }
 }
 
-impl CountReport {
+impl Numbers {
     fn print_models(&self, session: &mut Session, free: usize, is_projected: bool) -> io::Result<()> {
         let Counted { answer, complete, count, .. } = &self.counted;
         let used = answer.exact_count();

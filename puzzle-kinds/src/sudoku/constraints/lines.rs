@@ -52,7 +52,7 @@ impl Writer<'_> {
                 }
             }
             LineKind::Lockout => {
-                let far = Constraint::Difference { first, second: last, relation: Relation::AtLeast, bound: 4 };
+                let far = Constraint::difference(first, last, Relation::AtLeast, 4);
                 let mut parts = vec![far];
                 for cell in inner_of {
                     parts.push(self.diagram(
@@ -81,10 +81,10 @@ impl Writer<'_> {
     fn renban(&mut self, of: Vec<Integer>) -> Result<Constraint, EncodingError> {
         let (size, count) = (self.size(), of.len() as i64);
         if count <= 1 || count > size {
-            return Ok(Constraint::AllDifferent(of));
+            return Ok(Constraint::all_different(of));
         }
         let least = self.hidden("least", 1..=size - count + 1)?;
-        let mut parts = vec![Constraint::AllDifferent(of.clone())];
+        let mut parts = vec![Constraint::all_different(of.clone())];
         for low in 1..=size - count + 1 {
             let is_low = Constraint::is(least, low);
             for digit in 1..=size {
