@@ -1,9 +1,9 @@
 //! The command line of Gordian: turns arguments into questions, prints the reports that come back, exits.
 
-#![forbid(unsafe_code)]
-
 mod arguments;
 mod failure;
+#[cfg(target_os = "linux")]
+mod memory;
 mod signals;
 
 mod output;
@@ -35,17 +35,18 @@ use std::time::Instant;
 
 use clap::Parser;
 use gordian_formula::text::escaped_lines;
-use gordian_solver::HugePages;
 
 use arguments::Arguments;
 use failure::ERROR;
 
+#[cfg(target_os = "linux")]
 #[global_allocator]
-static ALLOCATOR: HugePages = HugePages;
+static ALLOCATOR: memory::HugePages = memory::HugePages;
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    gordian_solver::map_large_stores();
+    #[cfg(target_os = "linux")]
+    memory::map_large_stores();
     let words: Vec<OsString> = std::env::args_os().collect();
     let arguments = match Arguments::try_parse_from(arguments::with_verb(words)) {
         Ok(arguments) => arguments,

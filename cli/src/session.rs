@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-use gordian_formula::Clock;
 use gordian_formula::text::escaped;
+use gordian_formula::{Clock, Cnf};
 use gordian_puzzles::AnyPuzzle;
-use gordian_queries::Limits;
+use gordian_queries::{Limits, Question};
 use gordian_solver::{Budget, Interrupt, Options};
 
 use crate::arguments::{ColorChoice, Common, Content, Files, Reading, Usual};
@@ -63,6 +63,11 @@ impl Session {
     /// The limits of a query.
     pub(crate) fn limits(&self) -> Limits {
         Limits::none().with_clock(self.clock.clone())
+    }
+
+    /// A question about a formula, within the limits of this run.
+    pub(crate) fn question<'a>(&self, cnf: &'a Cnf, usual: Options) -> Result<Question<'a>, Failure> {
+        Ok(Question::new(cnf).with_limits(self.limits()).with_options(self.options(usual)?))
     }
 
     /// The options of the engine: the usual ones, changed as was asked for.

@@ -148,17 +148,14 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
 impl Subject {
     /// The question, with what the command line says about it.
     pub(crate) fn question(&self, session: &Session, scope: &Scope) -> Result<Question<'_>, Failure> {
-        let mut limits = session.limits();
-        if let Some(limit) = scope.limit {
-            limits = limits.with_solutions(limit.into());
-        }
-        let question = Question::new(&self.cnf).with_limits(limits).with_method(scope.method).with_check(scope.check);
+        let question = session.question(&self.cnf, reading::usual_options(self.puzzle.as_deref()))?;
+        let limits = match scope.limit {
+            Some(limit) => session.limits().with_solutions(limit.into()),
+            None => session.limits(),
+        };
         let threads = session.common.threads.map_or(1, |threads| threads as usize);
-        let question = question.with_threads(threads);
-        Ok(question
-            .up_to(self.group.as_ref())
-            .knowing(self.known.as_ref())
-            .with_options(session.options(reading::usual_options(self.puzzle.as_deref()))?))
+        let question = question.with_limits(limits).with_method(scope.method).with_check(scope.check);
+        Ok(question.with_threads(threads).up_to(self.group.as_ref()).knowing(self.known.as_ref()))
     }
 
     /// The variables that a listed model shows.

@@ -48,6 +48,15 @@ impl IntegerSet {
         self.ranges.get(at).is_some_and(|&(lower, _)| lower <= value)
     }
 
+    /// Whether all its numbers are in the other set.
+    pub fn is_subset(&self, other: &IntegerSet) -> bool {
+        let mut others = other.ranges.iter().peekable();
+        self.ranges.iter().all(|&(lower, upper)| {
+            while others.next_if(|&&(_, last)| last < lower).is_some() {}
+            others.peek().is_some_and(|&&(first, last)| first <= lower && upper <= last)
+        })
+    }
+
     /// How many numbers are in the set, up to 2⁶⁴.
     pub fn len(&self) -> u128 {
         self.ranges.iter().map(|&(lower, upper)| (i128::from(upper) - i128::from(lower) + 1) as u128).sum()
@@ -83,6 +92,18 @@ impl fmt::Display for IntegerSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn subsets_are_told() {
+        let sets: Vec<IntegerSet> = (0..64u64)
+            .map(|bits| IntegerSet::from_values((0..6).filter(|bit| bits >> bit & 1 == 1).map(|bit| bit - 3)))
+            .collect();
+        for (a, set) in sets.iter().enumerate() {
+            for (b, other) in sets.iter().enumerate() {
+                assert_eq!(set.is_subset(other), a & !b == 0, "{set} {other}");
+            }
+        }
+    }
 
     #[test]
     fn ranges_that_touch_are_one() {

@@ -7,6 +7,16 @@ mod integer_set;
 
 mod model;
 
+mod error;
+
+mod read;
+
+mod evaluate;
+
+mod write;
+
+pub use error::{Error, Fault};
+pub use evaluate::{EvaluationError, EvaluationReason, Violation};
 pub use integer_set::IntegerSet;
 pub use model::{
     Annotation, Argument, Constraint, Domain, Expression, Goal, Model, Output, OutputForm, Place, Term, Variable,

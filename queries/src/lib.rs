@@ -24,6 +24,7 @@
 
 mod rows;
 mod slots;
+mod turns;
 
 mod checkpoint_error;
 mod effort;
@@ -49,10 +50,10 @@ mod portfolio;
 mod certificate;
 mod parallel;
 
-mod ask;
-
 mod explain;
 mod facts;
+
+mod ask;
 
 pub use answer::{Answer, GroupName, Status};
 pub use ask::Question;
@@ -61,8 +62,8 @@ pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
 pub use engines::component::Trace;
 pub use error::{Counted, QueryError};
-pub use explain::{Contradiction, Explanation, explain, explain_clauses};
-pub use facts::{Counts, Facts, counts, facts};
+pub use explain::{Contradiction, Explanation};
+pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};

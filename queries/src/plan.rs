@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::{Clock, Cnf};
+use gordian_formula::Clock;
 use gordian_solver::{Budget, Options, Solver};
 
 use crate::classes::Classes;
 use crate::collect::Collector;
 use crate::engines::cover::{Cover, Covers, estimate, search};
 use crate::engines::frontier::Allowance;
+use crate::engines::reading::Reading;
 use crate::engines::{blocking, chronological};
 use crate::slots::Slots;
 use crate::{Engine, Limits};
@@ -49,8 +50,6 @@ const WORK_OF_DIAGRAM: f64 = 4.0;
 const SMALL_DIAGRAM: u64 = 1 << 20;
 /// Up to so many solutions are gone through where something can be found out by that.
 pub(crate) const MOST_LISTED: u32 = 1_000_000;
-/// Bytes that tables of states may take.
-pub(crate) const MEMORY: usize = 900 << 20;
 
 /// How to count the covers of an exact cover.
 pub(crate) enum Tactic {
@@ -71,7 +70,7 @@ pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
     if nodes <= FEW_NODES {
         return Tactic::Search;
     }
-    Tactic::Frontier(Allowance { memory: MEMORY, work: (nodes * WORK_PER_NODE) as u64 })
+    Tactic::Frontier(Allowance::of_work((nodes * WORK_PER_NODE) as u64))
 }
 
 /// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
@@ -79,7 +78,7 @@ pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
 pub(crate) fn diagram_or_search(cover: &Cover, clock: &Clock) -> (Allowance, bool) {
     let nodes = expected_nodes(cover, clock);
     let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;
-    (Allowance { memory: MEMORY, work: (work as u64).max(SMALL_DIAGRAM) }, nodes <= FEW_COVERS)
+    (Allowance::of_work((work as u64).max(SMALL_DIAGRAM)), nodes <= FEW_COVERS)
 }
 
 /// Whether the covers of an exact cover are to be searched: where options stand more often in exactly-one than in
@@ -93,20 +92,15 @@ pub(crate) fn fits_cover(cover: &Cover, limits: &Limits, only_counts: bool) -> b
 ///
 /// It is tried by one and by another for a moment, measured in ticks so that the choice is always the same: learning
 /// earns its keep on some formulas and is in the way on others, by a factor of a hundred and more each way.
-pub(crate) fn choose(
-    cnf: &Cnf,
-    slots: &Slots,
-    has_clauses: bool,
-    limits: &Limits,
-    options: &Options,
-) -> (Engine, u128) {
+pub(crate) fn choose(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (Engine, u128) {
+    let Reading { cnf, slots, .. } = reading;
     if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
         return (Engine::Blocking, 0);
     }
-    if has_clauses && has_few_covers(cnf, slots, &limits.clock) {
+    if has_few_covers(reading, &limits.clock) {
         return (Engine::ExactCover, 0);
     }
-    let (by_blocking, ticks) = by_blocking(cnf, slots, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
+    let (by_blocking, ticks) = by_blocking(reading, &limits.clone().with_solutions(TRIAL_SOLUTIONS), options);
     if by_blocking == 0 {
         return (Engine::Blocking, 0);
     }
@@ -129,27 +123,23 @@ pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
 
 /// The method by which to count, where counting by components and by backtracking in turns has not come to its end in
 /// [`QUICK_TICKS`]; `None` if they should go on.
-pub(crate) fn instead_of_turns(
-    cnf: &Cnf,
-    slots: &Slots,
-    has_clauses: bool,
-    limits: &Limits,
-    options: &Options,
-) -> Option<Engine> {
-    if has_clauses && has_few_covers(cnf, slots, &limits.clock) {
+pub(crate) fn instead_of_turns(reading: &Reading<'_>, limits: &Limits, options: &Options) -> Option<Engine> {
+    if has_few_covers(reading, &limits.clock) {
         return Some(Engine::ExactCover);
     }
-    let (by_blocking, _) = by_blocking(cnf, slots, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
+    let (by_blocking, _) = by_blocking(reading, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
     (by_blocking < FEW_SOLUTIONS).then_some(Engine::Blocking)
 }
 
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
-fn has_few_covers(cnf: &Cnf, slots: &Slots, clock: &Clock) -> bool {
-    Cover::beside_clauses(cnf, slots, clock).is_ok_and(|(cover, _)| expected_nodes(&cover, clock) <= FEW_COVERS)
+fn has_few_covers(reading: &Reading<'_>, clock: &Clock) -> bool {
+    reading.cover(clock).is_err()
+        && reading.cover_beside_clauses(clock).is_ok_and(|(cover, _)| expected_nodes(cover, clock) <= FEW_COVERS)
 }
 
 /// How many solutions are found by blocking in a moment, and what that takes.
-fn by_blocking(cnf: &Cnf, slots: &Slots, limits: &Limits, options: &Options) -> (u128, u64) {
+fn by_blocking(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (u128, u64) {
+    let Reading { cnf, slots, .. } = reading;
     let mut solver = Solver::with_options(options.clone());
     cnf.feed(&mut solver);
     let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);

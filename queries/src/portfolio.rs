@@ -1,6 +1,5 @@
 //! A portfolio of searches for the same number, of which none is known to be the best one. They take
-//! turns, a thread each, of which one runs at a time. Of two of them, the better one ends after about
-//! twice the steps that it takes alone.
+//! turns, a thread each, of which one runs at a time.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -10,6 +9,7 @@ use std::thread;
 
 use gordian_solver::{Observer, Statistics, Terminator};
 
+use crate::turns::Turns;
 use crate::{Answer, Limits};
 
 /// Steps that one may be ahead of another.
@@ -32,7 +32,7 @@ pub(crate) struct Lent {
 
 impl Lent {
     fn to(turn: Turn, limits: &Limits) -> Lent {
-        let flag = Arc::clone(&turn.turns.is_over);
+        let flag = Arc::clone(&turn.sides.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
         let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
         Lent { limits: limits.clone().with_terminator(flag), observer, turn }
@@ -135,15 +135,15 @@ fn take_turns<A, B: Send>(
     first: impl FnOnce(Turn) -> A,
     others: Vec<Contender<'_, Turn, Option<B>>>,
 ) -> (A, Option<B>) {
-    let turns = Arc::new(Turns::new(1 + others.len()));
-    let turn = |side, start| Turn { turns: Arc::clone(&turns), side, start };
+    let turns = Arc::new(Sides::new(1 + others.len()));
+    let turn = |side, start| Turn { sides: Arc::clone(&turns), side, start };
     thread::scope(|scope| {
         let others: Vec<_> = (1..)
             .zip(others)
             .filter_map(|(side, Contender { head_start, search })| {
                 let turn = turn(side, head_start);
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
-                    let turns = Arc::clone(&turn.turns);
+                    let turns = Arc::clone(&turn.sides);
                     let _taking_part = turns.taking_part(side);
                     if turn.take(0).is_break() {
                         return None;
@@ -198,7 +198,7 @@ impl Observer for Waiting {
 /// One side's part in the turns.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
-    turns: Arc<Turns>,
+    sides: Arc<Sides>,
     side: usize,
     /// Steps that count before it has taken any.
     start: u64,
@@ -208,62 +208,43 @@ impl Turn {
     /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since another
     /// side has come to its end.
     pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
-        self.turns.take(self.side, self.start + steps)
+        self.sides.take(self.side, self.start + steps)
     }
 }
 
-/// Whose turn it is.
+/// Sides that run on threads of their own.
 ///
-/// Invariant: until one of the sides ends, only the one named by `turn` runs, if it has not given up; the others wait in [`Turns::take`].
+/// Invariant: until one of the sides ends, only the one whose turn it is runs, if it has not given up; the others wait in [`Sides::take`].
 #[derive(Debug)]
-struct Turns {
-    state: Mutex<State>,
+struct Sides {
+    /// Whose turn it is, and whether one has ended.
+    state: Mutex<(Turns, bool)>,
     changed: Condvar,
     /// That of the state, for searches in the midst of something.
     is_over: Arc<AtomicBool>,
 }
 
-#[derive(Debug)]
-struct State {
-    turn: usize,
-    /// Of each side; none where it has given up.
-    steps: Vec<Option<u64>>,
-    is_over: bool,
-}
-
-impl State {
-    /// The side that has taken the fewest steps, and how many.
-    fn least(&self) -> Option<(u64, usize)> {
-        self.steps.iter().enumerate().filter_map(|(side, &steps)| Some((steps?, side))).min()
-    }
-}
-
-impl Turns {
-    /// The first side begins.
-    fn new(num_sides: usize) -> Turns {
-        let state = State { turn: 0, steps: vec![Some(0); num_sides], is_over: false };
-        Turns { state: Mutex::new(state), changed: Condvar::new(), is_over: Arc::default() }
+impl Sides {
+    fn new(number: usize) -> Sides {
+        let state = Mutex::new((Turns::new(number, AHEAD), false));
+        Sides { state, changed: Condvar::new(), is_over: Arc::default() }
     }
 
     fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
         let mut state = self.state();
-        state.steps[side] = Some(steps);
-        if state.turn == side
-            && let Some((least, other)) = state.least()
-            && steps > least + AHEAD
-        {
-            state.turn = other;
+        let before = state.0.turn();
+        if state.0.take(side, steps) != before {
             self.changed.notify_all();
         }
-        while state.turn != side && !state.is_over {
+        while state.0.turn() != side && !state.1 {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if state.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if state.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// A side has the number, or was told to stop: the others need not go on.
     fn end(&self) {
-        self.state().is_over = true;
+        self.state().1 = true;
         self.is_over.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
@@ -273,13 +254,13 @@ impl Turns {
         TakingPart { turns: self, side }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, (Turns, bool)> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 struct TakingPart<'a> {
-    turns: &'a Turns,
+    turns: &'a Sides,
     side: usize,
 }
 
@@ -289,11 +270,7 @@ impl Drop for TakingPart<'_> {
             self.turns.end();
             return;
         }
-        let mut state = self.turns.state();
-        state.steps[self.side] = None;
-        if let (true, Some((_, other))) = (state.turn == self.side, state.least()) {
-            state.turn = other;
-        }
+        self.turns.state().0.give_up(self.side);
         self.turns.changed.notify_all();
     }
 }
@@ -303,14 +280,13 @@ mod tests {
     use super::*;
 
     /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far other sides were behind at most.
-    fn walk(turns: &Turns, side: usize, length: u64) -> bool {
+    fn walk(turns: &Sides, side: usize, length: u64) -> bool {
         for steps in (0..length).step_by(1000) {
             if turns.take(side, steps).is_break() {
                 return false;
             }
-            let state = turns.state();
-            let most = state.steps.iter().flatten().max().copied().unwrap_or(0);
-            assert!(state.is_over || state.least().is_none_or(|(least, _)| most <= least + AHEAD + 1000));
+            let (state, is_over) = &*turns.state();
+            assert!(*is_over || state.least().is_none_or(|(least, _)| steps <= least + AHEAD + 1000));
         }
         turns.end();
         true
@@ -319,7 +295,7 @@ mod tests {
     #[test]
     fn the_shortest_way_ends_first() {
         for lengths in [[5_000_000, 2_000_000, 4_000_000], [2_000_000, 5_000_000, 3_000_000]] {
-            let turns = Turns::new(lengths.len());
+            let turns = Sides::new(lengths.len());
             let ended: Vec<bool> = thread::scope(|scope| {
                 let turns = &turns;
                 let walks =
@@ -333,10 +309,10 @@ mod tests {
 
     #[test]
     fn one_that_gives_up_is_not_waited_for() {
-        let turns = Turns::new(2);
+        let turns = Sides::new(2);
         drop(turns.taking_part(1));
         assert!(walk(&turns, 0, 3 * AHEAD));
-        let turns = Turns::new(3);
+        let turns = Sides::new(3);
         thread::scope(|scope| {
             let second = scope.spawn(|| walk(&turns, 1, 3 * AHEAD));
             drop(turns.taking_part(2));

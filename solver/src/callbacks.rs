@@ -67,7 +67,7 @@ impl<'a> Callbacks<'a> {
     }
 
     /// The same, for a shorter time, without the propagator.
-    pub(crate) fn reborrow(&mut self) -> Callbacks<'_> {
+    pub fn reborrow(&mut self) -> Callbacks<'_> {
         Callbacks {
             terminate: match &mut self.terminate {
                 Some(terminate) => Some(&mut **terminate),

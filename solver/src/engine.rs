@@ -6,6 +6,7 @@ use gordian_formula::{GroupKind, Lit, Var};
 
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
+use crate::external::External;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::Interrupt;
@@ -19,7 +20,6 @@ use crate::store::groups::Groups;
 use crate::store::heap::Heap;
 use crate::store::levels::Levels;
 use crate::store::marks::Marks;
-use crate::store::names::Names;
 use crate::store::pairs::Pairs;
 use crate::store::phases::Phases;
 use crate::store::positions::Positions;
@@ -150,8 +150,8 @@ pub(crate) struct Call<'a> {
     pub(crate) callbacks: Callbacks<'a>,
     /// The caller's propagator, if there is one.
     pub(crate) link: Option<Link<'a>>,
-    /// The caller's names of the variables.
-    pub(crate) names: &'a Names,
+    /// The caller's variables; a propagator may bring new ones.
+    pub(crate) external: &'a mut External,
     /// The counters when the call began.
     pub(crate) before: Statistics,
     /// Conflicts and decisions, added up, at which the clock is looked at next.
@@ -212,6 +212,17 @@ impl Engine {
         self.grow(var.index() + 1, options);
         self.order.queue.move_newest_to_back();
         self.statistics.defined += 1;
+        var
+    }
+
+    /// A new variable of the caller's propagator, at any level, behind all others in the orders of decision until it takes part in a conflict.
+    pub(crate) fn lend_var(&mut self, options: &Options) -> Var {
+        let var = Var::from_index(self.trail.num_vars());
+        self.order.queue.grow_at_back();
+        self.grow(var.index() + 1, options);
+        if !self.ternaries.is_empty() {
+            self.ternaries.grow(var.index() + 1);
+        }
         var
     }
 
@@ -383,7 +394,7 @@ impl Call<'_> {
     /// Tells the caller a clause that was learned.
     #[inline]
     pub(crate) fn tell_learned(&mut self, clause: &[Lit]) {
-        let names = self.names;
+        let names = self.external.names();
         self.callbacks.tell_learned(clause, |lit| names.name(lit));
     }
 }

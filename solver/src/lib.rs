@@ -43,11 +43,8 @@ mod solve;
 mod external;
 mod solver;
 
-mod memory;
-
 pub use budget::Budget;
 pub use callbacks::Callbacks;
-pub use memory::{HugePages, map_large_stores};
 pub use observer::Observer;
 pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};

@@ -1,9 +1,8 @@
 //! Constraints that the caller knows otherwise than as clauses.
 
-use std::collections::HashMap;
-
 use gordian_formula::{Lit, Var};
 
+use crate::external::External;
 use crate::store::names::Names;
 use crate::store::trail::Trail;
 
@@ -11,7 +10,14 @@ use crate::store::trail::Trail;
 /// is that of IPASIR-UP (Fazekas, Niemetz, Preiner, Kirchweger, Szeider & Biere 2023).
 ///
 /// [`Callbacks::with_propagator`](crate::Callbacks::with_propagator) lends one to a call, with the variables that it observes. These are the only ones that it is told
-/// about and may speak of. They stay decision variables: simplification removes others only.
+/// about and may speak of, beside new ones. They stay decision variables: simplification removes others only.
+///
+/// # New variables
+///
+/// A propagator may bring variables, at any time but in a reason: those of the numbers from [`Solver::num_vars`](crate::Solver::num_vars) on, as it is when the call begins. Such a variable is made when the propagator first
+/// names it, has no value, is observed from then on, and is decided after the others until conflicts meet it. That is how order literals of large integers come to be, one for each bound that the search speaks of (lazy clause generation; Ohrimenko, Stuckey & Codish 2009).
+/// In later calls it is a variable like any other: the propagator is to observe it where it is to speak of it.
+/// Numbers that [`Solver::allow_definitions`](crate::Solver::allow_definitions) gives to a proof must be beyond those that the propagator brings.
 ///
 /// # What its clauses are
 ///
@@ -23,8 +29,8 @@ use crate::store::trail::Trail;
 /// # The order of calls
 ///
 /// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more, the propagator is told what has changed, and
-/// then asked, by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
-/// until it has nothing to say; then by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
+/// then asked, by [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
+/// until it has nothing to say. Of each question it is told the consequences before the next one, but implications and propagations are taken one after the other: it is asked for them until it has no more. Then it is asked by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
 /// of which it was not told yet.
 ///
 /// ```
@@ -78,7 +84,7 @@ pub trait Propagator {
         let _ = level;
     }
 
-    /// Whether this assignment of the observed variables, in the order in which these were given, is one that the constraint allows. If not, [`Propagator::add_clause`] is asked next, and must have a clause; a call
+    /// Whether this assignment of the observed variables, in the order in which these were given, then of the new ones in the order in which they came, is one that the constraint allows. If not, [`Propagator::add_clause`] is asked next, and must have a clause; a call
     /// in which it has none ends as [`Interrupt::Terminated`](crate::Interrupt::Terminated). Asked when all variables have values, the assumptions are true and no clause is false.
     fn check_model(&mut self, model: &[Lit]) -> bool;
 
@@ -90,6 +96,24 @@ pub trait Propagator {
     /// A literal that follows from the assignment and the constraint, if there is one to tell. A true one is passed over; for a false one
     /// the reason is asked at once, and is in conflict.
     fn propagate(&mut self) -> Option<Lit> {
+        None
+    }
+
+    /// Two literals of which the first is true and implies the second, which is to become true, if there are such. The binary clause is the reason of the second one from then on, which conflict analysis
+    /// looks into without asking: where an integer is at least seven, it is at least five.
+    ///
+    /// # Panics
+    /// The solver panics where the first one is not true.
+    fn implication(&mut self) -> Option<[Lit; 2]> {
+        None
+    }
+
+    /// A literal of a new variable, asked for where all variables have values and the assumptions are true: the search goes on with this decision, before [`Propagator::check_model`] is asked.
+    /// An integer that order literals leave a choice of is split so.
+    ///
+    /// # Panics
+    /// The solver panics where the literal has a value.
+    fn refine(&mut self) -> Option<Lit> {
         None
     }
 
@@ -112,42 +136,68 @@ pub trait Propagator {
     }
 }
 
-/// A propagator as the search sees it: in internal literals, told what has changed since it was last told.
+/// A propagator as the search sees it: told what has changed since it was last told.
 pub(crate) struct Link<'a> {
     propagator: &'a mut dyn Propagator,
-    /// The positive internal literals of the observed variables, in the caller's order.
-    observed: &'a [Lit],
-    /// The internal variable of each observed one.
-    internal: HashMap<Var, Var>,
+    /// The positive internal literals of the observed variables, in the caller's order, then of those that came during the call.
+    observed: Vec<Lit>,
     is_observed: Vec<bool>,
+    /// The number from which on variables of the caller are new.
+    first_new: usize,
     /// How many literals of the trail, and how many levels, it was told or spared.
     told: usize,
     told_level: u32,
     has_begun: bool,
+    /// What an assignment of all variables is to be refined by.
+    refinement: Option<Lit>,
     /// Work space.
     named: Vec<Lit>,
 }
 
 impl<'a> Link<'a> {
-    /// `observed` are the positive literals of `vars` inside.
-    pub(crate) fn new(propagator: &'a mut dyn Propagator, vars: &[Var], observed: &'a [Lit]) -> Link<'a> {
-        let internal = vars.iter().copied().zip(observed.iter().map(|lit| lit.var())).collect();
-        let mut is_observed = vec![false; observed.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)];
-        observed.iter().for_each(|lit| is_observed[lit.var().index()] = true);
-        Link {
+    /// `observed` are the positive literals inside of what the caller named; from `first_new` on, the caller has named no variable.
+    pub(crate) fn new(propagator: &'a mut dyn Propagator, observed: &[Lit], first_new: usize) -> Link<'a> {
+        let mut link = Link {
             propagator,
-            observed,
-            internal,
-            is_observed,
+            observed: Vec::new(),
+            is_observed: Vec::new(),
+            first_new,
             told: 0,
             told_level: 0,
             has_begun: false,
+            refinement: None,
             named: Vec::new(),
+        };
+        observed.iter().for_each(|lit| link.observe(lit.var()));
+        link
+    }
+
+    /// The internal variable is told of from now on.
+    pub(crate) fn observe(&mut self, var: Var) {
+        if self.is_observed.len() <= var.index() {
+            self.is_observed.resize(var.index() + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_observed[var.index()], true) {
+            self.observed.push(var.positive());
         }
     }
 
-    pub(crate) fn observed(&self) -> &'a [Lit] {
-        self.observed
+    pub(crate) fn observed(&self) -> &[Lit] {
+        &self.observed
+    }
+
+    fn is_observed(&self, var: Var) -> bool {
+        self.is_observed.get(var.index()) == Some(&true)
+    }
+
+    /// The literal inside, of an observed variable.
+    pub(crate) fn known(&self, lit: Lit, external: &External) -> Option<Lit> {
+        external.get(lit).filter(|internal| self.is_observed(internal.var()))
+    }
+
+    /// Whether the propagator may bring this variable of the caller's.
+    pub(crate) fn may_make(&self, var: Var) -> bool {
+        var.index() >= self.first_new
     }
 
     /// Brings the propagator up to date with the trail.
@@ -161,11 +211,12 @@ impl<'a> Link<'a> {
             self.told_level = level;
             self.propagator.backtracked(level);
         }
+        self.refinement = None;
         loop {
             let end = trail.start_of(self.told_level + 1);
             self.named.clear();
             for lit in &trail.literals()[self.told.min(end)..end] {
-                if self.is_observed.get(lit.var().index()) == Some(&true) {
+                if self.is_observed(lit.var()) {
                     self.named.extend(names.name(*lit));
                 }
             }
@@ -181,44 +232,47 @@ impl<'a> Link<'a> {
         }
     }
 
+    pub(crate) fn implication(&mut self) -> Option<[Lit; 2]> {
+        self.propagator.implication()
+    }
+
     pub(crate) fn propagate(&mut self) -> Option<Lit> {
-        self.propagator.propagate().map(|lit| self.internal(lit))
+        self.propagator.propagate()
     }
 
     pub(crate) fn decide(&mut self) -> Option<Lit> {
-        self.propagator.decide().map(|lit| self.internal(lit))
+        self.refinement.take().or_else(|| self.propagator.decide())
     }
 
-    /// The clause that a literal was propagated by, as it is named and as it is inside.
-    pub(crate) fn reason(&mut self, lit: Lit, names: &Names) -> (&[Lit], Vec<Lit>) {
+    pub(crate) fn refine(&mut self) -> Option<Lit> {
+        self.propagator.refine()
+    }
+
+    /// Decides this literal next, if nothing changes before.
+    pub(crate) fn keep_refinement(&mut self, lit: Lit) {
+        self.refinement = Some(lit);
+    }
+
+    /// The clause that an internal literal was propagated by.
+    pub(crate) fn reason(&mut self, lit: Lit, names: &Names) -> Vec<Lit> {
         let name = names.name(lit).expect("observed variables have names");
-        self.named.clear();
-        self.propagator.reason(name, &mut self.named);
-        (&self.named, self.named.iter().map(|&lit| self.internal(lit)).collect())
+        let mut clause = Vec::new();
+        self.propagator.reason(name, &mut clause);
+        clause
     }
 
-    /// A clause to be added, in the same way.
-    pub(crate) fn clause(&mut self) -> Option<(&[Lit], Vec<Lit>)> {
-        self.named.clear();
-        if !self.propagator.add_clause(&mut self.named) {
-            return None;
-        }
-        Some((&self.named, self.named.iter().map(|&lit| self.internal(lit)).collect()))
+    /// A clause to be added.
+    pub(crate) fn clause(&mut self) -> Option<Vec<Lit>> {
+        let mut clause = Vec::new();
+        self.propagator.add_clause(&mut clause).then_some(clause)
     }
 
     /// Whether the propagator accepts the assignment of all variables.
     pub(crate) fn accepts(&mut self, trail: &Trail, names: &Names) -> bool {
         self.named.clear();
-        for &lit in self.observed {
+        for &lit in &self.observed {
             self.named.extend(names.name(if trail.value(lit) > 0 { lit } else { !lit }));
         }
         self.propagator.check_model(&self.named)
-    }
-
-    fn internal(&self, lit: Lit) -> Lit {
-        match self.internal.get(&lit.var()) {
-            Some(var) => var.lit(lit.is_positive()),
-            None => panic!("the propagator speaks of {lit}, which it does not observe"),
-        }
     }
 }

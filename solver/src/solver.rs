@@ -16,7 +16,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::{Enumeration, Outcome};
 use crate::proof::{Proof, ProofTracer};
-use crate::propagator::Link;
+use crate::propagator::{Link, Propagator};
 use crate::search::backtrack::backtrack;
 use crate::search::enumerate::enumerate;
 use crate::solve::solve;
@@ -278,10 +278,9 @@ impl Solver {
         }
         let mut lits = Vec::new();
         self.internalize(assumptions, &mut lits);
-        let propagator = callbacks.take_propagator();
-        let vars: Vec<Lit> = propagator.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
-        let mut observed = Vec::new();
-        self.internalize(&vars, &mut observed);
+        let lent = callbacks.take_propagator();
+        let observed = self.observe(&lent);
+        let first_new = self.external.num_vars();
         self.group(budget);
         if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
             return Outcome::Unknown(interrupt);
@@ -297,8 +296,8 @@ impl Solver {
             observer: self.observer.as_deref_mut(),
             assumptions: &lits,
             callbacks: callbacks.reborrow(),
-            link: propagator.map(|(propagator, vars)| Link::new(propagator, vars, &observed)),
-            names: self.external.names(),
+            link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
+            external: &mut self.external,
             before: self.engine.statistics.clone(),
             next_report: 0,
             lateness: Lateness::default(),
@@ -334,7 +333,18 @@ impl Solver {
         budget: &Budget,
         visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
     ) -> Enumeration {
-        self.enumerate_by(visible, budget, false, &mut |model, _| visit(model))
+        self.enumerate_with(visible, budget, Callbacks::none(), visit)
+    }
+
+    /// [`Solver::enumerate`], calling back on the way: every assignment of the visible variables that extends to a model which the propagator accepts, each once.
+    pub fn enumerate_with(
+        &mut self,
+        visible: &[Var],
+        budget: &Budget,
+        callbacks: Callbacks<'_>,
+        visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
+    ) -> Enumeration {
+        self.enumerate_by(visible, budget, callbacks, false, &mut |model, _| visit(model))
     }
 
     /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of them comes, with how many they are, always a power of two.
@@ -345,13 +355,14 @@ impl Solver {
         budget: &Budget,
         visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
     ) -> Enumeration {
-        self.enumerate_by(visible, budget, true, visit)
+        self.enumerate_by(visible, budget, Callbacks::none(), true, visit)
     }
 
     fn enumerate_by(
         &mut self,
         visible: &[Var],
         budget: &Budget,
+        mut callbacks: Callbacks<'_>,
         at_once: bool,
         visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
     ) -> Enumeration {
@@ -364,6 +375,9 @@ impl Solver {
         let visible = visible.iter().map(|var| var.positive());
         let visible: Vec<Lit> = visible.filter(|&lit| self.external.fixed(lit).is_none()).collect();
         self.internalize(&visible, &mut lits);
+        let lent = callbacks.take_propagator();
+        let observed = self.observe(&lent);
+        let first_new = self.external.num_vars();
         self.group(budget);
         if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
             return Enumeration::Interrupted(interrupt);
@@ -378,17 +392,19 @@ impl Solver {
             proof: &mut self.proof,
             observer: self.observer.as_deref_mut(),
             assumptions: &[],
-            callbacks: Callbacks::none(),
-            link: None,
-            names: self.external.names(),
+            callbacks: callbacks.reborrow(),
+            link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
+            external: &mut self.external,
             before: self.engine.statistics.clone(),
             next_report: 0,
             lateness: Lateness::default(),
         };
-        let external = &self.external;
-        let mut with_model =
-            |engine: &Engine, free: u32| visit(&model_of(&engine.extended_values(), external), 1 << free);
-        enumerate(&mut self.engine, &mut call, &vars, at_once, &mut with_model)
+        let mut with_model = |engine: &Engine, external: &External, free: u32| {
+            visit(&model_of(&engine.extended_values(), external), 1 << free)
+        };
+        let ended = enumerate(&mut self.engine, &mut call, &vars, at_once, &mut with_model);
+        self.external.add_definitions(self.engine.trail.num_vars());
+        ended
     }
 
     /// The value of a literal in the model that was found; `None` where there is none to read.
@@ -420,6 +436,14 @@ impl Solver {
     #[doc(hidden)]
     pub fn check_invariants(&self) {
         self.engine.check_invariants();
+    }
+
+    /// The literals inside of the variables that a propagator observes, which are brought back where they were removed.
+    fn observe(&mut self, lent: &Option<(&mut dyn Propagator, &[Var])>) -> Vec<Lit> {
+        let vars: Vec<Lit> = lent.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
+        let mut observed = Vec::new();
+        self.internalize(&vars, &mut observed);
+        observed
     }
 
     /// Leaves the last answer behind.

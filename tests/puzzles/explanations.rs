@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use gordian_formula::Lit;
 use gordian_puzzles::{AnyPuzzle, Kind, PuzzleError, cryptarithm, pips, polyform, star_battle, sudoku};
-use gordian_queries::{Explanation, Limits, Stop, explain};
-use gordian_solver::{Options, Outcome, Solver};
+use gordian_queries::{Explanation, Limits, Question, Stop};
+use gordian_solver::{Outcome, Solver};
 use gordian_testkit::{Random, sample};
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn explained(name: &str, puzzle: &AnyPuzzle) -> Option<Explained> {
     let begin = Instant::now();
     let guarded = puzzle.compile_guarded().unwrap();
     let limits = Limits::none().with_deadline(begin + IN_TIME);
-    let explanation = explain(&guarded.cnf, &guarded.selectors, &limits, &Options::default());
+    let explanation = Question::new(&guarded.cnf).with_limits(limits).explain(&guarded.selectors);
     let seconds = begin.elapsed().as_secs_f64();
     let solvable = is_solvable(puzzle);
     let found = match explanation {
@@ -308,7 +308,7 @@ fn mutated_sudokus_are_explained_by_minimal_sets() {
 fn the_rules_that_contradict_each_other_are_named() {
     let texts = |kind: Kind, text: &str| -> Vec<String> {
         let guarded = AnyPuzzle::read(kind, text, None).unwrap().compile_guarded().unwrap();
-        match explain(&guarded.cnf, &guarded.selectors, &Limits::none(), &Options::default()) {
+        match Question::new(&guarded.cnf).explain(&guarded.selectors) {
             Explanation::Contradiction(found) => {
                 found.members.iter().map(|&member| guarded.rules[member].text.clone()).collect()
             }

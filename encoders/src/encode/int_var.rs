@@ -211,15 +211,23 @@ impl IntVar {
             return Ok(IntVar::constant(0));
         }
         let scale = |&value: &i64| checked(i128::from(value) * i128::from(factor));
-        let mut view = self.clone();
-        view.values = self.values.iter().map(scale).collect::<Result<_, _>>()?;
+        let mut values: Vec<i64> = self.values.iter().map(scale).collect::<Result<_, _>>()?;
         if factor < 0 {
-            view.values.reverse();
-            view.equal.reverse();
-            view.order.reverse();
-            view.order.iter_mut().for_each(|lit| *lit = !*lit);
+            values.reverse();
         }
-        Ok(view)
+        Ok(self.clone().with_values(values, factor < 0))
+    }
+
+    /// The view whose values are these, as many as the variable has: in the order of its own, or against it.
+    pub(crate) fn with_values(mut self, values: Vec<i64>, reversed: bool) -> IntVar {
+        debug_assert_eq!(values.len(), self.values.len());
+        self.values = values;
+        if reversed {
+            self.equal.reverse();
+            self.order.reverse();
+            self.order.iter_mut().for_each(|lit| *lit = !*lit);
+        }
+        self
     }
 
     /// The view `x * x`; `None` where a value is negative, or a square leaves the range of sums.

@@ -142,6 +142,8 @@ pub enum Constraint {
     Any(Vec<Constraint>),
     /// Where the first holds, the second does.
     Implies(Box<Constraint>, Box<Constraint>),
+    /// The Boolean is true exactly where the constraint holds.
+    Iff(Boolean, Box<Constraint>),
 }
 
 impl Constraint {
@@ -206,6 +208,62 @@ impl Constraint {
         Constraint::Count { of: of.into_iter().collect(), values: vec![value], relation: Relation::Equal, bound }
     }
 
+    /// The values of the variables are a row of the table.
+    pub fn table(of: impl IntoIterator<Item = Integer>, rows: Vec<Vec<i64>>) -> Constraint {
+        Constraint::Table { of: of.into_iter().collect(), rows }
+    }
+
+    /// The values of the variables in their order are a path of the diagram.
+    pub fn path(of: impl IntoIterator<Item = Integer>, diagram: impl Into<Arc<Diagram>>) -> Constraint {
+        Constraint::Path { of: of.into_iter().collect(), diagram: diagram.into() }
+    }
+
+    /// `list[index] = result`, where the list is numbered from zero; an index outside of it is forbidden.
+    pub fn element(list: impl IntoIterator<Item = Integer>, index: Integer, result: Integer) -> Constraint {
+        Constraint::Element { list: list.into_iter().collect(), index, result }
+    }
+
+    /// How many of the variables have a value among these compares like this with the bound.
+    pub fn among(
+        of: impl IntoIterator<Item = Integer>,
+        values: impl IntoIterator<Item = i64>,
+        relation: Relation,
+        bound: i64,
+    ) -> Constraint {
+        let (of, values) = (of.into_iter().collect(), values.into_iter().collect());
+        Constraint::Count { of, values, relation, bound }
+    }
+
+    /// The result is the least of the variables, of which there is at least one.
+    pub fn minimum(of: impl IntoIterator<Item = Integer>, result: Integer) -> Constraint {
+        Constraint::Minimum { of: of.into_iter().collect(), result }
+    }
+
+    /// The result is the greatest of the variables, of which there is at least one.
+    pub fn maximum(of: impl IntoIterator<Item = Integer>, result: Integer) -> Constraint {
+        Constraint::Maximum { of: of.into_iter().collect(), result }
+    }
+
+    /// `|first - second|` compares like this with the bound.
+    pub fn difference(first: Integer, second: Integer, relation: Relation, bound: i64) -> Constraint {
+        Constraint::Difference { first, second, relation, bound }
+    }
+
+    /// `|first - second| = result`.
+    pub fn difference_is(first: Integer, second: Integer, result: Integer) -> Constraint {
+        Constraint::DifferenceIs { first, second, result }
+    }
+
+    /// No two have the same value, and they sum to the total.
+    pub fn different_with_sum(of: impl IntoIterator<Item = Integer>, total: i64) -> Constraint {
+        Constraint::AllDifferentWithSum { of: of.into_iter().collect(), total }
+    }
+
+    /// The true ones form one connected part of the graph, or there are none.
+    pub fn connected(of: impl IntoIterator<Item = Boolean>, edges: Vec<(usize, usize)>) -> Constraint {
+        Constraint::Connected { of: of.into_iter().collect(), edges }
+    }
+
     /// Where this holds, `then` does.
     pub fn implies(self, then: Constraint) -> Constraint {
         Constraint::Implies(Box::new(self), Box::new(then))
@@ -214,6 +272,11 @@ impl Constraint {
     /// Where this Boolean is true, `then` holds.
     pub fn when(condition: Boolean, then: Constraint) -> Constraint {
         Constraint::Holds(condition).implies(then)
+    }
+
+    /// The Boolean is true exactly where the constraint holds: its full reification.
+    pub fn iff(boolean: Boolean, constraint: Constraint) -> Constraint {
+        Constraint::Iff(boolean, Box::new(constraint))
     }
 
     /// What it demands is false.

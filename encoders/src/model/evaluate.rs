@@ -55,6 +55,7 @@ impl Constraint {
             Constraint::All(parts) => parts.iter().all(|part| part.holds_in(assignment)),
             Constraint::Any(parts) => parts.iter().any(|part| part.holds_in(assignment)),
             Constraint::Implies(condition, then) => !condition.holds_in(assignment) || then.holds_in(assignment),
+            Constraint::Iff(boolean, inner) => assignment.is_true(*boolean) == inner.holds_in(assignment),
         }
     }
 }

@@ -24,6 +24,8 @@ mod post;
 
 mod problem;
 
+mod views;
+
 pub use connected::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;

@@ -45,6 +45,7 @@ pub(super) fn negation(constraint: &Constraint) -> Option<Constraint> {
         Constraint::Implies(condition, then) => {
             Constraint::All(vec![(**condition).clone(), (**then).clone().negated()])
         }
+        Constraint::Iff(boolean, inner) => Constraint::Iff(!*boolean, inner.clone()),
         Constraint::Element { list, index, result } => {
             let other = |(at, &element): (usize, &Integer)| {
                 let at = i64::try_from(at).unwrap_or(i64::MAX);

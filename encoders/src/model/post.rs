@@ -10,7 +10,7 @@ use super::diagram::Diagram;
 use super::evaluate::compares;
 use super::negate::negation;
 use super::poster::Poster;
-use super::variable::{Integer, Operand};
+use super::variable::{Boolean, Integer, Operand};
 use crate::encode::{CardinalityEncoding, EncodingError, IntVar, Relation, Truth, at_most_variable, between, imply};
 
 /// Two variables are compared by their values where there are at most this many pairs, by order literals beyond.
@@ -27,8 +27,8 @@ impl Poster {
     pub(super) fn post(&mut self, constraint: &Constraint) -> Result<(), EncodingError> {
         match constraint {
             Constraint::Holds(boolean) => {
-                let lit = self.lit(*boolean);
-                self.add_clause(&[lit]);
+                let truth = self.truth(*boolean);
+                self.any(&[truth]);
             }
             Constraint::Linear { terms, relation, bound } => self.linear(terms, *relation, *bound)?,
             Constraint::AllDifferent(of) => self.all_different(of),
@@ -70,8 +70,21 @@ impl Poster {
             },
             Constraint::All(parts) => parts.iter().try_for_each(|part| self.post(part))?,
             Constraint::Any(_) | Constraint::Implies(..) => self.post_any(constraint)?,
+            Constraint::Iff(boolean, inner) => self.iff(*boolean, inner)?,
         }
         Ok(())
+    }
+
+    /// The constraint holds exactly where the Boolean is true.
+    fn iff(&mut self, boolean: Boolean, constraint: &Constraint) -> Result<(), EncodingError> {
+        if let Some(own) = self.simple(constraint)? {
+            let truth = self.truth(boolean);
+            imply(self, &[truth], &[own]);
+            imply(self, &[own], &[truth]);
+            return Ok(());
+        }
+        self.post(&Constraint::when(boolean, constraint.clone()))?;
+        self.post(&Constraint::when(!boolean, constraint.clone().negated()))
     }
 
     fn complement(&mut self, constraint: &Constraint) -> Result<Complement, EncodingError> {
@@ -126,7 +139,7 @@ impl Poster {
     /// The truth of a constraint that is one literal or a constant.
     fn simple(&mut self, constraint: &Constraint) -> Result<Option<Truth>, EncodingError> {
         Ok(match constraint {
-            Constraint::Holds(boolean) => Some(self.lit(*boolean).into()),
+            Constraint::Holds(boolean) => Some(self.truth(*boolean)),
             Constraint::Member { of, values } => Some(self.is_among(*of, values)),
             Constraint::Linear { terms, relation, bound } => match terms[..] {
                 [(factor, Operand::Integer(x))] => {
@@ -184,16 +197,16 @@ impl Poster {
         let only_booleans =
             terms.iter().all(|&(factor, operand)| factor == 1 && matches!(operand, Operand::Boolean(_)));
         if only_booleans && relation != Relation::NotEqual {
-            let lits: Vec<Lit> = terms.iter().filter_map(|&(_, operand)| self.operand_literal(operand)).collect();
-            return self.between(&lits, relation, bound);
+            let truths: Vec<Truth> = terms.iter().filter_map(|&(_, operand)| self.operand_truth(operand)).collect();
+            return self.counted(truths, relation, bound);
         }
         let sum = self.sum(terms)?;
         sum.post(self, relation, bound)
     }
 
-    fn operand_literal(&self, operand: Operand) -> Option<Lit> {
+    fn operand_truth(&mut self, operand: Operand) -> Option<Truth> {
         match operand {
-            Operand::Boolean(boolean) => Some(self.lit(boolean)),
+            Operand::Boolean(boolean) => Some(self.truth(boolean)),
             Operand::Integer(_) => None,
         }
     }
@@ -221,6 +234,11 @@ impl Poster {
 
     fn count(&mut self, of: &[Integer], values: &[i64], relation: Relation, bound: i64) -> Result<(), EncodingError> {
         let truths: Vec<Truth> = of.iter().map(|&x| self.is_among(x, values)).collect();
+        self.counted(truths, relation, bound)
+    }
+
+    /// How many of these hold compares like this with the bound.
+    fn counted(&mut self, truths: Vec<Truth>, relation: Relation, bound: i64) -> Result<(), EncodingError> {
         let always = truths.iter().filter(|&&truth| truth == Truth::Always).count();
         let lits: Vec<Lit> = truths.into_iter().filter_map(Truth::lit).collect();
         self.between(&lits, relation, bound.saturating_sub(i64::try_from(always).unwrap_or(i64::MAX)))

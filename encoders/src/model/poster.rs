@@ -2,7 +2,7 @@
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Timed, Var};
 
-use super::variable::{Boolean, Integer, Operand};
+use super::variable::{Boolean, Integer, Operand, View};
 use crate::encode::{EncodingError, IntVar, Sum, Truth, imply};
 use crate::rule::{Guarded, RuleWriter};
 
@@ -13,7 +13,13 @@ pub const MOST_VALUE_LITERALS: usize = 100;
 /// A variable in the formula.
 #[derive(Clone, Debug)]
 pub(super) enum Encoded {
-    Boolean(Lit),
+    Boolean(Truth),
+    /// A view; its values where it is a scaled one, and its order literals once they are asked for.
+    View {
+        view: View,
+        values: Vec<i64>,
+        order: Option<IntVar>,
+    },
     /// Invariant: `equal[i]` says `x = values[i]` where it is known.
     Integer {
         values: Vec<i64>,
@@ -68,47 +74,100 @@ pub(super) struct Poster {
 }
 
 impl Poster {
-    pub(super) fn lit(&self, boolean: Boolean) -> Lit {
-        match self.variables[boolean.index] {
-            Encoded::Boolean(lit) if boolean.positive => lit,
-            Encoded::Boolean(lit) => !lit,
-            Encoded::Integer { .. } => unreachable!("a Boolean handle stands for a Boolean"),
-        }
+    /// Whether a Boolean is true.
+    pub(super) fn truth(&mut self, boolean: Boolean) -> Truth {
+        let truth = match self.variables[boolean.index] {
+            Encoded::Boolean(truth) => truth,
+            Encoded::View { view: View::Is(of, value), .. } => self.equals(of, value),
+            Encoded::View { view: View::AtLeast(of, value), .. } => self.reaches(of, value),
+            Encoded::View { .. } | Encoded::Integer { .. } => unreachable!("a Boolean handle stands for a Boolean"),
+        };
+        if boolean.positive { truth } else { !truth }
+    }
+
+    /// The literal of a Boolean, where encodings know no constants.
+    pub(super) fn lit(&mut self, boolean: Boolean) -> Lit {
+        let truth = self.truth(boolean);
+        truth.lit().unwrap_or_else(|| {
+            let always = self.writer.structure().new_var().positive();
+            self.writer.structure().add_clause(&[always]);
+            if truth == Truth::Always { always } else { !always }
+        })
     }
 
     pub(super) fn values(&self, x: Integer) -> &[i64] {
         match &self.variables[x.index] {
-            Encoded::Integer { values, .. } => values,
-            Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
+            Encoded::Integer { values, .. } | Encoded::View { view: View::Scaled { .. }, values, .. } => values,
+            Encoded::View { view: View::ZeroOne(_), .. } => &[0, 1],
+            Encoded::View { .. } | Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
         }
     }
 
     /// Whether `x = value`.
     pub(super) fn equals(&mut self, x: Integer, value: i64) -> Truth {
-        let Encoded::Integer { values, equal, order } = &mut self.variables[x.index] else { return Truth::Never };
-        let Ok(index) = values.binary_search(&value) else { return Truth::Never };
-        match (equal[index], order) {
-            (Some(truth), _) => truth,
-            (None, Some(order)) => {
-                let truth = order.equals(self.writer.structure(), value);
-                equal[index] = Some(truth);
-                truth
+        match &mut self.variables[x.index] {
+            Encoded::Integer { values, equal, order } => {
+                let Ok(index) = values.binary_search(&value) else { return Truth::Never };
+                match (equal[index], order) {
+                    (Some(truth), _) => truth,
+                    (None, Some(order)) => {
+                        let truth = order.equals(self.writer.structure(), value);
+                        equal[index] = Some(truth);
+                        truth
+                    }
+                    (None, None) => unreachable!("an integer has value literals or order literals"),
+                }
             }
-            (None, None) => unreachable!("an integer has value literals or order literals"),
+            &mut Encoded::View { view: View::Scaled { of, factor, offset }, .. } => {
+                let product = i128::from(value) - i128::from(offset);
+                let factor = i128::from(factor);
+                match i64::try_from(product / factor) {
+                    Ok(value) if product % factor == 0 => self.equals(of, value),
+                    _ => Truth::Never,
+                }
+            }
+            &mut Encoded::View { view: View::ZeroOne(of), .. } => match value {
+                0 => self.truth(!of),
+                1 => self.truth(of),
+                _ => Truth::Never,
+            },
+            Encoded::View { .. } | Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
+        }
+    }
+
+    /// Whether `x >= value`.
+    pub(super) fn reaches(&mut self, x: Integer, value: i64) -> Truth {
+        match &self.variables[x.index] {
+            Encoded::Integer { order: Some(order), .. } | Encoded::View { order: Some(order), .. } => {
+                order.at_least(value)
+            }
+            _ => self.int_var(x).at_least(value),
         }
     }
 
     /// The variable in order encoding; its order literals are made the first time.
     pub(super) fn int_var(&mut self, x: Integer) -> IntVar {
-        let Encoded::Integer { values, equal, order } = &mut self.variables[x.index] else {
-            unreachable!("an integer handle stands for an integer");
+        let made = match &self.variables[x.index] {
+            Encoded::Integer { order: Some(order), .. } | Encoded::View { order: Some(order), .. } => {
+                return order.clone();
+            }
+            Encoded::Integer { values, equal, .. } => {
+                let equal: Vec<Lit> = equal.iter().filter_map(|truth| truth.and_then(Truth::lit)).collect();
+                channelled(self.writer.structure(), values.clone(), &equal)
+            }
+            &Encoded::View { view: View::ZeroOne(of), .. } => match self.truth(of) {
+                Truth::When(lit) => IntVar::from_literal(lit),
+                constant => IntVar::constant(i64::from(constant == Truth::Always)),
+            },
+            Encoded::View { view: View::Scaled { of, factor, .. }, values, .. } => {
+                let (of, is_negative, values) = (*of, *factor < 0, values.clone());
+                self.int_var(of).with_values(values, is_negative)
+            }
+            Encoded::View { .. } | Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
         };
-        if let Some(order) = order {
-            return order.clone();
+        if let Encoded::Integer { order, .. } | Encoded::View { order, .. } = &mut self.variables[x.index] {
+            *order = Some(made.clone());
         }
-        let equal: Vec<Lit> = equal.iter().filter_map(|truth| truth.and_then(Truth::lit)).collect();
-        let made = channelled(self.writer.structure(), values.clone(), &equal);
-        *order = Some(made.clone());
         made
     }
 
@@ -116,7 +175,11 @@ impl Poster {
     pub(super) fn add_to(&mut self, sum: Sum, coefficient: i64, operand: Operand) -> Sum {
         match operand {
             Operand::Integer(x) => sum.plus(coefficient, &self.int_var(x)),
-            Operand::Boolean(boolean) => sum.plus_literal(coefficient, self.lit(boolean)),
+            Operand::Boolean(boolean) => match self.truth(boolean) {
+                Truth::When(lit) => sum.plus_literal(coefficient, lit),
+                Truth::Always => sum.plus_constant(coefficient),
+                Truth::Never => sum,
+            },
         }
     }
 

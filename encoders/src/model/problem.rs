@@ -1,11 +1,13 @@
 //! Variables and constraints of a problem, and its formula.
 
+use std::collections::HashMap;
+
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Var};
 
 use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
-use super::variable::{Assignment, Boolean, Integer};
-use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES, go_on};
+use super::variable::{Assignment, Boolean, Form, Integer, View};
+use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES, Truth, go_on};
 use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
 /// Variables between two looks at the clock.
@@ -17,14 +19,17 @@ const POLL_INTERVAL: u32 = 1 << 8;
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: Vec<Variable>,
+    /// Where each view stands among the variables.
+    pub(super) views: HashMap<View, usize>,
+    /// Where the Boolean that is true stands, once it is asked for.
+    pub(super) truth: Option<usize>,
     constraints: Vec<(Rule, Constraint)>,
 }
 
 #[derive(Clone, Debug)]
 struct Variable {
     name: String,
-    /// `None` for a Boolean.
-    values: Option<Vec<i64>>,
+    form: Form,
     /// Whether its value belongs to a solution.
     is_visible: bool,
 }
@@ -52,7 +57,7 @@ impl Problem {
 
     /// A Boolean variable that belongs to a solution.
     pub fn boolean(&mut self, name: impl Into<String>) -> Boolean {
-        let index = self.push(Variable { name: name.into(), values: None, is_visible: true });
+        let index = self.push(Variable { name: name.into(), form: Form::Boolean, is_visible: true });
         Boolean { index, positive: true }
     }
 
@@ -65,13 +70,13 @@ impl Problem {
         name: impl Into<String>,
         values: impl IntoIterator<Item = i64>,
     ) -> Result<Integer, EncodingError> {
-        let values = Some(domain(values)?);
-        Ok(Integer { index: self.push(Variable { name: name.into(), values, is_visible: true }) })
+        let form = Form::Integer(domain(values)?);
+        Ok(Integer { index: self.push(Variable { name: name.into(), form, is_visible: true }) })
     }
 
     /// A Boolean variable that two solutions need not differ in.
     pub fn hidden_boolean(&mut self, name: impl Into<String>) -> Boolean {
-        let index = self.push(Variable { name: name.into(), values: None, is_visible: false });
+        let index = self.push(Variable { name: name.into(), form: Form::Boolean, is_visible: false });
         Boolean { index, positive: true }
     }
 
@@ -84,13 +89,16 @@ impl Problem {
         name: impl Into<String>,
         values: impl IntoIterator<Item = i64>,
     ) -> Result<Integer, EncodingError> {
-        let values = Some(domain(values)?);
-        Ok(Integer { index: self.push(Variable { name: name.into(), values, is_visible: false }) })
+        let form = Form::Integer(domain(values)?);
+        Ok(Integer { index: self.push(Variable { name: name.into(), form, is_visible: false }) })
     }
 
     /// The values that an integer variable may have, increasing.
     pub fn values(&self, integer: Integer) -> &[i64] {
-        self.variables[integer.index].values.as_deref().unwrap_or_default()
+        match &self.variables[integer.index].form {
+            Form::Integer(values) | Form::View(View::Scaled { .. }, values) => values,
+            Form::View(..) | Form::Boolean | Form::Truth => &[0, 1],
+        }
     }
 
     /// Demands a constraint, as a rule of the problem.
@@ -150,9 +158,11 @@ impl Problem {
             if poller.is_over() {
                 return Err(EncodingError::Stopped);
             }
-            encoded.push(match &variable.values {
-                None => Encoded::Boolean(vars[0].positive()),
-                Some(values) => Encoded::integer(&mut cnf, values.clone(), vars),
+            encoded.push(match &variable.form {
+                Form::Boolean => Encoded::Boolean(vars[0].positive().into()),
+                Form::Truth => Encoded::Boolean(Truth::Always),
+                Form::Integer(values) => Encoded::integer(&mut cnf, values.clone(), vars),
+                Form::View(view, values) => Encoded::View { view: *view, values: values.clone(), order: None },
             });
         }
         let writer = RuleWriter::within(cnf, guarding, clock);
@@ -171,18 +181,41 @@ impl Problem {
         self.variables.push(variable);
         self.variables.len() - 1
     }
+
+    /// A variable without literals of its own.
+    pub(super) fn push_form(&mut self, form: Form) -> usize {
+        self.push(Variable { name: String::new(), form, is_visible: false })
+    }
+
+    /// The view behind a handle.
+    pub(super) fn view_of(&self, integer: Integer) -> Option<View> {
+        match self.variables[integer.index].form {
+            Form::View(view, _) => Some(view),
+            _ => None,
+        }
+    }
+
+    /// Whether the Boolean that is true stands behind a handle, or its negation; `None` for others.
+    pub(super) fn constant_of(&self, boolean: Boolean) -> Option<bool> {
+        matches!(self.variables[boolean.index].form, Form::Truth).then_some(boolean.positive)
+    }
 }
 
 impl Variable {
     fn width(&self) -> usize {
-        self.values.as_ref().map_or(1, |values| Encoded::width(values.len()))
+        match &self.form {
+            Form::Boolean => 1,
+            Form::Integer(values) => Encoded::width(values.len()),
+            Form::Truth | Form::View(..) => 0,
+        }
     }
 
     /// What its literals mean.
     fn meanings(&self) -> Vec<String> {
-        match &self.values {
-            None => vec![self.name.clone()],
-            Some(values) => {
+        match &self.form {
+            Form::Boolean => vec![self.name.clone()],
+            Form::Truth | Form::View(..) => Vec::new(),
+            Form::Integer(values) => {
                 let width = self.width();
                 let sign = if width == values.len() || values.len() == 2 { "=" } else { ">=" };
                 values[values.len() - width..].iter().map(|value| format!("{}{sign}{value}", self.name)).collect()
@@ -194,15 +227,20 @@ impl Variable {
 impl ProblemFormula {
     /// The values of all variables in a model of the formula.
     pub fn assignment(&self, model: &Model) -> Assignment {
-        let value = |variable: &Encoded| match variable {
-            Encoded::Boolean(lit) => i64::from(model.satisfies(*lit)),
-            Encoded::Integer { order: Some(order), .. } => order.value_in(model),
-            Encoded::Integer { values, equal, .. } => {
-                let is = |truth: &Option<_>| truth.is_some_and(|truth: crate::encode::Truth| truth.holds_in(model));
-                equal.iter().position(is).map_or(values[0], |index| values[index])
-            }
-        };
-        Assignment { values: self.variables.iter().map(value).collect() }
+        let mut all = Vec::with_capacity(self.variables.len());
+        for variable in &self.variables {
+            let value = match variable {
+                Encoded::Boolean(truth) => i64::from(truth.holds_in(model)),
+                Encoded::Integer { order: Some(order), .. } => order.value_in(model),
+                Encoded::Integer { values, equal, .. } => {
+                    let is = |truth: &Option<Truth>| truth.is_some_and(|truth| truth.holds_in(model));
+                    equal.iter().position(is).map_or(values[0], |index| values[index])
+                }
+                Encoded::View { view, .. } => view.value(&all),
+            };
+            all.push(value);
+        }
+        Assignment { values: all }
     }
 }
 

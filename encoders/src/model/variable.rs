@@ -44,6 +44,44 @@ impl From<Boolean> for Operand {
     }
 }
 
+/// What stands behind a handle.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// A Boolean variable.
+    Boolean,
+    /// An integer variable with these values, increasing.
+    Integer(Vec<i64>),
+    /// The Boolean that is true.
+    Truth,
+    /// A view; an integer one that is scaled has these values.
+    View(View, Vec<i64>),
+}
+
+/// A variable whose value follows from another one. It has no literal of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum View {
+    /// Whether the integer has this value, one of its own.
+    Is(Integer, i64),
+    /// Whether the integer has at least this value, one of its own but not the least.
+    AtLeast(Integer, i64),
+    /// One where the Boolean is true, zero where it is false.
+    ZeroOne(Boolean),
+    /// `factor * of + offset`; the factor is not zero.
+    Scaled { of: Integer, factor: i64, offset: i64 },
+}
+
+impl View {
+    /// Its value, where the variables before it have these.
+    pub(super) fn value(self, values: &[i64]) -> i64 {
+        match self {
+            View::Is(of, value) => i64::from(values[of.index] == value),
+            View::AtLeast(of, value) => i64::from(values[of.index] >= value),
+            View::ZeroOne(of) => i64::from((values[of.index] == 1) == of.positive),
+            View::Scaled { of, factor, offset } => factor * values[of.index] + offset,
+        }
+    }
+}
+
 /// A value for each variable of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assignment {

@@ -2,7 +2,6 @@
 //! ended.
 
 use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
 
 use gordian_formula::{Cnf, Lit};
 
@@ -13,7 +12,8 @@ use crate::engines::component::{self, Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
-use crate::plan::{FEW_NODES, MANY_NODES, MEMORY, expected_nodes};
+use crate::engines::task::Found;
+use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes};
 use crate::portfolio::{Contender, Lent, race, slowed};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, QueryError, Refusal, SymmetryUse};
@@ -48,78 +48,52 @@ impl Inquiry<'_> {
         let along = Contender::new(move |lent| self.count_along_beside(cover, lent, from));
         let along = if nodes > FEW_NODES { along } else { along.late() };
         let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
-        let first = |lent| self.search_covers(cover, &[], (lent, until), listener);
+        let first = |lent| self.search_covers((lent, until), listener);
         race(&self.question.limits, first, vec![along, parts])
     }
 
     /// Counts the covers that satisfy the clauses, which are expected to be few, in turns with
     /// counting by components.
     pub(super) fn count_covers_beside_clauses(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let found = Cover::beside_clauses(self.question.cnf, self.slots, self.clock());
-        let refused = |reason| QueryError::Refused { method: Engine::ExactCover.into(), reason };
-        let (cover, clauses) = found.map_err(refused)?;
-        let first = |lent| self.search_covers(&cover, &clauses, (lent, 0), listener);
+        let first = |lent| self.search_covers((lent, 0), listener);
         let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
         race(&self.question.limits, first, vec![parts])
     }
 
     /// The exact-cover search, slower than others for so many of its steps.
-    fn search_covers(
-        &self,
-        cover: &Cover,
-        clauses: &[Vec<Lit>],
-        (lent, until): (Lent, u64),
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, QueryError> {
+    fn search_covers(&self, (lent, until): (Lent, u64), listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let collector = self.collector(listener);
-        let mut collector = collector.taking_turns(|nodes| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
-        let nodes = exact_cover::run(cover, clauses, self.slots, None, false, &mut collector);
-        self.conclude(Engine::ExactCover, collector, Some(nodes), None)
+        let collector = collector.taking_turns(|nodes| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
+        self.collect(Engine::ExactCover.into(), collector, |collector| exact_cover::run(&self.task(None), collector))
     }
 
     /// Along a frontier, slower than others from so many steps on.
     fn count_along_beside(&self, cover: &Cover, lent: Lent, from: u64) -> Result<Answer, QueryError> {
-        let allowance = Allowance { memory: MEMORY, work: u64::MAX };
         let mut turn = |work| lent.turn.take(lagging(work * STEPS_PER_STATE, from, u64::MAX));
-        self.count_along(cover, &allowance, &mut (), Some(&mut turn))
+        let mut listener = ();
+        self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
+            frontier::count_in_turns(cover, &Allowance::of_memory(), Some(&mut turn), collector)
+        })
     }
 
-    /// Counts along a frontier, in turns with others where there is a `turn`, which hears how many states and transitions there were.
+    /// Counts along a frontier.
     pub(super) fn count_along(
         &self,
         cover: &Cover,
         allowance: &Allowance,
         listener: &mut dyn Listener,
-        mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
     ) -> Result<Answer, QueryError> {
-        let mut collector = self.collector(listener);
-        let mut effort = frontier::Effort::default();
-        // What was tried before is not part of what `work` says.
-        let mut most = 0;
-        let mut poll = |work: u64| {
-            most = work.max(most);
-            let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
-            if taken.is_break() { taken } else { collector.poll() }
-        };
-        let counted = unless_too_large(frontier::count(cover, allowance, &mut effort, &mut poll))?;
-        let has_ended = counted.is_some();
-        if !has_ended && !collector.is_stopped() {
-            // Another one has the number.
-            let _ = collector.stop(crate::Stop::Budget);
-        }
-        let answer = self.conclude(Engine::Frontier, collector, Some(effort.states), None)?;
-        Ok(match counted {
-            Some(count) => answer.with_totals(count, None),
-            None => answer,
+        self.collect(Engine::Frontier.into(), self.collector(listener), |collector| {
+            frontier::count_in_turns(cover, allowance, None, collector)
         })
     }
 
     /// Counts by components with less effort than others.
     pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
         let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
-        let lent = lent.after(self.question.cnf.num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
+        let lent = lent.after(self.cnf().num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
         let mut turn = |advance: Advance| lent.turn.take(slowed(advance.ticks));
-        Ok(self.count_components_while(&mut (), Style::Simplified, &mut turn)?.0)
+        Ok(self.count_components(&mut (), Style::Simplified, &mut turn)?.0)
     }
 
     /// Counts solutions and classes by sums over the group, each number by components, in turns
@@ -127,19 +101,14 @@ impl Inquiry<'_> {
     pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
         let mut listener = ();
         // Simplifying may take long without a step: the clock is looked at here, too.
-        let collector = RefCell::new(Collector::new(self.slots, &self.question.limits, &mut listener, true));
+        let collector = RefCell::new(Collector::new(self.slots(), &self.question.limits, &mut listener, true));
         let steps = Cell::new(0);
         let take = |more: u64| {
             let polled = collector.borrow_mut().poll();
             if polled.is_break() { polled } else { lent.turn.take(slowed(steps.get() + more)) }
         };
-        let size = self
-            .question
-            .cnf
-            .clauses()
-            .chain(self.question.cnf.groups().map(|group| group.members))
-            .map(<[Lit]>::len)
-            .sum::<usize>();
+        let size =
+            self.cnf().clauses().chain(self.cnf().groups().map(|group| group.members)).map(<[Lit]>::len).sum::<usize>();
         let mut counter = |folded: &Cnf| {
             steps.set(steps.get() + (size / LITERALS_PER_STEP) as u64);
             let mut ticks = 0;
@@ -151,32 +120,21 @@ impl Inquiry<'_> {
             counting.number.ok_or(Failure::Stopped)
         };
         // To find the elements that are conjugates of one, each is multiplied by all generators.
-        let row = self.slots.len() * action.generators().len() / LITERALS_PER_STEP;
+        let row = self.slots().len() * action.generators().len() / LITERALS_PER_STEP;
         let mut poll = || {
             steps.set(steps.get() + (burnside::POLL_INTERVAL * row) as u64);
             take(0)
         };
-        let summed = burnside(self.question.cnf, self.slots, action, &mut counter, &mut poll);
+        let summed = burnside(self.cnf(), self.slots(), action, &mut counter, &mut poll);
         match summed {
             Ok(Burnside { count, orbits }) => {
-                let answer = self.conclude(SymmetryUse::Burnside, collector.into_inner(), None, None)?;
+                let answer = self.conclude(SymmetryUse::Burnside, collector.into_inner(), Found::default())?;
                 Ok(answer.with_totals(count, Some(orbits)))
             }
             Err(Failure::Error(error)) => Err(error),
             Err(Failure::TooLarge | Failure::Stopped) => {
                 Err(QueryError::Refused { method: SymmetryUse::Burnside.into(), reason: Refusal::LargeGroup })
             }
-        }
-    }
-}
-
-/// What counting along a frontier brought, if it was not interrupted.
-pub(super) fn unless_too_large<T>(found: Result<T, frontier::Failure>) -> Result<Option<T>, QueryError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(frontier::Failure::Interrupted) => Ok(None),
-        Err(frontier::Failure::TooLarge) => {
-            Err(QueryError::Refused { method: Engine::Frontier.into(), reason: Refusal::Memory })
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Counting a second time, by another method.
 
+use std::ops::ControlFlow;
+
 use super::inquiry::Inquiry;
 use crate::engines::component::Style;
 use crate::method::Goal;
@@ -14,7 +16,8 @@ impl Inquiry<'_> {
         let engine = inquiry.other_engine(&answer);
         let second = if engine == Engine::Component {
             let is_same = answer.method == Method::from(engine);
-            inquiry.count_components(&mut (), if is_same { Style::Plain } else { Style::Simplified })?.0
+            let style = if is_same { Style::Plain } else { Style::Simplified };
+            inquiry.count_components(&mut (), style, &mut |_| ControlFlow::Continue(()))?.0
         } else {
             let symmetry = self.question.symmetry.map(|_| SymmetryUse::Orbits);
             inquiry.run(Method { engine: Some(engine), symmetry }, &mut ())?
@@ -39,20 +42,14 @@ impl Inquiry<'_> {
                 true => Engine::Chronological,
                 false => Engine::Component,
             },
-            (Some(Engine::Component), _) => {
-                if is_small {
-                    Engine::Chronological
-                } else {
-                    Engine::Component
-                }
-            }
-            (Some(Engine::ExactCover), _) => Engine::Chronological,
+            (Some(Engine::Component), _) if !is_small => Engine::Component,
             (Some(Engine::Blocking | Engine::Chronological), _) if self.question.symmetry.is_none() => {
                 Engine::Component
             }
-            (Some(Engine::Blocking), Some(SymmetryUse::LexLeader)) => Engine::Blocking,
-            (Some(Engine::Blocking), _) => Engine::Chronological,
-            (Some(Engine::Chronological), _) => Engine::Blocking,
+            (Some(Engine::Blocking), Some(SymmetryUse::LexLeader)) | (Some(Engine::Chronological), _) => {
+                Engine::Blocking
+            }
+            _ => Engine::Chronological,
         }
     }
 }

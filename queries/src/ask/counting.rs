@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::beside::{has_sums, unless_too_large};
+use super::beside::has_sums;
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
 use crate::engines::component::{Advance, Style};
 use crate::engines::cover::Cover;
-use crate::engines::frontier::{self, Allowance, Diagram};
-use crate::engines::{chronological, exact_cover};
+use crate::engines::task::Found;
+use crate::engines::{cdcl, chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::portfolio::{Contender, Lent, race};
 use crate::symmetry::{Filter, SymmetryGroup};
@@ -75,24 +75,29 @@ impl Inquiry<'_> {
     ) -> Result<Answer, QueryError> {
         // Breaking the symmetry of a large group takes longer than other ways take to the end.
         let cost = match (symmetry, self.action()) {
-            (Some(SymmetryUse::LexLeader), Some(action)) => symmetry_breaking::cost(self.slots, action),
+            (Some(SymmetryUse::LexLeader), Some(action)) => symmetry_breaking::cost(self.slots(), action),
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
         let Lent { limits, observer, .. } = lent.after(cost).ok_or_else(over)?;
         let question = self.question.clone().with_limits(limits);
-        Inquiry { question: &question, ..*self }.by_solver(engine, symmetry, listener, Some(Box::new(observer)))
+        let inquiry = Inquiry { question: &question, ..*self };
+        inquiry.collect(Method::new(engine, symmetry), inquiry.collector(listener), |collector| {
+            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(observer)), collector)
+        })
     }
 
     /// Counts by backtracking, for a moment; the number, or how many solutions are known.
     pub(super) fn count_few(&self) -> Result<ControlFlow<Answer, BigUint>, QueryError> {
-        let (limits, budget) = first_attempt(&self.question.limits);
+        let Question { limits, options, .. } = self.question;
+        let (limits, budget) = first_attempt(limits);
         let mut listener = ();
-        let mut collector = Collector::new(self.slots, &limits, &mut listener, false);
-        let mut solver = Solver::with_options(self.engine_options(Engine::Chronological));
-        self.question.cnf.feed(&mut solver);
-        chronological::run(self.slots, &mut solver, Classes::Untold, &budget, &mut collector);
-        let answer = self.conclude(Engine::Chronological, collector, None, Some(solver.statistics().clone()))?;
+        let mut collector = Collector::new(self.slots(), &limits, &mut listener, false);
+        let mut solver = Solver::with_options(options.clone());
+        self.cnf().feed(&mut solver);
+        chronological::run(self.slots(), &mut solver, Classes::Untold, &budget, &mut collector);
+        let found = Found { statistics: Some(solver.statistics().clone()), ..Found::default() };
+        let answer = self.conclude(Engine::Chronological, collector, found)?;
         Ok(match answer.is_complete() {
             true => ControlFlow::Break(answer),
             false => ControlFlow::Continue(answer.exact_count()),
@@ -104,15 +109,14 @@ impl Inquiry<'_> {
     /// counting restarts with it broken.
     pub(super) fn count_by_turns(
         &self,
-        has_clauses: bool,
         listener: &mut dyn Listener,
     ) -> Result<ControlFlow<Answer, Engine>, QueryError> {
-        let Question { cnf, limits, options, .. } = self.question;
+        let Question { limits, options, .. } = self.question;
         let (mut is_quick, mut other, mut symmetry) = (true, None, None);
         let answer = self.count_with_components(None, listener, &mut |advance| {
             if is_quick && advance.ticks > QUICK_TICKS {
                 is_quick = false;
-                other = instead_of_turns(cnf, self.slots, has_clauses, limits, options);
+                other = instead_of_turns(self.reading, limits, options);
                 symmetry = if other.is_none() { self.breakable_symmetry() } else { None };
             }
             if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -147,7 +151,7 @@ impl Inquiry<'_> {
                 poll(advance)?;
                 lent.turn.take(advance.ticks)
             };
-            Ok(self.count_components_while(listener, Style::Simplified, &mut turn)?.0)
+            Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
         };
         let broken = symmetry.map(|_| SymmetryUse::LexLeader);
         let backtracking =
@@ -158,30 +162,14 @@ impl Inquiry<'_> {
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
     fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
-            group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots, group.action())
+            group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots(), group.action())
         };
-        let cnf = self.question.cnf;
+        let cnf = self.cnf();
         match self.question.known {
             Some(known) if can_break(known) => Some(known.clone()),
-            _ if cnf.num_clauses() > LARGE || self.slots.len() > LARGE => None,
+            _ if cnf.num_clauses() > LARGE || self.slots().len() > LARGE => None,
             _ => SymmetryGroup::detect_small(cnf, self.clock()).filter(can_break),
         }
-    }
-
-    /// Lists by the diagram that a frontier passes through.
-    pub(super) fn list_along(
-        &self,
-        cover: &Cover,
-        allowance: &Allowance,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, QueryError> {
-        let mut collector = self.collector(listener);
-        let mut effort = frontier::Effort::default();
-        let diagram = Diagram::new(cover, allowance, &mut effort, &mut || collector.poll());
-        if let Some(diagram) = unless_too_large(diagram)? {
-            exact_cover::run_along(&diagram, cover, self.slots, self.action(), &mut collector);
-        }
-        self.conclude(Engine::Frontier, collector, Some(effort.states), None)
     }
 
     /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
@@ -200,8 +188,8 @@ impl Inquiry<'_> {
             return None;
         }
         let mut collector = self.collector(listener);
-        let nodes = exact_cover::run_by_images(cover, self.slots, action, limits, &mut collector);
-        Some(nodes.and_then(|nodes| self.conclude(Engine::ExactCover, collector, Some(nodes), None)))
+        let nodes = exact_cover::run_by_images(cover, self.slots(), action, limits, &mut collector);
+        Some(nodes.and_then(|nodes| self.conclude(Engine::ExactCover, collector, Found::nodes(nodes))))
     }
 }
 
@@ -212,8 +200,8 @@ mod tests {
 
     use super::*;
     use crate::Limits;
+    use crate::engines::reading::Reading;
     use crate::method::Goal;
-    use crate::slots::Slots;
 
     /// Clauses with all their images under a rotation of the variables, of which those of the first cycle are visible.
     fn symmetric_formula(seed: u64) -> Cnf {
@@ -244,8 +232,8 @@ mod tests {
         for seed in 0..400 {
             let cnf = symmetric_formula(seed);
             let question = Question::new(&cnf);
-            let slots = Slots::of_formula(&cnf);
-            let inquiry = question.inquiry(&slots, Goal::Count);
+            let reading = Reading::new(&cnf);
+            let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
             for fits in [Engine::Blocking, Engine::Chronological] {
                 let answer = inquiry.count_by_engines(fits, &mut ()).unwrap();
@@ -265,10 +253,10 @@ mod tests {
         let limits = Limits::none();
         for seed in 0..200 {
             let cnf = symmetric_formula(seed);
-            let slots = Slots::of_formula(&cnf);
+            let reading = Reading::new(&cnf);
             let group = SymmetryGroup::detect(&cnf);
             let question = Question::new(&cnf).up_to(&group);
-            let inquiry = question.inquiry(&slots, Goal::Count);
+            let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = question.clone().with_method(Engine::Blocking).count(&mut ()).unwrap();
             let sums = |lent| inquiry.count_by_sums(group.action(), lent).unwrap();
             let answer = race(&limits, sums, Vec::new());

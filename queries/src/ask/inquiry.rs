@@ -2,37 +2,43 @@
 
 use std::ops::ControlFlow;
 
-use gordian_formula::Clock;
-use gordian_solver::{Observer, Options, Solver, Statistics};
+use gordian_formula::{Clock, Cnf};
 
 use super::question::Question;
-use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
-use crate::engines::component::{self, Advance, Counting, Style, Trace};
+use crate::engines;
+use crate::engines::component::{self, Advance, Style, Trace};
 use crate::engines::cover::Cover;
-use crate::engines::frontier::Allowance;
-use crate::engines::{blocking, chronological, exact_cover};
+use crate::engines::reading::Reading;
+use crate::engines::task::{Found, Task};
 use crate::method::Goal;
-use crate::plan::MEMORY;
 use crate::slots::Slots;
 use crate::symmetry::{Action, SymmetryGroup};
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Status, Stop, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Status, SymmetryUse};
 
-/// A question, the visible variables of its formula, and whether solutions are to be listed or counted.
+/// A question, its formula as it is read, and whether solutions are to be listed or counted.
 #[derive(Clone, Copy)]
 pub(super) struct Inquiry<'a> {
     pub(super) question: &'a Question<'a>,
-    pub(super) slots: &'a Slots,
+    pub(super) reading: &'a Reading<'a>,
     pub(super) goal: Goal,
 }
 
-impl Inquiry<'_> {
-    pub(super) fn clock(&self) -> &Clock {
+impl<'a> Inquiry<'a> {
+    pub(super) fn clock(&self) -> &'a Clock {
         &self.question.limits.clock
     }
 
+    pub(super) fn cnf(&self) -> &'a Cnf {
+        self.reading.cnf
+    }
+
+    pub(super) fn slots(&self) -> &'a Slots {
+        &self.reading.slots
+    }
+
     /// The symmetry up to which is asked, as it acts on solutions.
-    pub(super) fn action(&self) -> Option<&Action> {
+    pub(super) fn action(&self) -> Option<&'a Action> {
         self.question.symmetry.map(SymmetryGroup::action)
     }
 
@@ -42,12 +48,18 @@ impl Inquiry<'_> {
     }
 
     /// The formula as an exact cover.
-    pub(super) fn cover(&self) -> Result<Cover, Refusal> {
-        Cover::of(self.question.cnf, self.slots, self.clock())
+    pub(super) fn cover(&self) -> Result<&'a Cover, Refusal> {
+        self.reading.cover(self.clock())
     }
 
     pub(super) fn collector<'b>(&'b self, listener: &'b mut dyn Listener) -> Collector<'b> {
-        Collector::new(self.slots, &self.question.limits, listener, self.question.symmetry.is_some())
+        Collector::new(self.slots(), &self.question.limits, listener, self.question.symmetry.is_some())
+    }
+
+    /// What an engine is asked for that uses the symmetry like this.
+    pub(super) fn task(&self, symmetry: Option<SymmetryUse>) -> Task<'a> {
+        let Question { options, limits, .. } = self.question;
+        Task { reading: self.reading, goal: self.goal, action: self.action(), symmetry, options, limits }
     }
 
     /// By this method, in parts where that is wanted and possible. What the method leaves open is chosen.
@@ -69,135 +81,54 @@ impl Inquiry<'_> {
 
     /// By this method, which is one of the table for what is asked.
     pub(super) fn run(&self, method: Method, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let refused = |reason| QueryError::Refused { method, reason };
-        let Method { engine: Some(engine), symmetry } = method else {
-            return self.count_folded(None, listener);
-        };
-        match (engine, symmetry) {
-            (_, Some(SymmetryUse::Burnside)) => self.count_folded(Some(engine), listener),
-            (Engine::Component, _) => Ok(self.count_components(listener, Style::Simplified)?.0),
-            (Engine::Frontier, _) => {
-                let cover = self.cover().map_err(refused)?;
-                let allowance = Allowance { memory: MEMORY, work: u64::MAX };
-                match (self.goal, symmetry) {
-                    (Goal::Count, None) => self.count_along(&cover, &allowance, listener, None),
-                    _ => self.list_along(&cover, &allowance, listener),
-                }
+        match method {
+            Method { engine: None, .. } | Method { symmetry: Some(SymmetryUse::Burnside), .. } => {
+                self.count_folded(method.engine, listener)
             }
-            (Engine::ExactCover, _) => {
-                let found = Cover::beside_clauses(self.question.cnf, self.slots, self.clock());
-                let (cover, clauses) = found.map_err(refused)?;
-                let mut collector = self.collector(listener);
-                let wanted = self.goal == Goal::List;
-                let nodes = exact_cover::run(&cover, &clauses, self.slots, self.action(), wanted, &mut collector);
-                self.conclude(engine, collector, Some(nodes), None)
+            Method { engine: Some(engine), symmetry } => {
+                let search = |collector: &mut Collector<'_>| engines::search(engine, &self.task(symmetry), collector);
+                self.collect(method, self.collector(listener), search)
             }
-            (Engine::Blocking | Engine::Chronological, _) => self.by_solver(engine, symmetry, listener, None),
         }
     }
 
-    /// By the CDCL engine, which tells the observer of its progress.
-    pub(super) fn by_solver(
+    /// The answer of a search by this method, which may find out that it does not apply.
+    pub(super) fn collect(
         &self,
-        engine: Engine,
-        symmetry: Option<SymmetryUse>,
-        listener: &mut dyn Listener,
-        observer: Option<Box<dyn Observer + Send>>,
+        method: Method,
+        mut collector: Collector<'_>,
+        search: impl FnOnce(&mut Collector<'_>) -> Result<Found, Refusal>,
     ) -> Result<Answer, QueryError> {
-        let method = Method::new(engine, symmetry);
-        let refused = |reason| QueryError::Refused { method, reason };
-        let mut broken = None;
-        let classes = match symmetry {
-            Some(SymmetryUse::LexLeader) => {
-                let action = self.action().ok_or_else(|| refused(Refusal::NoSymmetry))?;
-                if !action.is_on_formula() {
-                    return Err(refused(Refusal::Trust));
-                }
-                let cnf = broken.insert(self.question.cnf.clone());
-                if !symmetry_breaking::break_symmetry(cnf, self.slots, action, self.clock()) {
-                    return Err(refused(Refusal::LargeGroup));
-                }
-                Classes::Broken(action)
-            }
-            _ => Classes::of(self.action()),
-        };
-        let options = if broken.is_none() { self.engine_options(engine) } else { self.question.options.clone() };
-        let mut solver = Solver::with_options(options);
-        solver.set_observer(observer);
-        let cnf = broken.as_ref().unwrap_or(self.question.cnf);
-        cnf.feed(&mut solver);
-        let mut collector = self.collector(listener);
-        let budget = self.question.limits.budget();
-        match (engine, classes) {
-            (Engine::Chronological, Classes::Untold) if self.counts_all() => {
-                chronological::count(self.slots, &mut solver, &budget, &mut collector);
-            }
-            (Engine::Chronological, _) => {
-                chronological::run(self.slots, &mut solver, classes, &budget, &mut collector);
-            }
-            _ => blocking::run(cnf, self.slots, &mut solver, classes, &budget, &mut collector),
-        }
-        self.conclude(method, collector, None, Some(solver.statistics().clone()))
+        let found = search(&mut collector).map_err(|reason| QueryError::Refused { method, reason })?;
+        self.conclude(method, collector, found)
     }
 
-    /// Counts by components, of the simplified formula or of the formula as it is.
+    /// Counts by components, of the simplified formula or of the formula as it is, until `turn`, which hears how far it has come, breaks
+    /// it off.
     pub(super) fn count_components(
-        &self,
-        listener: &mut dyn Listener,
-        style: Style,
-    ) -> Result<(Answer, Option<Trace>), QueryError> {
-        self.count_components_while(listener, style, &mut |_| ControlFlow::Continue(()))
-    }
-
-    /// As [`Inquiry::count_components`], until `turn`, which hears how far it has come, breaks it off.
-    pub(super) fn count_components_while(
         &self,
         listener: &mut dyn Listener,
         style: Style,
         turn: &mut dyn FnMut(Advance) -> ControlFlow<()>,
     ) -> Result<(Answer, Option<Trace>), QueryError> {
-        let mut collector = Collector::new(self.slots, &self.question.limits, listener, false);
-        let Counting { number, effort, trace } = component::count(self.question.cnf, style, &mut |advance| {
-            collector.advance(advance.share)?;
-            turn(advance)
-        });
-        if number.is_none() && !collector.is_stopped() {
-            // Another one has the number, or is to be asked.
-            let _ = collector.stop(Stop::Budget);
-        }
-        let answer = self.conclude(Engine::Component, collector, None, None)?;
-        let answer = Answer { effort: Some(effort), ..answer };
-        let answer = match number {
-            Some(number) => answer.with_totals(number, None),
-            None => answer,
-        };
-        Ok((answer, trace))
-    }
-
-    /// In an exact cover, deciding on the tightest group shortens the search a hundredfold: measured on pentomino boards, by
-    /// conflicts. Where other clauses stand beside the groups it may as well lengthen it.
-    pub(super) fn engine_options(&self, engine: Engine) -> Options {
-        let mut options = self.question.options.clone();
-        if engine == Engine::Blocking && self.cover().is_ok() {
-            options = options.with("group_decisions", 1);
-        }
-        options
+        let mut collector = Collector::new(self.slots(), &self.question.limits, listener, false);
+        let (found, trace) = component::count_in_turns(self.cnf(), style, turn, &mut collector);
+        Ok((self.conclude(Engine::Component, collector, found)?, trace))
     }
 
     /// The answer where the time is over before the method has begun.
     pub(super) fn stopped(&self, method: Method, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let mut collector = self.collector(listener);
         let _ = collector.poll();
-        self.conclude(method, collector, None, None)
+        self.conclude(method, collector, Found::default())
     }
 
-    /// The answer that a collector holds. Where classes are told and nothing else is said, it is by orbits.
+    /// The answer that a collector holds, with what was found beside. Where classes are told and nothing else is said, it is by orbits.
     pub(super) fn conclude(
         &self,
         method: impl Into<Method>,
         collector: Collector<'_>,
-        nodes: Option<u64>,
-        statistics: Option<Statistics>,
+        found: Found,
     ) -> Result<Answer, QueryError> {
         let collected = collector.finish().map_err(|error| match (error, self.action()) {
             // All solutions came, and their orbits hold others.
@@ -206,7 +137,8 @@ impl Inquiry<'_> {
         })?;
         let method = method.into();
         let orbits = self.question.symmetry.map(|_| SymmetryUse::Orbits);
-        Ok(Answer {
+        let Found { number, nodes, effort, statistics } = found;
+        let answer = Answer {
             status: Status::of(collected.count > 0, collected.stop.is_none()),
             stop: collected.stop,
             count: collected.count,
@@ -218,8 +150,12 @@ impl Inquiry<'_> {
             checked_by: None,
             nodes,
             threads: None,
-            effort: None,
+            effort,
             statistics,
+        };
+        Ok(match number {
+            Some(number) => answer.with_totals(number, None),
+            None => answer,
         })
     }
 }

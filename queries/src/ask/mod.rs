@@ -1,17 +1,22 @@
 //! What one asks about all solutions of a formula.
 
+use std::ops::ControlFlow;
+
+use gordian_formula::Lit;
 use gordian_solver::ProofTracer;
 
 use crate::certificate::{Certified, certify};
-use crate::collect::Collector;
 use crate::engines::component::{Style, Trace};
+use crate::engines::reading::Reading;
+use crate::explain::{Explanation, explain, explain_clauses};
+use crate::facts::{Facts, facts};
 use crate::method::Goal;
-use crate::slots::Slots;
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal};
+use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal};
 
 mod beside;
 mod confirm;
 mod counting;
+mod each;
 mod inquiry;
 mod parts;
 mod planned;
@@ -50,11 +55,12 @@ impl Question<'_> {
         proof: Box<dyn ProofTracer + Send>,
         listener: &mut dyn Listener,
     ) -> Result<Certified, QueryError> {
-        let slots = self.slots()?;
-        let mut collector = Collector::new(&slots, &self.limits, listener, self.symmetry.is_some());
-        let done = certify(self.cnf, &slots, self.symmetry, &self.limits, &self.options, proof, &mut collector);
+        let reading = self.reading()?;
+        let inquiry = self.inquiry(&reading, Goal::List);
+        let mut collector = inquiry.collector(listener);
+        let done = certify(&reading, self.symmetry, &self.limits, &self.options, proof, &mut collector);
         let engine = if done.by_cover { Engine::ExactCover } else { Engine::Blocking };
-        let answer = self.inquiry(&slots, Goal::List).conclude(engine, collector, done.nodes, done.statistics)?;
+        let answer = inquiry.conclude(engine, collector, done.found)?;
         let mut proof = done.proof;
         let written = proof.finish();
         let certificate = answer.is_complete().then_some(done.certificate);
@@ -69,35 +75,102 @@ impl Question<'_> {
         if self.symmetry.is_some() {
             return Err(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Symmetry });
         }
-        let slots = self.slots()?;
-        let (answer, trace) = self.inquiry(&slots, Goal::Count).count_components(listener, Style::Traced)?;
+        let reading = self.reading()?;
+        let inquiry = self.inquiry(&reading, Goal::Count);
+        let (answer, trace) = inquiry.count_components(listener, Style::Traced, &mut |_| ControlFlow::Continue(()))?;
         let trace = trace.filter(|_| answer.is_complete());
         Ok((answer, trace))
     }
 
+    /// Finds the visible variables that have the same value in all solutions: the backbone. It is about all solutions, so a symmetry,
+    /// a method and a limit on their number change nothing.
+    ///
+    /// One solution gives the candidates. Each further call asks for a solution that differs from it in at least one
+    /// candidate; a solution that is found removes all candidates in which it differs, and when there is none, all that are
+    /// left are backbone (Janota, Lynce & Marques-Silva, *Algorithms for computing backbones of propositional formulae*,
+    /// 2015: iterative solving with one test a model). Where that takes more than a moment, the solutions of an exact cover are
+    /// counted or gone through instead, if they are not too many.
+    pub fn facts(&self) -> Facts {
+        facts(&Reading::new(self.cnf), &self.of_all().limits, &self.options)
+    }
+
+    /// Finds a minimal set of members that contradict each other.
+    ///
+    /// Each member has a selector, a literal under which its constraints stand in the formula; other constraints hold
+    /// always. Deletion from the core of failed assumptions (Dershowitz, Hanna & Nadel 2006; Marques-Silva 2010): a member
+    /// is left out for good if the rest has no model, where the core of the rest leaves out more; else it is needed, and
+    /// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well. What takes long
+    /// is put off: what is decided of the others until then makes it easier.
+    ///
+    /// ```
+    /// use gordian_formula::{ClauseSink, Cnf};
+    /// use gordian_queries::{Explanation, Question};
+    ///
+    /// let mut cnf = Cnf::new();
+    /// let [x, a, b, c] = [0; 4].map(|_| cnf.new_var().positive());
+    /// cnf.add_clause(&[!a, x]);
+    /// cnf.add_clause(&[!b, x]);
+    /// cnf.add_clause(&[!c, !x]);
+    /// let Explanation::Contradiction(found) = Question::new(&cnf).explain(&[a, b, c]) else {
+    ///     panic!("satisfiable")
+    /// };
+    /// assert!(found.is_minimal && (found.members == [0, 2] || found.members == [1, 2]));
+    /// ```
+    pub fn explain(&self, selectors: &[Lit]) -> Explanation {
+        explain(self.cnf, selectors, &self.limits, &self.options)
+    }
+
+    /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has any, hold always. Members are
+    /// clauses by their index.
+    ///
+    /// As [`Question::explain`], with a selector for each clause, and with recursive model rotation (Belov &
+    /// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other
+    /// clause only, which is then needed too, without a call of the solver.
+    pub fn explain_clauses(&self) -> Explanation {
+        explain_clauses(self.cnf, &self.limits, &self.options)
+    }
+
     fn answer(&self, listener: &mut dyn Listener, goal: Goal) -> Result<Answer, QueryError> {
-        let slots = self.slots()?;
-        let inquiry = self.inquiry(&slots, goal);
-        let answer = match self.method == Method::default() {
-            true => inquiry.as_planned(listener),
-            false => inquiry.by(self.method, listener),
-        };
-        let answer = match answer {
-            Err(QueryError::Refused { method, reason: Refusal::Stopped }) => inquiry.stopped(method, listener),
-            answer => answer,
-        }?;
-        if self.check && answer.is_complete() { inquiry.confirm(answer) } else { Ok(answer) }
+        let reading = self.reading()?;
+        self.inquiry(&reading, goal).answer(listener)
     }
 
-    fn inquiry<'b>(&'b self, slots: &'b Slots, goal: Goal) -> Inquiry<'b> {
-        Inquiry { question: self, slots, goal }
+    fn inquiry<'b>(&'b self, reading: &'b Reading<'b>, goal: Goal) -> Inquiry<'b> {
+        Inquiry { question: self, reading, goal }
     }
 
-    fn slots(&self) -> Result<Slots, QueryError> {
-        let slots = Slots::of_formula(self.cnf);
-        match [self.symmetry, self.known].into_iter().flatten().all(|symmetry| symmetry.acts_on(&slots)) {
-            true => Ok(slots),
+    /// This question about all solutions, whatever was said about symmetries, methods and limits on their number.
+    fn of_all(&self) -> Question<'_> {
+        let limits = Limits { solutions: None, ..self.limits.clone() };
+        Question {
+            limits,
+            method: Method::default(),
+            symmetry: None,
+            known: None,
+            check: false,
+            checkpoint: None,
+            ..self.clone()
+        }
+    }
+
+    fn reading(&self) -> Result<Reading<'_>, QueryError> {
+        let reading = Reading::new(self.cnf);
+        match [self.symmetry, self.known].into_iter().flatten().all(|symmetry| symmetry.acts_on(&reading.slots)) {
+            true => Ok(reading),
             false => Err(QueryError::ForeignGroup),
         }
+    }
+}
+
+impl Inquiry<'_> {
+    /// By the method that is asked for, or by what fits; with a second count where that is asked for.
+    fn answer(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let method = self.question.method;
+        let answer = if method == Method::default() { self.as_planned(listener) } else { self.by(method, listener) };
+        let answer = match answer {
+            Err(QueryError::Refused { method, reason: Refusal::Stopped }) => self.stopped(method, listener),
+            answer => answer,
+        }?;
+        if self.question.check && answer.is_complete() { self.confirm(answer) } else { Ok(answer) }
     }
 }

@@ -1,6 +1,8 @@
 //! Counting in parts, by several threads or with a checkpoint.
 
 use super::inquiry::Inquiry;
+use crate::engines::cdcl;
+use crate::engines::task::Found;
 use crate::method::Goal;
 use crate::parallel::{self, Counting};
 use crate::symmetry::Filter;
@@ -29,24 +31,21 @@ impl Inquiry<'_> {
     }
 
     pub(super) fn run_in_parts(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let cover = match engine {
-            Engine::ExactCover => {
-                Some(self.cover().map_err(|reason| QueryError::Refused { method: engine.into(), reason })?)
-            }
-            _ => None,
-        };
+        let refused = |reason| QueryError::Refused { method: engine.into(), reason };
+        let cover = (engine == Engine::ExactCover).then(|| self.cover().map_err(refused)).transpose()?;
+        let options = &cdcl::options(engine, self.reading, &self.question.options, &self.question.limits);
         let asked = parallel::Asked {
-            cnf: self.question.cnf,
-            slots: self.slots,
+            cnf: self.cnf(),
+            slots: self.slots(),
             engine,
-            cover: cover.as_ref(),
+            cover,
             symmetry: self.action(),
-            options: &self.engine_options(engine),
+            options,
             threads: self.question.threads,
             checkpoint: self.question.checkpoint,
         };
         let mut collector = self.collector(listener);
         let Counting { nodes, threads } = parallel::run(&asked, &mut collector)?;
-        Ok(Answer { threads: Some(threads), ..self.conclude(engine, collector, nodes, None)? })
+        Ok(Answer { threads: Some(threads), ..self.conclude(engine, collector, Found { nodes, ..Found::default() })? })
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::inquiry::Inquiry;
+use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
@@ -14,35 +15,33 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 impl Inquiry<'_> {
     /// By what the planner thinks fits.
     pub(super) fn as_planned(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let cover = self.cover().ok();
-        let question = self.question;
+        let (cover, question) = (self.cover().ok(), self.question);
         if question.limits.stopped().is_some() {
             return Err(QueryError::Refused { method: Engine::Chronological.into(), reason: Refusal::Stopped });
         }
         let only_counts = self.counts_all() && question.symmetry.is_none();
-        let has_clauses = cover.is_none();
         // Solutions that were found on the way to a choice are known, whatever becomes of what is
         // chosen.
         let mut known = BigUint::ZERO;
-        let engine = if cover.as_ref().is_some_and(|cover| fits_cover(cover, &question.limits, only_counts)) {
+        let engine = if cover.is_some_and(|cover| fits_cover(cover, &question.limits, only_counts)) {
             Engine::ExactCover
         } else if only_counts {
             known = match self.count_few()? {
                 ControlFlow::Break(answer) => return Ok(answer),
                 ControlFlow::Continue(known) => known,
             };
-            match self.count_by_turns(has_clauses, listener)? {
+            match self.count_by_turns(listener)? {
                 ControlFlow::Break(answer) => return Ok(answer.at_least(known)),
                 ControlFlow::Continue(engine) => engine,
             }
         } else {
-            let (engine, found) = choose(question.cnf, self.slots, has_clauses, &question.limits, &question.options);
+            let (engine, found) = choose(self.reading, &question.limits, &question.options);
             // What a list has not shown, it does not count.
             known = if self.goal == Goal::List { known } else { found.into() };
             engine
         };
         let answer = match (cover, engine) {
-            (Some(cover), Engine::ExactCover) => self.by_cover(&cover, listener),
+            (Some(cover), Engine::ExactCover) => self.by_cover(cover, listener),
             _ => self.by_engine(engine, listener),
         };
         Ok(answer?.at_least(known))
@@ -50,10 +49,10 @@ impl Inquiry<'_> {
 
     /// An engine that goes through all solutions.
     pub(super) fn engine_through_solutions(&self) -> Engine {
-        let (cover, question) = (self.cover().ok(), self.question);
-        match &cover {
-            Some(cover) if fits_cover(cover, &question.limits, false) => Engine::ExactCover,
-            _ => choose(question.cnf, self.slots, cover.is_none(), &question.limits, &question.options).0,
+        let Question { limits, options, .. } = self.question;
+        match self.cover() {
+            Ok(cover) if fits_cover(cover, limits, false) => Engine::ExactCover,
+            _ => choose(self.reading, limits, options).0,
         }
     }
 
@@ -78,7 +77,7 @@ impl Inquiry<'_> {
         }
         let answer = match symmetry.map(|group| group.action()) {
             None if takes_turns => self.count_covers(cover, listener),
-            None => self.count_along(cover, &allowance, listener, None),
+            None => self.count_along(cover, &allowance, listener),
             Some(action) if !action.is_on_formula() || burnside::effort(action) > 2 * u128::from(allowance.work) => {
                 return self.by(search, listener);
             }
@@ -109,6 +108,6 @@ impl Inquiry<'_> {
 
     /// Whether there is a symmetry that was asked for and can be broken by clauses.
     pub(super) fn can_break(&self) -> bool {
-        self.action().is_some_and(|action| symmetry_breaking::can_break(self.slots, action))
+        self.action().is_some_and(|action| symmetry_breaking::can_break(self.slots(), action))
     }
 }

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use gordian_formula::{ClauseSink, Cnf, Lit};
 use num_bigint::BigUint;
 
-use super::beside::unless_too_large;
 use super::question::Question;
 use crate::collect::Collector;
 use crate::engines::exact_cover::Rows;
-use crate::engines::frontier::{self, Allowance, Diagram};
+use crate::engines::frontier::{self, Allowance, Diagram, unless_too_large};
+use crate::engines::reading::Reading;
+use crate::engines::task::Found;
 use crate::method::Goal;
-use crate::plan::{MEMORY, MOST_LISTED, diagram_or_search};
+use crate::plan::{MOST_LISTED, diagram_or_search};
 use crate::slots::Slots;
 use crate::{Answer, Counted, Engine, Limits, Listener, Method, Progress, QueryError, Solution, Stop};
 
@@ -35,17 +36,17 @@ impl Question<'_> {
     }
 
     fn sample_by(&self, number: u64, most_listed: u32, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let slots = self.slots()?;
-        if let Some(answer) = self.sample_of_diagram(number, &slots, listener)? {
-            let inquiry = self.inquiry(&slots, Goal::Count);
+        let reading = self.reading()?;
+        let inquiry = self.inquiry(&reading, Goal::Count);
+        if let Some(answer) = self.sample_of_diagram(number, &reading, listener)? {
             return if self.check && answer.is_complete() { inquiry.confirm(answer) } else { Ok(answer) };
         }
-        let mut answer = self.count(&mut OnlyProgress(listener))?;
+        let mut answer = inquiry.answer(&mut OnlyProgress(listener))?;
         if !answer.is_complete() {
             return Ok(answer);
         }
         let total = answer.exact_orbits().unwrap_or_else(|| answer.exact_count());
-        let mut search = Search { question: self, visible: &slots, most_listed, listener, stop: None };
+        let mut search = Search { question: self, visible: &reading.slots, most_listed, listener, stop: None };
         let ranks = draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed()));
         match self.symmetry {
             Some(_) => search.pick(&self.to_list(), total, &ranks)?,
@@ -59,7 +60,7 @@ impl Question<'_> {
     fn sample_of_diagram(
         &self,
         number: u64,
-        slots: &Slots,
+        reading: &Reading<'_>,
         listener: &mut dyn Listener,
     ) -> Result<Option<Answer>, QueryError> {
         let method = Method::from(Engine::Frontier);
@@ -67,33 +68,33 @@ impl Question<'_> {
         if self.symmetry.is_some() || !is_free && self.method != method {
             return Ok(None);
         }
-        let refused = |error| if is_free { Ok(None) } else { Err(error) };
-        let inquiry = self.inquiry(slots, Goal::List);
+        let refused = |reason| if is_free { Ok(None) } else { Err(QueryError::Refused { method, reason }) };
+        let inquiry = self.inquiry(reading, Goal::List);
         let cover = match inquiry.cover() {
             Ok(cover) => cover,
-            Err(reason) => return refused(QueryError::Refused { method, reason }),
+            Err(reason) => return refused(reason),
         };
         let allowance = match is_free {
-            true => diagram_or_search(&cover, &self.limits.clock).0,
-            false => Allowance { memory: MEMORY, work: u64::MAX },
+            true => diagram_or_search(cover, &self.limits.clock).0,
+            false => Allowance::of_memory(),
         };
-        let mut collector = Collector::new(slots, &self.limits, listener, false);
+        let mut collector = Collector::new(&reading.slots, &self.limits, listener, false);
         let mut effort = frontier::Effort::default();
-        let diagram = Diagram::new(&cover, &allowance, &mut effort, &mut || collector.poll());
+        let diagram = Diagram::new(cover, &allowance, &mut effort, &mut || collector.poll());
         let diagram = match unless_too_large(diagram) {
             Ok(Some(diagram)) => diagram,
-            Ok(None) => return inquiry.conclude(method, collector, Some(effort.states), None).map(Some),
-            Err(error) => return refused(error),
+            Ok(None) => return inquiry.conclude(method, collector, Found::nodes(effort.states)).map(Some),
+            Err(reason) => return refused(reason),
         };
         let total = diagram.total();
-        let mut rows = Rows::new(&cover, slots);
+        let mut rows = Rows::new(cover, &reading.slots);
         for rank in draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed())) {
             let row = rows.of_options(&diagram.at(rank));
             if collector.take(row, None, None, 1).is_break() || collector.poll().is_break() {
                 break;
             }
         }
-        let answer = inquiry.conclude(method, collector, Some(effort.states), None)?;
+        let answer = inquiry.conclude(method, collector, Found::nodes(effort.states))?;
         let stop = answer.stop;
         Ok(Some(Answer { stop, ..answer.with_totals(total, None) }))
     }

@@ -9,8 +9,9 @@ use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::collect::Collector;
+use crate::engines::task::Found;
 use crate::symmetry::SymmetryGroup;
-use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 /// Classes whose solutions are all looked up before a symmetry is taken on trust.
 const SAMPLE: u128 = 100;
@@ -39,9 +40,9 @@ impl Inquiry<'_> {
             whole(answer, &mut collector.borrow_mut())
         };
         let mut poll = || collector.borrow_mut().poll();
-        let numbers = burnside(self.question.cnf, self.slots, action, &mut counter, &mut poll);
+        let numbers = burnside(self.cnf(), self.slots(), action, &mut counter, &mut poll);
         let collector = collector.into_inner();
-        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        let answer = |collector| self.conclude(method, collector, Found::nodes(nodes));
         match numbers {
             Ok(Burnside { count, orbits }) => Ok(answer(collector)?.with_totals(count, Some(orbits))),
             Err(Failure::Stopped) => Ok(answer(collector)?.at_least(known)),
@@ -65,7 +66,7 @@ impl Inquiry<'_> {
         let mut collector = self.collector(listener);
         let (mut nodes, mut known) = (0, BigUint::ZERO);
         let mut method = Method::from(Engine::Frontier);
-        let number = in_parts(self.question.cnf, self.slots, action, &mut |part| {
+        let number = in_parts(self.cnf(), self.slots(), action, &mut |part| {
             let answer = self.question.count_part(part, None)?;
             nodes += answer.nodes.unwrap_or(0);
             known += answer.exact_count();
@@ -74,7 +75,7 @@ impl Inquiry<'_> {
             }
             whole(answer, &mut collector)
         })?;
-        let answer = |collector| self.conclude(method, collector, Some(nodes), None);
+        let answer = |collector| self.conclude(method, collector, Found::nodes(nodes));
         Some(match number {
             Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
             Err(Failure::Error(error)) => Err(error),
@@ -86,9 +87,7 @@ impl Inquiry<'_> {
 impl Question<'_> {
     /// Counts the solutions of a formula made of this one, as far as that goes.
     fn count_part(&self, part: &Cnf, engine: Option<Engine>) -> Result<Answer, Failure> {
-        let limits = Limits { solutions: None, ..self.limits.clone() };
-        let question = Question::new(part).with_limits(limits).with_options(self.options.clone());
-        let question = question.with_threads(self.threads).with_method(Method { engine, symmetry: None });
+        let question = Question { cnf: part, method: Method { engine, symmetry: None }, ..self.of_all() };
         question.count(&mut ()).map_err(Failure::Error)
     }
 }

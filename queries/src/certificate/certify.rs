@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
 
-use gordian_formula::{Cnf, Lit, Model};
-use gordian_solver::{Options, Outcome, ProofTracer, Solver, Statistics};
+use gordian_formula::{Lit, Model};
+use gordian_solver::{Options, Outcome, ProofTracer, Solver};
 
 use super::choice::Choice;
 use super::forbid::forbid;
@@ -14,6 +14,8 @@ use super::tree::{Covers, Tree};
 use super::write::Certificate;
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
+use crate::engines::reading::Reading;
+use crate::engines::task::Found;
 use crate::slots::Slots;
 use crate::slots::{never_nested, true_slots};
 use crate::symmetry::{Filter, SymmetryGroup};
@@ -47,15 +49,13 @@ pub(crate) struct Done {
     pub(crate) certificate: Certificate,
     pub(crate) proof: Box<dyn ProofTracer + Send>,
     pub(crate) by_cover: bool,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) statistics: Option<Statistics>,
+    pub(crate) found: Found,
 }
 
 /// Lists the solutions of a formula, or one of each class where the symmetry is one of the formula, and proves that there
 /// are no others.
 pub(crate) fn certify(
-    cnf: &Cnf,
-    slots: &Slots,
+    reading: &Reading<'_>,
     symmetry: Option<&SymmetryGroup>,
     limits: &Limits,
     options: &Options,
@@ -64,10 +64,11 @@ pub(crate) fn certify(
 ) -> Done {
     let of_formula = symmetry.filter(|group| group.action().is_on_formula());
     let classes = of_formula.map(|group| (group.action(), group.generators()));
-    let cover = Cover::of(cnf, slots, &limits.clock).ok();
-    let choice = classes.and_then(|(action, _)| Choice::best(cnf, slots, cover.as_ref(), action));
+    let Reading { cnf, slots, .. } = reading;
+    let cover = reading.cover(&limits.clock).ok();
+    let choice = classes.and_then(|(action, _)| Choice::best(cnf, slots, cover, action));
     let by_clause = classes.is_none_or(|(action, _)| !action.negates())
-        && match &cover {
+        && match cover {
             Some(cover) => is_chosen_by_items(cover, slots),
             None => never_nested(cnf, slots),
         };
@@ -76,17 +77,17 @@ pub(crate) fn certify(
         ledger: Ledger::new(slots, classes, choice.as_ref()),
         filter: symmetry.filter(|_| of_formula.is_none()).map(|group| Filter::new(group.action())),
         collector,
-        slots_of: cover.as_ref().map_or(Vec::new(), |cover| cover.slots(slots)),
+        slots_of: cover.map_or(Vec::new(), |cover| cover.slots(slots)),
         row: Vec::new(),
     };
-    let (mut nodes, mut statistics) = (None, None);
-    match &cover {
+    let mut found = Found::default();
+    match cover {
         Some(cover) => {
             let option_of = |lit: &Lit| cover.options.iter().position(|option| option == lit);
             let given: Option<Vec<u32>> = choice.as_ref().map(|choice| {
                 choice.representatives.iter().filter_map(option_of).map(|option| option as u32).collect()
             });
-            nodes = Some(Tree::new(cover, &mut *proof).search(given.as_deref(), &mut listing));
+            found.nodes = Some(Tree::new(cover, &mut *proof).search(given.as_deref(), &mut listing));
         }
         None => {
             let mut options = options.clone();
@@ -100,12 +101,12 @@ pub(crate) fn certify(
                 solver.add_clause(&choice.representatives);
             }
             by_engine(&mut solver, &mut listing, by_clause, limits);
-            statistics = Some(solver.statistics().clone());
+            found.statistics = Some(solver.statistics().clone());
             proof = solver.take_proof().expect("the tracer that was set above");
         }
     }
     let certificate = Certificate::new(cnf, slots, listing.ledger, choice, by_clause, symmetry);
-    Done { certificate, proof, by_cover: cover.is_some(), nodes, statistics }
+    Done { certificate, proof, by_cover: cover.is_some(), found }
 }
 
 /// Brings what is found to the ledger and to the collector.

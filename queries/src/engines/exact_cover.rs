@@ -6,10 +6,21 @@ use gordian_formula::Lit;
 
 use crate::collect::Collector;
 use crate::engines::cover::{Cover, Covers, POLL_INTERVAL, search};
-use crate::engines::frontier::Diagram;
+use crate::engines::task::{Found, Task};
+use crate::method::Goal;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
-use crate::{Limits, Listener, Progress, QueryError, Solution};
+use crate::{Limits, Listener, Progress, QueryError, Refusal, Solution};
+
+/// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that nobody wants to see are only counted.
+///
+/// # Errors
+/// If the formula is not nearly an exact cover.
+pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Found, Refusal> {
+    let (cover, clauses) = task.reading.cover_beside_clauses(task.clock())?;
+    let wanted = task.goal == Goal::List;
+    Ok(Found::nodes(covers(cover, clauses, task.slots(), task.action, wanted, collector)))
+}
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.
 ///
@@ -18,7 +29,7 @@ use crate::{Limits, Listener, Progress, QueryError, Solution};
 /// With a symmetry and an item whose options it permutes, the *pivot*, only covers by one option of each orbit on the
 /// pivot are searched, and among these the stabiliser of that option is the symmetry that is left: a class holds as
 /// many covers by each option of the orbit.
-pub(crate) fn run(
+fn covers(
     cover: &Cover,
     clauses: &[Vec<Lit>],
     slots: &Slots,
@@ -61,7 +72,7 @@ pub(crate) fn run_by_images(
 ) -> Result<u64, QueryError> {
     let mut images = Images { slots, symmetry, row: Vec::new(), orbit: Orbit::new(), collector };
     let mut of_classes = Collector::new(slots, limits, &mut images, true);
-    let nodes = run(cover, &[], slots, Some(symmetry), true, &mut of_classes);
+    let nodes = covers(cover, &[], slots, Some(symmetry), true, &mut of_classes);
     let collected = of_classes.finish()?;
     match collected.stop {
         _ if collector.is_stopped() => {}
@@ -95,19 +106,6 @@ impl Listener for Images<'_, '_> {
     fn progress(&mut self, _progress: &Progress) {
         let _ = self.collector.poll();
     }
-}
-
-/// Brings every exact cover that a diagram holds to the collector.
-pub(crate) fn run_along(
-    diagram: &Diagram,
-    cover: &Cover,
-    slots: &Slots,
-    symmetry: Option<&Action>,
-    collector: &mut Collector<'_>,
-) {
-    let mut rows = Rows::new(cover, slots);
-    let mut filter = symmetry.map(Filter::new);
-    let _ = diagram.for_each(&mut |options| collector.take(rows.of_options(options), None, filter.as_mut(), 1));
 }
 
 /// Writes rows of options as ascending rows of the slots that are true.
@@ -258,7 +256,7 @@ mod tests {
             let mut collector = Collector::new(&slots, &limits, &mut take, false);
             match by_images {
                 true => drop(run_by_images(&cover, &slots, group.action(), &limits, &mut collector).unwrap()),
-                false => drop(run(&cover, &[], &slots, None, true, &mut collector)),
+                false => drop(covers(&cover, &[], &slots, None, true, &mut collector)),
             }
             let stop = collector.finish().unwrap().stop;
             (rows, stop)

@@ -14,13 +14,8 @@ const MAX_STEPS: usize = 1 << 16;
 /// Clauses between two looks at the clock.
 const POLL_INTERVAL: usize = 1 << 12;
 
-/// A minimal unsatisfiable subset of the clauses of a formula; its groups, if it has any, hold always. Members are
-/// clauses by their index.
-///
-/// As [`explain`](super::explain), with a selector for each clause, and with recursive model rotation (Belov &
-/// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other
-/// clause only, which is then needed too, without a call of the solver.
-pub fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explanation {
+/// See [`Question::explain_clauses`](crate::Question::explain_clauses).
+pub(crate) fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explanation {
     let num_vars = cnf.num_vars();
     let mut guarded = Cnf::new();
     guarded.reserve_vars(num_vars);

@@ -7,6 +7,6 @@ mod clauses;
 mod mus;
 mod parts;
 
-pub use clauses::explain_clauses;
-pub use mus::explain;
+pub(crate) use clauses::explain_clauses;
+pub(crate) use mus::explain;
 pub use parts::{Contradiction, Explanation};

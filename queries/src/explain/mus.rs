@@ -16,29 +16,8 @@ const PATIENCE: u64 = 1 << 22;
 /// So many times at most the first core is refuted again to make it smaller.
 const REFINEMENTS: usize = 4;
 
-/// A minimal set of members that contradict each other.
-///
-/// Each member has a selector, a literal under which its constraints stand in the formula; other constraints hold
-/// always. Deletion from the core of failed assumptions (Dershowitz, Hanna & Nadel 2006; Marques-Silva 2010): a member
-/// is left out for good if the rest has no model, where the core of the rest leaves out more; else it is needed, and
-/// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well. What takes long
-/// is put off: what is decided of the others until then makes it easier.
-///
-/// ```
-/// use gordian_formula::{ClauseSink, Cnf};
-/// use gordian_queries::{Explanation, Limits, explain};
-///
-/// let mut cnf = Cnf::new();
-/// let [x, a, b, c] = [0; 4].map(|_| cnf.new_var().positive());
-/// cnf.add_clause(&[!a, x]);
-/// cnf.add_clause(&[!b, x]);
-/// cnf.add_clause(&[!c, !x]);
-/// let Explanation::Contradiction(found) = explain(&cnf, &[a, b, c], &Limits::none(), &Default::default()) else {
-///     panic!("satisfiable")
-/// };
-/// assert!(found.is_minimal && (found.members == [0, 2] || found.members == [1, 2]));
-/// ```
-pub fn explain(cnf: &Cnf, selectors: &[Lit], limits: &Limits, options: &Options) -> Explanation {
+/// See [`Question::explain`](crate::Question::explain).
+pub(crate) fn explain(cnf: &Cnf, selectors: &[Lit], limits: &Limits, options: &Options) -> Explanation {
     shrink(cnf, selectors, limits, options, &mut NoRotation)
 }
 

@@ -26,7 +26,7 @@ pub struct Facts {
     pub calls: u64,
     /// The number of solutions and of those in which each visible variable is true, as far as known, where that is how the
     /// rest was found.
-    pub(super) tally: Option<Counts>,
+    pub(crate) tally: Option<Counts>,
 }
 
 /// In how many solutions each visible variable is true.
@@ -42,7 +42,7 @@ pub struct Counts {
 
 impl Facts {
     /// Nothing yet, about these variables.
-    pub(super) fn unknown(visible: Vec<Var>) -> Facts {
+    pub(crate) fn unknown(visible: Vec<Var>) -> Facts {
         let count = visible.len();
         Facts {
             status: Status::Unknown,

@@ -3,19 +3,21 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Model, Var};
+use gordian_solver::Options;
 use num_bigint::BigUint;
 
 use super::found::{Counts, Facts};
 use crate::collect::Collector;
-use crate::engines::cover::Cover;
 use crate::engines::exact_cover::{self, Rows};
 use crate::engines::frontier::{Diagram, Effort, Failure};
+use crate::engines::reading::Reading;
+use crate::engines::task::Task;
+use crate::method::Goal;
 use crate::plan::diagram_or_search;
-use crate::slots::Slots;
 use crate::{Limits, Listener, QueryError, Solution, Status, Stop};
 
 /// Solutions added up, variable by variable.
-pub(super) struct Tally {
+pub(crate) struct Tally {
     visible: Vec<Var>,
     total: BigUint,
     /// By the index of the variable.
@@ -23,23 +25,23 @@ pub(super) struct Tally {
     first: Option<Model>,
     second: Option<Model>,
     /// What ended it before all were added.
-    pub(super) stop: Option<Stop>,
+    pub(crate) stop: Option<Stop>,
 }
 
 impl Tally {
-    pub(super) fn new(cnf: &Cnf) -> Tally {
+    pub(crate) fn new(cnf: &Cnf) -> Tally {
         let of_true = vec![BigUint::ZERO; cnf.num_vars()];
         Tally { visible: cnf.projection(), total: BigUint::ZERO, of_true, first: None, second: None, stop: None }
     }
 
     /// The numbers.
-    pub(super) fn into_counts(mut self) -> Counts {
+    pub(crate) fn into_counts(mut self) -> Counts {
         let of_true = self.visible.iter().map(|var| std::mem::take(&mut self.of_true[var.index()])).collect();
         Counts { total: self.total, of_true, stop: self.stop }
     }
 
     /// What is known by the numbers in place of what was known so far.
-    pub(super) fn into_facts(mut self, known: Facts) -> Facts {
+    pub(crate) fn into_facts(mut self, known: Facts) -> Facts {
         let (first, second) = (self.first.take(), self.second.take());
         let counts = self.into_counts();
         let value = |number: &BigUint| match (counts.stop, &first) {
@@ -82,20 +84,23 @@ impl Listener for Tally {
 
 /// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula is no exact cover, or a
 /// large one.
-pub(super) fn of_cover(cnf: &Cnf, limits: &Limits) -> Result<Option<Tally>, QueryError> {
-    let slots = Slots::of_formula(cnf);
-    let Ok(cover) = Cover::of(cnf, &slots, &limits.clock) else { return Ok(None) };
-    let mut tally = Tally::new(cnf);
-    let mut collector = Collector::new(&slots, limits, &mut tally, false);
-    let (allowance, has_few) = diagram_or_search(&cover, &limits.clock);
+pub(crate) fn of_cover(reading: &Reading<'_>, limits: &Limits) -> Result<Option<Tally>, QueryError> {
+    let (Ok(cover), slots) = (reading.cover(&limits.clock), &reading.slots) else { return Ok(None) };
+    let mut tally = Tally::new(reading.cnf);
+    let mut collector = Collector::new(slots, limits, &mut tally, false);
+    let (allowance, has_few) = diagram_or_search(cover, &limits.clock);
     let mut sums = None;
-    match Diagram::new(&cover, &allowance, &mut Effort::default(), &mut || collector.poll()) {
+    match Diagram::new(cover, &allowance, &mut Effort::default(), &mut || collector.poll()) {
         Err(Failure::Interrupted) => {}
-        Err(Failure::TooLarge) if has_few => drop(exact_cover::run(&cover, &[], &slots, None, true, &mut collector)),
+        Err(Failure::TooLarge) if has_few => {
+            let options = &Options::default();
+            let task = Task { reading, goal: Goal::List, action: None, symmetry: None, options, limits };
+            let _ = exact_cover::run(&task, &mut collector);
+        }
         Err(Failure::TooLarge) => return Ok(None),
         Ok(diagram) => {
             let total = diagram.total();
-            let mut rows = Rows::new(&cover, &slots);
+            let mut rows = Rows::new(cover, slots);
             for rank in [BigUint::ZERO, BigUint::from(1_u32)].into_iter().filter(|rank| *rank < total) {
                 let _ = collector.take(rows.of_options(&diagram.at(rank)), None, None, 1);
             }

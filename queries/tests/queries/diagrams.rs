@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Engine, Limits, Question, Solution, Status, counts, facts};
-use gordian_solver::Options;
+use gordian_queries::{Engine, Question, Solution, Status};
 use num_bigint::BigUint;
 
 /// The coverings of a board, and the mirror image of each domino, by its number.
@@ -52,10 +51,10 @@ fn counts_of_dominoes_add_up() {
     for (rows, columns, known) in KNOWN {
         let (cnf, images) = board(rows, columns);
         let known: BigUint = known.parse().unwrap();
-        let found = facts(&cnf, &Limits::none(), &Options::default());
+        let found = Question::new(&cnf).facts();
         assert_eq!((found.status, found.stop), (Status::Satisfiable, None));
         assert!(found.fixed.iter().all(Option::is_none) && found.seen.iter().all(|seen| *seen == [true; 2]));
-        let counted = counts(&cnf, &found, &Limits::none(), &Options::default()).unwrap();
+        let counted = Question::new(&cnf).count_each(&found).unwrap();
         assert_eq!(counted.total, known);
         assert_eq!(counted.of_true.iter().sum::<BigUint>(), known * (rows * columns / 2));
         for (number, &image) in counted.of_true.iter().zip(&images) {

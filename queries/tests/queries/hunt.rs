@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gordian_formula::{Cnf, Var};
-use gordian_queries::{Limits, Method, QueryError, Question, Solution, SymmetryGroup, counts, facts};
-use gordian_solver::Options;
+use gordian_queries::{Method, QueryError, Question, Solution, SymmetryGroup};
 use gordian_testkit::{Planted, Random, Shape, classes, number_of, planted, solutions};
 
 /// Solutions and classes by a method; `None` where it does not apply.
@@ -93,8 +92,8 @@ fn methods_agree_with_brute_force() {
                 }
             }
         }
-        let known = facts(&cnf, &Limits::none(), &Options::default());
-        let of_true = counts(&cnf, &known, &Limits::none(), &Options::default()).map(|counts| counts.of_true).unwrap();
+        let known = Question::new(&cnf).facts();
+        let of_true = Question::new(&cnf).count_each(&known).map(|counts| counts.of_true).unwrap();
         let true_in = |var: &Var| raw.iter().filter(|row| row.contains(var)).count();
         let expected_true: Vec<_> = known.visible.iter().map(|var| true_in(var).into()).collect();
         assert!(of_true == expected_true || raw.is_empty(), "seed {seed}: {of_true:?} of {cnf:?}");

@@ -30,7 +30,7 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     let by_clauses: Vec<Var> = (0..engine.trail.num_vars()).map(Var::from_index).collect();
     let mut by_number = by_clauses.clone();
     by_number.sort_by_key(|var| {
-        let name = call.names.name(var.positive());
+        let name = call.external.names().name(var.positive());
         (name.is_none(), name)
     });
     let mut orders = vec![by_number, by_clauses];

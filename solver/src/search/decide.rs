@@ -6,6 +6,7 @@ use crate::engine::{Call, Engine};
 use crate::options::Options;
 use crate::propagator::Link;
 use crate::search::assume::{Assumption, assume};
+use crate::search::bring::internal;
 use crate::search::mode::own::Mode;
 use crate::search::open_level::open_level;
 
@@ -38,11 +39,12 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
         Assumption::Failed => return Decision::FailedAssumption,
         Assumption::NoneLeft => {}
     }
-    if let Some(lit) = call.link.as_mut().and_then(Link::decide)
-        && engine.trail.value(lit) == 0
-    {
-        open_level(engine, lit);
-        return Decision::Made;
+    if let Some(named) = call.link.as_mut().and_then(Link::decide) {
+        let lit = internal(named, engine, call);
+        if engine.trail.value(lit) == 0 {
+            open_level(engine, lit);
+            return Decision::Made;
+        }
     }
     let grouped = if call.options.decide.groups { tightest_member(engine) } else { None };
     let lit = match grouped.or_else(|| next_by_order(engine, call.options)) {

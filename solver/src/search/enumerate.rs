@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 use gordian_formula::{Lit, Var};
 
 use crate::engine::{Call, Engine};
-use crate::outcome::Enumeration;
+use crate::external::External;
+use crate::outcome::{Enumeration, Interrupt};
 use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
+use crate::search::consult::{End, Ground, propagate_above};
 use crate::search::gauge::{Gauge, Mark};
 use crate::search::implicant::Implicants;
 use crate::search::learn::learn;
@@ -28,6 +30,9 @@ pub(crate) mod own {
     }
 }
 
+/// Takes a model, the caller's variables, and how many decisions of the model do not matter.
+pub(crate) type Visit<'a> = dyn FnMut(&Engine, &External, u32) -> ControlFlow<()> + 'a;
+
 /// What an enumeration decides, in which order.
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
@@ -35,6 +40,8 @@ struct Agenda {
     /// The visible variables in the caller's order, then the others.
     vars: Vec<Var>,
     num_visible: usize,
+    /// The number of all variables, known so far.
+    num_vars: usize,
     /// For each decision level, a number of variables of `vars` that were assigned when it began.
     assigned: Vec<usize>,
     /// The level of the last visible decision; those above decide other variables.
@@ -61,7 +68,7 @@ pub(crate) fn enumerate(
     call: &mut Call<'_>,
     visible: &[Var],
     at_once: bool,
-    visit: &mut dyn FnMut(&Engine, u32) -> ControlFlow<()>,
+    visit: &mut Visit<'_>,
 ) -> Enumeration {
     if propagate(engine).is_some() {
         engine.is_inconsistent = true;
@@ -87,16 +94,16 @@ pub(crate) fn enumerate(
     end
 }
 
-fn walk(
-    engine: &mut Engine,
-    call: &mut Call<'_>,
-    agenda: &mut Agenda,
-    visit: &mut dyn FnMut(&Engine, u32) -> ControlFlow<()>,
-) -> Enumeration {
+fn walk(engine: &mut Engine, call: &mut Call<'_>, agenda: &mut Agenda, visit: &mut Visit<'_>) -> Enumeration {
     loop {
-        let next = match propagate(engine) {
-            None => agenda.next(engine),
-            Some(conflict) => {
+        let bound = if agenda.gauge.learns() { agenda.bound } else { agenda.floor };
+        let end = propagate_above(engine, call, &mut Ground { level: bound, units: &mut agenda.units });
+        agenda.sink(engine.trail.level(), engine.statistics.conflicts);
+        let next = match end {
+            End::Quiet => agenda.next(engine),
+            End::Refuted => return Enumeration::Complete,
+            End::Unexplained => return Enumeration::Interrupted(Interrupt::Terminated),
+            End::Conflict(conflict) => {
                 engine.statistics.conflicts += 1;
                 agenda.gauge.advance(mark(engine));
                 let bound = if agenda.gauge.learns() { agenda.bound } else { agenda.floor };
@@ -120,7 +127,7 @@ fn walk(
             Next::Model => {
                 engine.statistics.enumerate.models += 1;
                 let free = agenda.free_levels(engine);
-                if visit(engine, free).is_break() {
+                if visit(engine, call.external, free).is_break() {
                     return Enumeration::Stopped;
                 }
                 agenda.flip(engine)
@@ -167,6 +174,7 @@ impl Agenda {
             is_eligible,
             vars,
             num_visible,
+            num_vars: engine.trail.num_vars(),
             assigned: Vec::new(),
             floor: 1,
             bound: 1,
@@ -180,6 +188,9 @@ impl Agenda {
         let level = engine.trail.level() as usize;
         self.assigned.truncate(level);
         let mut at = self.assigned.last().copied().unwrap_or(0);
+        // A propagator brought new ones.
+        self.vars.extend((self.num_vars..engine.trail.num_vars()).map(Var::from_index));
+        self.num_vars = self.num_vars.max(engine.trail.num_vars());
         while self.vars.get(at).is_some_and(|&var| engine.trail.is_assigned(var)) {
             at += 1;
         }
@@ -227,13 +238,17 @@ impl Agenda {
 
     /// Goes on where the clause that was just learned led back to. A unit clause is kept.
     fn follow(&mut self, engine: &Engine) {
-        let level = engine.trail.level();
-        if level < self.floor {
-            self.floor = level;
-            self.gauge.note_backtrack(level, engine.statistics.conflicts);
-        }
+        self.sink(engine.trail.level(), engine.statistics.conflicts);
         if let [unit] = engine.learning.clause[..] {
             self.units.push(unit);
+        }
+    }
+
+    /// Goes on at a level that learning, or a propagator, led back to.
+    fn sink(&mut self, level: u32, conflicts: u64) {
+        if level < self.floor {
+            self.floor = level;
+            self.gauge.note_backtrack(level, conflicts);
         }
     }
 

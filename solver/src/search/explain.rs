@@ -18,9 +18,7 @@ pub(crate) fn explain(
     statistics: &mut Statistics,
     call: &mut Call<'_>,
 ) -> Reason {
-    let Some(link) = &mut call.link else { unreachable!("only a propagator assigns without a clause") };
-    let (named, mut lits) = link.reason(lit, call.names);
-    call.proof.import(named);
+    let mut lits = reason(lit, call);
     check_reason(lit, &lits, trail);
     simplify(&mut lits, trail, call);
     lits.sort_by_key(|&other| (other != lit, u32::MAX - trail.level_of(other.var())));
@@ -40,6 +38,19 @@ pub(crate) fn explain(
     };
     trail.set_reason(lit.var(), reason);
     reason
+}
+
+/// The clause that the propagator gives for a literal, which it propagated.
+pub(crate) fn reason(lit: Lit, call: &mut Call<'_>) -> Vec<Lit> {
+    let Some(link) = &mut call.link else { unreachable!("only a propagator assigns without a clause") };
+    let named = link.reason(lit, call.external.names());
+    let known = |lit: Lit| match link.known(lit, call.external) {
+        Some(known) => known,
+        None => panic!("the propagator gives a reason with {lit}, which it does not observe"),
+    };
+    let clause = named.iter().map(|&lit| known(lit)).collect();
+    call.proof.import(&named);
+    clause
 }
 
 /// Takes out what stands twice and what is false for good; false if the clause is a tautology, or true for good.

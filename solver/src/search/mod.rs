@@ -5,6 +5,7 @@ pub(crate) mod antecedent;
 pub(crate) mod analyze;
 pub(crate) mod assume;
 pub(crate) mod backtrack;
+pub(crate) mod bring;
 pub(crate) mod bump;
 pub(crate) mod collect;
 pub(crate) mod consult;

@@ -1,9 +1,10 @@
 //! Visiting the clauses that watch a literal: the innermost loop of the solver.
 //!
 //! PERF: with raw pointers, solving takes 7 % less time than with slices, whose bounds are checked and whose places are read again
-//! from memory after each assignment (`docs/hot-path.md`).
+//! from memory after each assignment; and 4 % less where the watch list of a literal is asked for when it becomes false, so that it is
+//! there when its turn comes (`docs/hot-path.md`).
 
-#![expect(unsafe_code, reason = "7 % of all solving; debug assertions check each walk")]
+#![expect(unsafe_code, reason = "a tenth of all solving; debug assertions check each walk")]
 
 use gordian_formula::Lit;
 
@@ -43,6 +44,18 @@ impl<T: Copy> Store<T> {
         // SAFETY: as the caller promises.
         unsafe { *self.entries.add(index) }
     }
+}
+
+/// Has the processor bring what is at an address into its caches, if it has an instruction for that which stable Rust knows.
+#[inline(always)]
+fn prefetch<T>(address: *const T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: it is no access: whatever the address, nothing is read and nothing faults. Every x86_64 has it.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = address;
 }
 
 /// Visits the clauses that watch what is false since the last time, until one is false.
@@ -117,7 +130,7 @@ fn visit_list(
                     conflict = Some(Conflict::Binary(false_lit, watch.blocker));
                     break;
                 }
-                watches.prefetch(!watch.blocker);
+                prefetch(watches.address(!watch.blocker));
                 trail.assign(watch.blocker, Reason::Binary(false_lit));
                 continue;
             }
@@ -146,7 +159,7 @@ fn visit_list(
                 }
                 if found == start {
                     if other_value == 0 {
-                        watches.prefetch(!other);
+                        prefetch(watches.address(!other));
                         trail.assign(other, Reason::Long(clause));
                         continue;
                     }

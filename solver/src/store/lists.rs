@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use gordian_formula::{Lit, LitMap};
 
-use crate::store::prefetch::prefetch;
-
 /// What lists are made of.
 pub(crate) trait Entry: Copy {
     /// Fills places that no entry has yet.
@@ -95,10 +93,10 @@ impl<T: Entry> Lists<T> {
         self.spans[lit].range()
     }
 
-    /// Has the processor bring the beginning of a list into its caches.
+    /// The address at which a list begins.
     #[inline]
-    pub(crate) fn prefetch(&self, lit: Lit) {
-        prefetch(&self.slots, self.spans[lit].start as usize);
+    pub(crate) fn address(&self, lit: Lit) -> *const T {
+        self.slots.as_ptr().wrapping_add(self.spans[lit].start as usize)
     }
 
     /// The entries of all lists, and places that are not in use.

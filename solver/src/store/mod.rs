@@ -15,7 +15,6 @@ pub(crate) mod occurrences;
 pub(crate) mod pairs;
 pub(crate) mod phases;
 pub(crate) mod positions;
-pub(crate) mod prefetch;
 pub(crate) mod queue;
 pub(crate) mod random;
 pub(crate) mod reconstruction;

@@ -38,6 +38,18 @@ impl Queue {
         }
     }
 
+    /// Makes room for one variable more, where decisions come last.
+    pub(crate) fn grow_at_back(&mut self) {
+        if self.links.is_empty() {
+            return self.grow(1);
+        }
+        let index = self.links.len() as u32;
+        self.low -= 1;
+        self.links.push(Link { previous: NONE, next: self.first, stamp: self.low });
+        self.links[self.first as usize].previous = index;
+        self.first = index;
+    }
+
     /// Where a variable stands: what was moved to the front later has a higher number.
     #[inline]
     pub(crate) fn rank(&self, var: Var) -> u64 {

@@ -19,6 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The most visible variables of an enumeration of a formula too large for the oracle.
 pub(crate) const MAX_PROBED: usize = 6;
 
+/// So many variables propagators may bring in all calls of a trace.
+const OWN: usize = 1000;
+
 /// What was done in all, so that a hunt can be seen to have hunted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
@@ -119,6 +122,8 @@ struct Run<'a> {
     oracle: Option<Oracle>,
     judge: Option<&'a mut (dyn Judge + 'a)>,
     proof: Recorder,
+    /// How many variables the trace has; a propagator's own are numbered beyond.
+    num_vars: usize,
     tally: &'a mut Tally,
 }
 
@@ -140,10 +145,11 @@ pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mu
     let mut solver = Solver::with_options(options_of(trace));
     solver.set_proof(Box::new(proof.clone()));
     let new_vars = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 });
-    solver.allow_definitions(Var::from_index(max_var(trace) + new_vars.sum::<usize>()));
+    let num_vars = max_var(trace) + new_vars.sum::<usize>();
+    solver.allow_definitions(Var::from_index(num_vars + OWN));
     let oracle = (max_var(trace) <= MAX_VARS).then(Oracle::new);
     let (cnf, plain, hidden) = (Cnf::new(), Cnf::new(), Vec::new());
-    let mut run = Run { solver, cnf, plain, hidden, oracle, judge, proof, tally };
+    let mut run = Run { solver, cnf, plain, hidden, oracle, judge, proof, num_vars, tally };
     for (index, call) in trace.iter().enumerate() {
         run.call(call).map_err(|error| format!("call {}, `{call}`: {error}", index + 1))?;
     }
@@ -166,7 +172,10 @@ impl Run<'_> {
             Call::NewVars(count) => {
                 for _ in 0..*count {
                     self.plain.new_var();
-                    ensure(self.solver.new_var() == self.cnf.new_var(), || "a wrong new variable".to_string())?;
+                    let var = self.cnf.new_var();
+                    if self.solver.num_vars() <= self.num_vars {
+                        ensure(self.solver.new_var() == var, || "a wrong new variable".to_string())?;
+                    }
                 }
                 Ok(())
             }
@@ -205,8 +214,6 @@ impl Run<'_> {
                 lits(phases).into_iter().for_each(|lit| self.solver.set_phase(lit));
                 Ok(())
             }
-            // Only searches ask a propagator.
-            Call::Enumerate(_) | Call::EnumerateSome(..) if !self.hidden.is_empty() => Ok(()),
             Call::Enumerate(vars) => self.enumerate(vars, None),
             Call::EnumerateSome(limit, vars) => self.enumerate(vars, Some(*limit)),
         }
@@ -246,7 +253,7 @@ impl Run<'_> {
         let mut learned = Vec::new();
         let mut tell = |clause: &[Lit]| learned.push(clause.to_vec());
         let mut callbacks = Callbacks::none().with_learned(usize::MAX, &mut tell);
-        let mut theory = Theory::new(&self.hidden, self.tally.traces + self.solver.statistics().decisions);
+        let mut theory = self.theory();
         let observed = theory.observed();
         if !self.hidden.is_empty() {
             callbacks = callbacks.with_propagator(&mut theory, &observed);
@@ -283,10 +290,17 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// The propagator of a call.
+    fn theory(&self) -> Theory {
+        let next_own = Var::from_index(self.num_vars.max(self.solver.num_vars()));
+        Theory::new(self.hidden.clone(), next_own, self.tally.traces + self.solver.statistics().decisions)
+    }
+
     /// Each of them follows.
     fn judge_learned(&mut self, learned: &[Vec<Lit>]) -> Result<(), String> {
         self.tally.learned += learned.len() as u64;
-        for clause in learned {
+        let is_own = |lit: &Lit| lit.var().index() >= self.num_vars;
+        for clause in learned.iter().filter(|clause| !clause.iter().any(is_own)) {
             let negated: Vec<i32> = clause.iter().map(|&lit| (!lit).to_dimacs()).collect();
             ensure(self.is_satisfiable(&negated) != Some(true), || {
                 format!("learned {clause:?}, which does not follow")
@@ -300,7 +314,8 @@ impl Run<'_> {
         if propagation.is_conflict {
             ensure(self.is_satisfiable(assumptions) != Some(true), || "a conflict that is none".to_string())?;
         }
-        for lit in propagation.implied {
+        let is_own = |lit: &Lit| lit.var().index() >= self.num_vars;
+        for lit in propagation.implied.into_iter().filter(|lit| !is_own(lit)) {
             let mut negated = assumptions.to_vec();
             negated.push((!lit).to_dimacs());
             ensure(self.is_satisfiable(&negated) != Some(true), || format!("{lit} does not follow"))?;
@@ -402,7 +417,13 @@ impl Run<'_> {
         let visible: Vec<Var> = vars.iter().map(|&var| lit(var).var()).collect();
         let mut models = Vec::new();
         let budget = Budget::unlimited().with_deadline(Instant::now() + PATIENCE);
-        let ended = self.solver.enumerate(&visible, &budget, &mut |model| {
+        let mut theory = self.theory();
+        let observed = theory.observed();
+        let callbacks = match self.hidden.is_empty() {
+            true => Callbacks::none(),
+            false => Callbacks::none().with_propagator(&mut theory, &observed),
+        };
+        let ended = self.solver.enumerate_with(&visible, &budget, callbacks, &mut |model| {
             models.push(model.clone());
             match limit == Some(models.len()) {
                 true => ControlFlow::Break(()),

@@ -1,4 +1,4 @@
-//! A propagator that knows clauses which the solver does not, and tells of them by whim.
+//! A propagator that knows clauses which the solver does not, and tells of them by whim, some of them in two parts with a variable of its own.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use gordian_solver::Propagator;
 use gordian_testkit::{Random, lit, lits};
 
 /// Believes nothing of what it is told: panics where the calls contradict what the trait promises.
-pub(crate) struct Theory<'a> {
-    clauses: &'a [Vec<i32>],
+pub(crate) struct Theory {
+    clauses: Vec<Vec<i32>>,
     observed: Vec<Var>,
     values: BTreeMap<Var, bool>,
     /// The literals told, and how many there were when each level began.
@@ -18,15 +18,21 @@ pub(crate) struct Theory<'a> {
     reasons: BTreeMap<Lit, usize>,
     /// A clause that it refused a model by.
     owed: Option<usize>,
+    /// The number of the next variable of its own, how many it may still bring, and how many of them are to refine a model.
+    next_own: Var,
+    own_left: usize,
+    refinements: usize,
+    /// The second part of a clause that it gave the first part of.
+    second_part: Option<Vec<Lit>>,
     has_begun: bool,
     /// How many clauses it may still add without need.
     gifts: usize,
     whim: Random,
 }
 
-impl<'a> Theory<'a> {
-    /// One that goes by these clauses.
-    pub(crate) fn new(clauses: &'a [Vec<i32>], seed: u64) -> Theory<'a> {
+impl Theory {
+    /// One that goes by these clauses. Its own variables have numbers from `next_own` on.
+    pub(crate) fn new(clauses: Vec<Vec<i32>>, next_own: Var, seed: u64) -> Theory {
         let vars = clauses.iter().flatten().map(|&number| lit(number).var());
         let mut observed: Vec<Var> = vars.collect();
         observed.sort_unstable();
@@ -39,6 +45,10 @@ impl<'a> Theory<'a> {
             levels: Vec::new(),
             reasons: BTreeMap::new(),
             owed: None,
+            next_own,
+            own_left: 3,
+            refinements: 0,
+            second_part: None,
             has_begun: false,
             gifts: 5,
             whim: Random::new(seed),
@@ -47,6 +57,27 @@ impl<'a> Theory<'a> {
 
     pub(crate) fn observed(&self) -> Vec<Var> {
         self.observed.clone()
+    }
+
+    fn bring(&mut self) -> Option<Lit> {
+        self.own_left = self.own_left.checked_sub(1)?;
+        let var = self.next_own;
+        self.next_own = Var::from_index(var.index() + 1);
+        self.observed.push(var);
+        Some(var.lit(self.whim.chance(50)))
+    }
+
+    /// The clause in two parts, the second for later.
+    fn split(&mut self, clause: &mut Vec<Lit>) {
+        if clause.len() < 2 || !self.whim.chance(30) {
+            return;
+        }
+        if let Some(link) = self.bring() {
+            let mut rest = clause.split_off(self.whim.between(1, clause.len() - 1));
+            rest.push(!link);
+            clause.push(link);
+            self.second_part = Some(rest);
+        }
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {
@@ -71,7 +102,7 @@ impl<'a> Theory<'a> {
     }
 }
 
-impl Propagator for Theory<'_> {
+impl Propagator for Theory {
     fn call_began(&mut self) {
         assert!(self.trail.is_empty() && self.levels.is_empty(), "a call that began late");
         self.has_begun = true;
@@ -112,6 +143,29 @@ impl Propagator for Theory<'_> {
         Some(self.observed[at].lit(self.whim.chance(50)))
     }
 
+    fn implication(&mut self) -> Option<[Lit; 2]> {
+        if !self.whim.chance(50) {
+            return None;
+        }
+        let (clause, _) = self.find(1)?;
+        let lits = lits(&self.clauses[clause]);
+        let &[one, other] = &lits[..] else { return None };
+        let is_false = |lit| self.value(lit) == Some(false);
+        match (is_false(one), is_false(other)) {
+            (true, _) => Some([!one, other]),
+            (_, true) => Some([!other, one]),
+            _ => None,
+        }
+    }
+
+    fn refine(&mut self) -> Option<Lit> {
+        if self.refinements == 2 || !self.whim.chance(50) {
+            return None;
+        }
+        self.refinements += 1;
+        self.bring()
+    }
+
     fn propagate(&mut self) -> Option<Lit> {
         if self.whim.chance(40) {
             return None;
@@ -132,6 +186,10 @@ impl Propagator for Theory<'_> {
     }
 
     fn add_clause(&mut self, clause: &mut Vec<Lit>) -> bool {
+        if let Some(mut part) = self.second_part.take() {
+            clause.append(&mut part);
+            return true;
+        }
         let given = match self.owed.take() {
             Some(owed) => Some(owed),
             None if self.gifts > 0 && self.whim.chance(20) => {
@@ -142,6 +200,7 @@ impl Propagator for Theory<'_> {
             None => None,
         };
         clause.extend(given.iter().flat_map(|&at| lits(&self.clauses[at])));
+        self.split(clause);
         given.is_some()
     }
 }

@@ -9,7 +9,7 @@ use gordian_encoders::rule::{Guarding, Rule};
 use gordian_formula::dimacs::{Writer, write};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
 use gordian_puzzles::AnyPuzzle;
-use gordian_queries::{Contradiction, Explanation, Status, Stop, explain, explain_clauses};
+use gordian_queries::{Contradiction, Explanation, Status, Stop};
 use gordian_solver::{Options, Outcome, Solver};
 
 use crate::arguments::{Content, Drawing, ExplainArguments, Files, Usual};
@@ -65,9 +65,8 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
         }
         guarded => guarded?,
     };
-    let options = session.options(Options::default())?;
-    match explain(&guarded.cnf, &guarded.selectors, &session.limits(), &options) {
-        Explanation::Satisfiable(_) => solvable(session, puzzle, options),
+    match session.question(&guarded.cnf, Options::default())?.explain(&guarded.selectors) {
+        Explanation::Satisfiable(_) => solvable(session, puzzle),
         Explanation::Unknown(stop) => Ok(stopped(Status::Unknown, prose::reason(stop))),
         Explanation::Contradiction(found) => {
             let rules: Vec<&Rule> = found.members.iter().map(|&member| &guarded.rules[member]).collect();
@@ -85,7 +84,7 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
 }
 
 /// There is nothing to be explained: the answer is a solution.
-fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>, options: Options) -> Result<ExplainReport, Ended> {
+fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, Ended> {
     // That there is one is known, even if the time does not suffice to find it for the plain
     // formula once more.
     let compiled = match reading::compile(puzzle, Guarding::None, &session.clock()) {
@@ -94,7 +93,7 @@ fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>, options: Options) -> Resu
         }
         compiled => compiled?,
     };
-    let mut solver = Solver::with_options(options);
+    let mut solver = Solver::with_options(session.options(Options::default())?);
     compiled.cnf.feed(&mut solver);
     let model = match solver.solve_within(&[], &session.budget()) {
         Outcome::Satisfiable => solver.model(),
@@ -118,8 +117,7 @@ fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
 fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula) -> Result<ExplainReport, Ended> {
     let (Clauses { cnf, lines, .. }, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
     let lines = lines.unwrap_or_default();
-    let options = session.options(Options::default())?;
-    match explain_clauses(&cnf, &session.limits(), &options) {
+    match session.question(&cnf, Options::default())?.explain_clauses() {
         Explanation::Satisfiable(model) => {
             let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
             let model = Model::from_values(values.collect());

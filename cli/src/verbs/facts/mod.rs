@@ -8,7 +8,7 @@ use gordian_encoders::rule::Guarding;
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
 use gordian_puzzles::AnyPuzzle;
 use gordian_puzzles::facts::Known as KnownVars;
-use gordian_queries::{Counts, Facts, counts, facts};
+use gordian_queries::{Counts, Facts};
 use gordian_solver::Options;
 
 use crate::arguments::{Drawing, FactsArguments, Files, Usual};
@@ -107,10 +107,10 @@ impl FactsArguments {
 
     /// Facts, and counts where they are wanted and there is something to count.
     fn count(&self, session: &Session, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
-        let options = session.options(Options::default())?;
-        let found = facts(cnf, &session.limits(), &options);
+        let question = session.question(cnf, Options::default())?;
+        let found = question.facts();
         let counted = (self.counts && found.first.is_some())
-            .then(|| counts(cnf, &found, &session.limits(), &options).map_err(|error| Failure::new(error.to_string())))
+            .then(|| question.count_each(&found).map_err(|error| Failure::new(error.to_string())))
             .transpose()?;
         Ok((found, counted))
     }

@@ -29,10 +29,29 @@ fn toys() -> Toys {
     Toys { problem, integers, booleans }
 }
 
+/// The same with views in the place of variables: of other integers, of Booleans, of each other, and constants.
+fn views() -> Toys {
+    let mut toys = toys();
+    let Toys { problem, integers, booleans } = &mut toys;
+    let (x, b) = (integers.clone(), booleans.clone());
+    let zero_one = problem.zero_one(!b[0]);
+    let mut scaled = |of: Integer, factor: i64, offset: i64| problem.scaled(of, factor, offset).expect("small values");
+    let doubled = scaled(x[3], 2, 0);
+    *integers = vec![scaled(x[0], -1, 3), scaled(x[1], -1, 5), scaled(zero_one, 3, -1), scaled(doubled, -1, 7)];
+    *booleans = vec![problem.is(x[1], 2), problem.at_least(integers[0], 2), problem.is(x[0], 7)];
+    toys
+}
+
 /// Checks the constraint on all assignments of the visible variables: under the clauses of the domains alone, their
 /// literals are assigned in every way, and what the constraint means is compared with whether a model is left.
 fn check(name: &str, constraint: impl Fn(&Toys) -> Constraint) {
-    let mut toys = toys();
+    let held = held(name, toys(), &constraint);
+    assert!(held > 0, "{name} cannot hold, so that nothing is tested");
+    self::held(&format!("{name} on views"), views(), constraint);
+}
+
+/// The number of assignments in which it holds.
+fn held(name: &str, mut toys: Toys, constraint: impl Fn(&Toys) -> Constraint) -> usize {
     let domains = toys.problem.compile().expect("domains");
     let wanted = constraint(&toys);
     toys.problem.require(Rule::new("rule", name, []), wanted.clone());
@@ -60,7 +79,7 @@ fn check(name: &str, constraint: impl Fn(&Toys) -> Constraint) {
         assert!(has_model(1, Some(!guarded.selectors[0])), "{name}, left out: {assignment:?}");
         assert_eq!(toys.problem.first_broken(&assignment).is_none(), expected);
     }
-    assert!(held > 0, "{name} cannot hold, so that nothing is tested");
+    held
 }
 
 fn assert_same(found: &Assignment, expected: &Assignment, toys: &Toys) {
@@ -134,6 +153,45 @@ fn every_negation_means_the_opposite() {
     for number in 0..60 {
         check(&format!("not constraint {number}"), |toys| sample(toys, number).expect("a sample").negated());
     }
+}
+
+#[test]
+fn every_reification_is_true_exactly_where_the_constraint_holds() {
+    for number in 0..61 {
+        check(&format!("b2 iff constraint {number}"), |toys| {
+            Constraint::iff(toys.booleans[2], sample(toys, number).expect("a sample"))
+        });
+    }
+}
+
+#[test]
+fn views_cost_no_variable_and_no_clause() {
+    let Toys { mut problem, integers, booleans } = toys();
+    let before = problem.compile().expect("a small problem");
+    let [x, y] = [integers[0], integers[1]];
+    let four = problem.is(y, 4);
+    assert_eq!(problem.is(y, 4), four, "a view is made once");
+    assert_eq!(problem.at_least(y, 3), problem.at_least(y, 4));
+    assert_eq!(problem.is(y, 3), problem.truth(false));
+    assert_eq!(problem.at_least(y, 1), problem.truth(true));
+    assert_eq!(problem.at_least(y, 5), !problem.truth(true));
+    let one = problem.zero_one(!booleans[0]);
+    assert_eq!(problem.is(one, 0), booleans[0]);
+    assert_eq!(problem.at_least(one, 1), !booleans[0]);
+    assert_eq!(problem.values(one), [0, 1]);
+    let scaled = problem.scaled(x, -3, 1).expect("small values");
+    assert_eq!(problem.values(scaled), [-8, -5, -2, 1]);
+    let constant = problem.scaled(x, 0, 7).expect("a small value");
+    assert_eq!(problem.values(constant), [7]);
+    let truth = problem.truth(true);
+    let always = problem.zero_one(truth);
+    assert_eq!(problem.values(always), [1]);
+    assert!(problem.scaled(x, i64::MAX, 0).is_err());
+    assert!(problem.constant(i64::MIN).is_err());
+    let after = problem.compile().expect("a small problem");
+    assert_eq!(after.meanings, before.meanings);
+    assert_eq!(after.cnf.num_vars(), before.cnf.num_vars());
+    assert_eq!(after.cnf.num_clauses(), before.cnf.num_clauses());
 }
 
 #[test]

@@ -15,7 +15,9 @@ use std::ops::ControlFlow;
 use gordian_formula::Cnf;
 use num_bigint::BigUint;
 
-use crate::Effort;
+use crate::collect::Collector;
+use crate::engines::task::Found;
+use crate::{Effort, Stop};
 pub use dnnf::Trace;
 use order::Order;
 use polls::Polls;
@@ -42,6 +44,29 @@ pub(crate) struct Counting {
     pub(crate) number: Option<BigUint>,
     pub(crate) effort: Effort,
     pub(crate) trace: Option<Trace>,
+}
+
+/// Counts the solutions.
+pub(crate) fn run(cnf: &Cnf, collector: &mut Collector<'_>) -> Found {
+    count_in_turns(cnf, Style::Simplified, &mut |_| ControlFlow::Continue(()), collector).0
+}
+
+/// Counts the solutions until `turn`, which hears how far it has come, breaks it off. Brings the trace if one was wanted.
+pub(crate) fn count_in_turns(
+    cnf: &Cnf,
+    style: Style,
+    turn: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+    collector: &mut Collector<'_>,
+) -> (Found, Option<Trace>) {
+    let Counting { number, effort, trace } = count(cnf, style, &mut |advance| {
+        collector.advance(advance.share)?;
+        turn(advance)
+    });
+    if number.is_none() && !collector.is_stopped() {
+        // Another one has the number, or is to be asked.
+        let _ = collector.stop(Stop::Budget);
+    }
+    (Found { number, effort: Some(effort), ..Found::default() }, trace)
 }
 
 /// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.

@@ -11,12 +11,13 @@ use super::number::Number;
 use super::order::Order;
 use super::search::{Advance, Search, Task};
 use crate::Effort;
+use crate::turns::Turns;
 
-/// Ticks of each search in the first round. The leader takes twice as many in each next one.
+/// Ticks of each search in the first round, and steps that one may be ahead of another. The first has twice as many in each next round.
 const FIRST_TICKS: u64 = 1 << 23;
-/// Of the leader's ticks, the part that the search from the centre may take, and the part that others may take.
-const CENTRE_PART: u64 = 2;
-const OTHERS_PART: u64 = 8;
+/// Steps that a tick counts for the search from the centre, and for others, where they do not lead.
+const CENTRE_COST: u64 = 2;
+const OTHERS_COST: u64 = 8;
 /// The part of the memory for its cache that another search than that from the centre may take.
 const OTHERS_MEMORY: usize = 4;
 /// How many times sooner another search has to be expected to end than that from the centre, to lead.
@@ -24,7 +25,6 @@ const ADVANTAGE: f64 = 4.0;
 
 /// One of the searches.
 struct Runner<'a> {
-    start: Start,
     search: Search<'a>,
     /// What had been done, of the space and in ticks, when it was last looked at.
     share: f64,
@@ -37,7 +37,10 @@ impl Runner<'_> {
     /// Looks at what came of the last round.
     fn estimate(&mut self) {
         let (share, ticks) = (self.search.share(), self.search.ticks());
-        let speed = (share - self.share) / (ticks - self.ticks).max(1) as f64;
+        if ticks == self.ticks {
+            return;
+        }
+        let speed = (share - self.share) / (ticks - self.ticks) as f64;
         (self.share, self.ticks) = (share, ticks);
         self.expected = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
     }
@@ -66,44 +69,55 @@ fn search_with(
     let starts = if order.has_ends() { &starts[..] } else { &starts[..1] };
     let beside = Task { cache_bytes: task.cache_bytes / OTHERS_MEMORY, ..*task };
     let mut runners: Vec<Runner<'_>> = Vec::new();
-    let mut leader = Start::Centre;
-    let mut allowed = first_ticks;
+    let mut turns = Turns::new(starts.len(), first_ticks);
+    // A round is over when each has taken so many steps.
+    let mut round = first_ticks;
+    let mut costs = [1; 3];
     loop {
-        for (at, &start) in starts.iter().enumerate() {
-            if at == runners.len() {
-                let task = if start == Start::Centre { task } else { &beside };
-                let search = Search::new(task, order.weights(start), is_traced);
-                runners.push(Runner { start, search, share: 0.0, ticks: 0, expected: f64::INFINITY });
-            }
-            let budget = match start {
-                _ if start == leader => allowed,
-                Start::Centre => allowed / CENTRE_PART,
-                _ => allowed / OTHERS_PART,
-            };
-            let others: u64 =
-                runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
-            let mut is_stopped = false;
-            let number = runners[at].search.run(&mut |Advance { ticks, share }| {
-                is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
-                if is_stopped || ticks >= budget.max(first_ticks) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            if is_stopped || number.is_some() {
-                let search = runners.swap_remove(at).search;
-                return (number, search.effort(), search.into_trace());
-            }
-            runners[at].estimate();
+        let at = turns.turn();
+        if at == runners.len() {
+            let start = starts[at];
+            let task = if start == Start::Centre { task } else { &beside };
+            let search = Search::new(task, order.weights(start), is_traced);
+            runners.push(Runner { search, share: 0.0, ticks: 0, expected: f64::INFINITY });
         }
-        let best = runners.iter().min_by(|one, other| one.expected.total_cmp(&other.expected));
-        leader = match best {
-            Some(best) if best.expected * ADVANTAGE < runners[0].expected => best.start,
-            _ => Start::Centre,
-        };
-        allowed *= 2;
+        let others: u64 = runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
+        let mut is_stopped = false;
+        let number = runners[at].search.run(&mut |Advance { ticks, share }| {
+            is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
+            let has_turn = turns.take(at, costs[at] * ticks) == at;
+            if is_stopped || !has_turn || turns.have_all_taken(round) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if is_stopped || number.is_some() {
+            let search = runners.swap_remove(at).search;
+            return (number, search.effort(), search.into_trace());
+        }
+        if turns.have_all_taken(round) {
+            runners.iter_mut().for_each(Runner::estimate);
+            let leader = leader(&runners);
+            for (at, cost) in costs.iter_mut().enumerate() {
+                *cost = if at == leader {
+                    1
+                } else if at == 0 {
+                    CENTRE_COST
+                } else {
+                    OTHERS_COST
+                };
+            }
+            turns.count_anew(runners.iter().zip(costs).map(|(runner, cost)| cost * runner.ticks));
+            round *= 2;
+        }
     }
+}
+
+/// Which one is to go faster than the others: that from the centre, but where another is expected to end much sooner.
+fn leader(runners: &[Runner<'_>]) -> usize {
+    let best = (0..runners.len()).min_by(|&one, &other| runners[one].expected.total_cmp(&runners[other].expected));
+    best.filter(|&best| runners[best].expected * ADVANTAGE < runners[0].expected).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ mod sweep;
 
 mod diagram;
 
+mod run;
+
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -37,6 +39,7 @@ use problem::Problem;
 use sweep::{Ended, Meter, Past, sweep};
 use tally::Tally;
 
+pub(crate) use run::{count_in_turns, run, unless_too_large};
 pub(crate) use sweep::{Allowance, Effort, Failure};
 
 /// So many orders are tried.

@@ -19,6 +19,21 @@ pub(crate) struct Allowance {
     pub(crate) work: u64,
 }
 
+/// Bytes that tables of states may take.
+const MEMORY: usize = 900 << 20;
+
+impl Allowance {
+    /// So much work, and all the memory that there is for it.
+    pub(crate) fn of_work(work: u64) -> Allowance {
+        Allowance { memory: MEMORY, work }
+    }
+
+    /// As much work as it takes.
+    pub(crate) fn of_memory() -> Allowance {
+        Allowance::of_work(u64::MAX)
+    }
+}
+
 /// What a sweep used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {

@@ -128,7 +128,7 @@ impl Eliminator<'_> {
         }
         let gate = self.find_gate(engine, &positive, &negative, var);
         // What a definition brought is not undone for the clauses that it saved.
-        let is_definition = call.names.name(var.positive()).is_none();
+        let is_definition = call.external.names().name(var.positive()).is_none();
         let bound = if is_definition { 0 } else { engine.schedule.eliminate.bound as usize };
         let limit = positive.len() + negative.len() + bound;
         if self.resolve_all(engine, var, &positive, &negative, &gate, limit) {

@@ -7,12 +7,12 @@ use super::environment::Environment;
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
 use crate::engine::{Call, Engine, Lateness};
+use crate::external::External;
 use crate::options::Options;
 use crate::outcome::{Interrupt, Outcome};
 use crate::proof::Proof;
 use crate::search::backtrack::backtrack;
 use crate::search::{Spell, search};
-use crate::store::names::Names;
 
 /// Conflicts after which a question is left open.
 const CONFLICTS: u64 = 100;
@@ -32,7 +32,7 @@ pub(super) struct Inner<'a> {
     options: Options,
     budget: Budget,
     proof: Proof,
-    names: Names,
+    external: External,
 }
 
 impl<'a> Inner<'a> {
@@ -59,7 +59,7 @@ impl<'a> Inner<'a> {
             proof.add(&[]);
         }
         let budget = Budget::unlimited().with_conflicts(CONFLICTS);
-        Inner { engine, environment, options, budget, proof, names: Names::default() }
+        Inner { engine, environment, options, budget, proof, external: External::default() }
     }
 
     /// Cache lines touched, about.
@@ -147,7 +147,7 @@ impl<'a> Inner<'a> {
             assumptions,
             callbacks: Callbacks::none(),
             link: None,
-            names: &self.names,
+            external: &mut self.external,
             before: self.engine.statistics.clone(),
             next_report: u64::MAX,
             lateness: Lateness::default(),

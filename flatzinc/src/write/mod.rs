@@ -1,0 +1,5 @@
+//! Models and solutions as text.
+
+mod classic;
+mod json;
+mod solution;

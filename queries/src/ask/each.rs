@@ -1,0 +1,155 @@
+//! In how many solutions each variable is true.
+
+use gordian_formula::ClauseSink;
+use num_bigint::BigUint;
+
+use super::question::Question;
+use crate::engines::reading::Reading;
+use crate::facts::{Counts, Facts, Tally, of_cover};
+use crate::plan::MOST_LISTED;
+use crate::{QueryError, Stop};
+
+impl Question<'_> {
+    /// Finds in how many solutions each visible variable is true, by the method that fits: in one pass over the diagram of an
+    /// exact cover; looking at all solutions while they are not too many; else with one count for each variable that is not
+    /// fixed. The facts are those of this question; as they are, the numbers are of all solutions, whatever symmetry was given.
+    ///
+    /// # Errors
+    /// As [`Question::count`].
+    pub fn count_each(&self, facts: &Facts) -> Result<Counts, QueryError> {
+        if let Some(counts) = &facts.tally {
+            return Ok(counts.clone());
+        }
+        let question = self.of_all();
+        if let Some(tally) = of_cover(&Reading::new(self.cnf), &question.limits)? {
+            return Ok(tally.into_counts());
+        }
+        let (total, stop) = question.number()?;
+        if stop.is_none() && total <= MOST_LISTED.into() {
+            let mut tally = Tally::new(self.cnf);
+            tally.stop = question.list(&mut tally)?.stop;
+            return Ok(tally.into_counts());
+        }
+        let mut counts = Counts { total, of_true: vec![BigUint::ZERO; facts.visible.len()], stop };
+        for (rank, &var) in facts.visible.iter().enumerate() {
+            if counts.stop.is_some() {
+                break;
+            }
+            counts.of_true[rank] = match facts.fixed[rank] {
+                Some(true) => counts.total.clone(),
+                Some(false) => BigUint::ZERO,
+                None => {
+                    let mut with = self.cnf.clone();
+                    with.add_visible(&facts.visible);
+                    with.add_clause(&[var.positive()]);
+                    let (number, stop) = Question { cnf: &with, ..question.clone() }.number()?;
+                    counts.stop = counts.stop.or(stop);
+                    number
+                }
+            };
+        }
+        Ok(counts)
+    }
+
+    /// The number of solutions, and what ended the count before all were counted.
+    fn number(&self) -> Result<(BigUint, Option<Stop>), QueryError> {
+        let answer = self.count(&mut ())?;
+        Ok((answer.exact_count(), answer.stop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{Cnf, Lit, Model, Var};
+    use gordian_testkit::{Random, models};
+
+    use super::*;
+    use crate::{Limits, Status};
+
+    fn random_formula(seed: u64, num_vars: usize) -> Cnf {
+        let mut random = Random::new(seed);
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(num_vars);
+        for _ in 0..3 * num_vars {
+            let lits: Vec<Lit> = (0..2 + random.below(2))
+                .map(|_| Var::from_index(random.below(num_vars)).lit(random.below(2) == 0))
+                .collect();
+            cnf.add_clause(&lits);
+        }
+        if random.below(2) == 0 {
+            let vars: Vec<Var> = (0..num_vars / 2).map(Var::from_index).collect();
+            cnf.add_visible(&vars);
+        }
+        cnf
+    }
+
+    #[test]
+    fn facts_and_counts_are_those_of_all_models() {
+        let (mut unique, mut mixed, mut none) = (0, 0, 0);
+        for seed in 0..400 {
+            let num_vars = 3 + seed as usize % 7;
+            let cnf = random_formula(seed, num_vars);
+            let visible = cnf.projection();
+            let shown = |model: Model| visible.iter().map(|&var| model.value(var)).collect();
+            let mut solutions: Vec<Vec<bool>> = models(&cnf).map(shown).collect();
+            solutions.sort();
+            solutions.dedup();
+            let found = Question::new(&cnf).facts();
+            assert_eq!(found.status == Status::Satisfiable, !solutions.is_empty(), "{seed}");
+            assert_eq!(found.is_unique(), Some(solutions.len() == 1), "{seed}");
+            if solutions.is_empty() {
+                none += 1;
+                continue;
+            }
+            let counted = Question::new(&cnf).count_each(&found).unwrap();
+            assert_eq!(counted.total, solutions.len().into());
+            for rank in 0..visible.len() {
+                let trues = solutions.iter().filter(|solution| solution[rank]).count();
+                let expected = if trues == 0 {
+                    Some(false)
+                } else if trues == solutions.len() {
+                    Some(true)
+                } else {
+                    None
+                };
+                assert_eq!(found.fixed[rank], expected, "{seed}");
+                assert_eq!(counted.of_true[rank], trues.into(), "{seed}");
+                assert_eq!(found.seen[rank], [trues > 0, trues < solutions.len()], "{seed}");
+            }
+            if let (Some(first), Some(second)) = (&found.first, &found.second) {
+                assert!(cnf.first_violated(first).is_none() && cnf.first_violated(second).is_none());
+                assert!(visible.iter().any(|&var| first.value(var) != second.value(var)), "{seed}");
+            }
+            unique += usize::from(solutions.len() == 1);
+            mixed += usize::from(found.fixed.iter().flatten().count() > 0 && solutions.len() > 1);
+        }
+        assert!(unique > 10 && mixed > 50 && none > 10, "{unique} {mixed} {none}");
+    }
+
+    #[test]
+    fn covers_tell_what_the_engine_finds() {
+        let (mut applied, mut with_fixed) = (0, 0);
+        for seed in 0..600 {
+            let mut cnf = random_formula(seed, 2 + seed as usize % 3);
+            let vars = cnf.new_vars(6);
+            let mut random = Random::new(seed);
+            for _ in 0..3 {
+                let members = vars.iter().filter(|_| random.chance(50)).map(|var| var.positive());
+                cnf.add_exactly_one(&members.collect::<Vec<_>>());
+            }
+            let Some(tally) = of_cover(&Reading::new(&cnf), &Limits::none()).unwrap() else { continue };
+            let found = Question::new(&cnf).facts();
+            assert!(found.tally.is_none(), "the engine has found it in a moment");
+            let told = tally.into_facts(Facts::unknown(cnf.projection()));
+            assert_eq!((told.status, told.stop, &told.fixed), (found.status, None, &found.fixed), "{seed}");
+            assert_eq!((told.is_unique(), &told.seen), (found.is_unique(), &found.seen), "{seed}");
+            if let (Some(first), Some(second)) = (&told.first, &told.second) {
+                assert!(cnf.first_violated(first).is_none() && cnf.first_violated(second).is_none());
+                assert!(told.visible.iter().any(|&var| first.value(var) != second.value(var)), "{seed}");
+            }
+            applied += 1;
+            with_fixed += usize::from(told.fixed.iter().any(Option::is_some));
+        }
+        assert!(applied > 100 && with_fixed > 50, "{applied} {with_fixed}");
+    }
+}

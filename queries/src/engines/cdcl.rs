@@ -1,0 +1,61 @@
+//! The engines that are the CDCL engine: set up for a formula, with the symmetry broken where that is asked for.
+
+use gordian_solver::{Observer, Options, Solver};
+
+use super::reading::Reading;
+use super::task::{Found, Task};
+use super::{blocking, chronological};
+use crate::classes::{Classes, symmetry_breaking};
+use crate::collect::Collector;
+use crate::{Engine, Limits, Refusal, SymmetryUse};
+
+/// Brings the solutions to the collector, by blocking or by backtracking. The observer hears of the engine's progress.
+///
+/// # Errors
+/// If the symmetry cannot be broken.
+pub(crate) fn run(
+    engine: Engine,
+    task: &Task<'_>,
+    observer: Option<Box<dyn Observer + Send>>,
+    collector: &mut Collector<'_>,
+) -> Result<Found, Refusal> {
+    let slots = task.slots();
+    let mut broken = None;
+    let classes = match task.symmetry {
+        Some(SymmetryUse::LexLeader) => {
+            let action = task.action.ok_or(Refusal::NoSymmetry)?;
+            if !action.is_on_formula() {
+                return Err(Refusal::Trust);
+            }
+            let cnf = broken.insert(task.cnf().clone());
+            if !symmetry_breaking::break_symmetry(cnf, slots, action, task.clock()) {
+                return Err(Refusal::LargeGroup);
+            }
+            Classes::Broken(action)
+        }
+        _ => Classes::of(task.action),
+    };
+    let options =
+        if broken.is_none() { options(engine, task.reading, task.options, task.limits) } else { task.options.clone() };
+    let mut solver = Solver::with_options(options);
+    solver.set_observer(observer);
+    let cnf = broken.as_ref().unwrap_or(task.cnf());
+    cnf.feed(&mut solver);
+    let budget = task.limits.budget();
+    match engine {
+        Engine::Blocking => blocking::run(cnf, slots, &mut solver, classes, &budget, collector),
+        _ if task.counts_all() => chronological::count(slots, &mut solver, &budget, collector),
+        _ => chronological::run(slots, &mut solver, classes, &budget, collector),
+    }
+    Ok(Found { statistics: Some(solver.statistics().clone()), ..Found::default() })
+}
+
+/// In an exact cover, deciding on the tightest group shortens the search by blocking a hundredfold: measured on pentomino boards, by
+/// conflicts. Where other clauses stand beside the groups it may as well lengthen it.
+pub(crate) fn options(engine: Engine, reading: &Reading<'_>, options: &Options, limits: &Limits) -> Options {
+    let options = options.clone();
+    match engine == Engine::Blocking && reading.cover(&limits.clock).is_ok() {
+        true => options.with("group_decisions", 1),
+        false => options,
+    }
+}

@@ -1,0 +1,70 @@
+//! All solutions of an exact cover along a frontier.
+
+use std::ops::ControlFlow;
+
+use super::{Allowance, Diagram, Effort, Failure, count};
+use crate::collect::Collector;
+use crate::engines::cover::Cover;
+use crate::engines::exact_cover::Rows;
+use crate::engines::task::{Found, Task};
+use crate::method::Goal;
+use crate::symmetry::Filter;
+use crate::{Refusal, Stop};
+
+/// Counts the solutions; or brings them to the collector, by a diagram of them.
+///
+/// # Errors
+/// If the formula is no exact cover, or its frontiers are too large.
+pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Found, Refusal> {
+    let cover = task.reading.cover(task.clock())?;
+    match (task.goal, task.action) {
+        (Goal::Count, None) => count_in_turns(cover, &Allowance::of_memory(), None, collector),
+        _ => list(cover, task, collector),
+    }
+}
+
+/// Counts, in turns with others where there is a `turn`, which hears how many states and transitions there were.
+///
+/// # Errors
+/// If the frontiers take more than is allowed.
+pub(crate) fn count_in_turns(
+    cover: &Cover,
+    allowance: &Allowance,
+    mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
+    collector: &mut Collector<'_>,
+) -> Result<Found, Refusal> {
+    let mut effort = Effort::default();
+    // What was tried before is not part of what `work` says.
+    let mut most = 0;
+    let mut poll = |work: u64| {
+        most = work.max(most);
+        let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
+        if taken.is_break() { taken } else { collector.poll() }
+    };
+    let number = unless_too_large(count(cover, allowance, &mut effort, &mut poll))?;
+    if number.is_none() && !collector.is_stopped() {
+        // Another one has the number.
+        let _ = collector.stop(Stop::Budget);
+    }
+    Ok(Found { number, ..Found::nodes(effort.states) })
+}
+
+fn list(cover: &Cover, task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Found, Refusal> {
+    let mut effort = Effort::default();
+    let diagram = Diagram::new(cover, &Allowance::of_memory(), &mut effort, &mut || collector.poll());
+    if let Some(diagram) = unless_too_large(diagram)? {
+        let mut rows = Rows::new(cover, task.slots());
+        let mut filter = task.action.map(Filter::new);
+        let _ = diagram.for_each(&mut |options| collector.take(rows.of_options(options), None, filter.as_mut(), 1));
+    }
+    Ok(Found::nodes(effort.states))
+}
+
+/// What came of it, if it was not interrupted.
+pub(crate) fn unless_too_large<T>(found: Result<T, Failure>) -> Result<Option<T>, Refusal> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Failure::Interrupted) => Ok(None),
+        Err(Failure::TooLarge) => Err(Refusal::Memory),
+    }
+}
