@@ -1,4 +1,5 @@
-//! How fast DIMACS text becomes clauses: nowhere, in a formula, in the solver; and how fast it is written.
+//! The speed with which DIMACS text becomes clauses: nowhere, in a formula, in the solver; and the
+//! speed of writing it.
 
 use std::fmt;
 use std::hint::black_box;

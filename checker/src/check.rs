@@ -13,12 +13,12 @@ use crate::read::lrat::LratReader;
 use crate::read::position::ProofError;
 use crate::verdict::Verdict;
 
-/// How a proof is to be read and checked.
+/// Options for reading and checking a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofOptions {
     /// The format; told from the first bytes without one.
     pub format: Option<ProofFormat>,
-    /// How a DRAT proof is checked.
+    /// The strategy for DRAT proofs.
     pub strategy: Strategy,
 }
 
@@ -33,8 +33,8 @@ pub struct ProofOptions {
 /// clause, once that follows by unit propagation; what comes after is not read.
 ///
 /// # Errors
-/// If the proof cannot be read, is not of its format, or is too large. What can be read and does not hold is not an
-/// error but [`Verdict::Refused`].
+/// If the proof cannot be read, is not of its format, or is too large. A proof that can be read and
+/// does not hold is no error but [`Verdict::Refused`].
 pub fn check_proof(
     cnf: &Cnf,
     assumptions: &[Lit],
@@ -44,10 +44,11 @@ pub fn check_proof(
     check_proof_within(cnf, assumptions, proof, options, &Clock::unlimited())
 }
 
-/// As [`check_proof`], until the clock is over. What waits for the proof to be read is not ended by the clock.
+/// Like [`check_proof`], until the clock is over. The clock cannot end a read that waits for the
+/// proof.
 ///
 /// # Errors
-/// As there; [`ProofError::Stopped`] if the time was over first.
+/// Those of [`check_proof`], and [`ProofError::Stopped`] if the time was over first.
 pub fn check_proof_within(
     cnf: &Cnf,
     assumptions: &[Lit],

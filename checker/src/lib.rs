@@ -1,4 +1,5 @@
-//! Judges what a solver says: models, solver output, DRAT and LRAT proofs of unsatisfiability, and counts.
+//! Judges the claims of solvers: models, solver output, DRAT and LRAT proofs of unsatisfiability,
+//! and counts.
 //!
 //! The crate shares no code with the solver; both only know the vocabulary of `gordian-formula`. At-most-one and
 //! exactly-one groups of a formula are judged as the pairwise clauses they stand for, which are never written out.
@@ -16,8 +17,8 @@
 //! assert!(verdict.is_verified());
 //! ```
 //!
-//! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`, `groups`, `drat`, `lrat`,
-//! `check`, `certificate`, `dnnf`.
+//! Files name only files above them in this order: `read`, `model`, `result`, `verdict`, `local`,
+//! `groups`, `drat`, `lrat`, `check`, `certificate`, `dnnf`.
 
 #![forbid(unsafe_code)]
 
@@ -45,7 +46,10 @@ pub use certificate::{
     Claim, ClaimError, ClaimErrorKind, CountEvidence, CountRefusal, CountVerdict, check_count, read_listing,
 };
 pub use check::{ProofOptions, check_proof, check_proof_within};
-pub use dnnf::{DnnfError, DnnfRefusal, DnnfVerdict, Natural, check_dnnf, check_dnnf_within};
+pub use dnnf::{
+    DnnfError, DnnfRefusal, DnnfVerdict, Fraction, Natural, WeightVerdict, check_dnnf, check_dnnf_within,
+    check_weights_within,
+};
 pub use drat::Strategy;
 pub use model::{Assignment, Contradictory, Violation, check_model};
 pub use read::drat::{DratReader, Step, StepKind};

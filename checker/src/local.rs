@@ -1,4 +1,5 @@
-//! Literals renumbered by first use, so that memory follows what is read and not the largest name.
+//! Literals renumbered by first use, so that memory follows the literals read and not the largest
+//! name.
 
 use std::ops::Not;
 

@@ -7,7 +7,8 @@ use gordian_formula::{Cnf, Constraint, GroupKind, Lit, Model, Var};
 /// A total or partial assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
-    /// Sorted by variable, one literal a variable: memory follows what was named, not the largest name.
+    /// Sorted by variable, one literal a variable: memory follows the variables named, not the
+    /// largest name.
     literals: Vec<Lit>,
 }
 
@@ -75,7 +76,7 @@ impl From<&Model> for Assignment {
     }
 }
 
-/// Why an assignment is no model: the first constraint it does not satisfy.
+/// The reason why an assignment is no model: the first constraint it does not satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
@@ -201,7 +202,8 @@ mod tests {
         assert_eq!(sparse.value(lits(&[1])[0]), None);
     }
 
-    /// What the doc of `check_model` promises, by going through all pairs and all extensions of single clauses.
+    /// The result that `check_model` promises, found by trying all pairs and all extensions of
+    /// single clauses.
     fn reference(cnf: &Cnf, assignment: &Assignment) -> bool {
         let mut clauses: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
         for group in cnf.groups() {

@@ -1,4 +1,4 @@
-//! Reading what a solver prints: `s` and `v` lines, and minisat's result files.
+//! Reads the output of a solver: `s` and `v` lines, and MiniSat's result files.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use crate::model::{Assignment, Contradictory};
 use crate::read::bytes::Bytes;
 use crate::read::position::{Position, ProofError, SyntaxError};
 
-/// What a solver says about a formula.
+/// The status that a solver reports for a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// `s SATISFIABLE`, or minisat's `SAT`.
@@ -29,18 +29,18 @@ pub struct SolverResult {
     pub models: Vec<Assignment>,
 }
 
-/// Why solver output cannot be understood, and where.
+/// The reason why solver output cannot be understood, with its place.
 #[derive(Debug)]
 pub struct ResultError {
-    /// The line, from 1; of the last line for what is missing.
+    /// The line, from 1; the last line if something is missing.
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ResultErrorKind,
 }
 
-/// What can be wrong with solver output.
+/// The kinds of errors in the output of a solver.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultErrorKind {

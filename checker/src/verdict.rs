@@ -1,4 +1,4 @@
-//! What a proof checker answers.
+//! The verdict of a proof checker.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Summary {
     pub lemmas: u64,
     /// Lemmas that were checked: in backward checking those that the contradiction rests on.
     pub core_lemmas: u64,
-    /// Of these, lemmas that needed resolution on their pivot.
+    /// The number of these that needed resolution on their pivot.
     pub rat_lemmas: u64,
     /// Deletions that took effect.
     pub deletions: u64,
@@ -30,7 +30,8 @@ pub struct Summary {
     pub ignored_deletions: u64,
     /// Deletions of clauses that are not there.
     pub unknown_deletions: u64,
-    /// What the contradiction rests on, where the checker finds it (backward checking).
+    /// The part of the formula that the contradiction rests on, if the checker finds it (backward
+    /// checking).
     pub core: Option<Core>,
 }
 
@@ -45,20 +46,20 @@ pub struct Core {
     pub assumptions: Vec<Lit>,
 }
 
-/// Why a proof is refused.
+/// The reason why a proof is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The number of the step, from 1, deletions counted; 0 for the proof as a whole.
     pub step: u64,
-    /// Where the step begins, if it is one.
+    /// The position at which the step begins; none for the proof as a whole.
     pub position: Option<Position>,
     /// The lemma of the step; the clause is empty for the proof as a whole.
     pub clause: Vec<Lit>,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: RefusalReason,
 }
 
-/// What can be wrong with a step or a proof.
+/// The reasons to refuse a step or a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusalReason {

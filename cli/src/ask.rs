@@ -1,4 +1,4 @@
-//! What a verb is: arguments that can be asked.
+//! The trait of verbs: arguments that can be asked.
 
 use std::io;
 
@@ -11,20 +11,20 @@ use crate::session::Session;
 
 /// The arguments of a verb.
 pub(crate) trait Ask {
-    /// What it answers.
+    /// The answer of the verb.
     type Report: Report;
-    /// Whether it asks about solutions: then an input that is refuted as it is read, or not read in
-    /// time, is an answer too, and no error.
+    /// Whether the verb asks about solutions. If it does, an input that is refuted while it is
+    /// read, or that is not read in time, is an answer and no error.
     const IS_QUESTION: bool = false;
 
-    /// What it has in common with other verbs: the usual options, how puzzles are drawn where they
-    /// are, and the files that it names, but for the picture.
+    /// The parts that verbs share: the usual options, the options of drawings if the verb draws,
+    /// and the files that the verb names, without the picture.
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files);
 
     fn ask(&self, session: &mut Session) -> Result<Self::Report, Ended>;
 }
 
-/// Why a verb has no report of its own.
+/// The reason why a verb has no report of its own.
 #[derive(Debug)]
 pub(crate) enum Ended {
     Failure(Failure),
@@ -33,7 +33,7 @@ pub(crate) enum Ended {
         name: String,
         error: PuzzleError,
     },
-    /// A signal or the end of the time came first.
+    /// A signal or the time limit came first.
     Interrupted,
 }
 
@@ -43,7 +43,7 @@ impl From<Failure> for Ended {
     }
 }
 
-/// Of all streams, only standard output is written to without naming it in the error.
+/// Standard output is the only stream whose errors arrive here without its name.
 impl From<io::Error> for Ended {
     fn from(error: io::Error) -> Ended {
         Ended::Failure(error.into())

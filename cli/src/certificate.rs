@@ -1,4 +1,4 @@
-//! The folder of a certificate: what proves a count, in files for us and for others.
+//! The folder of a certificate: the files that prove a count, for us and for other checkers.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -20,9 +20,9 @@ use crate::reading;
 use crate::render::number::decimal;
 use crate::subject::Subject;
 
-/// Counts and writes the certificate into a folder, which must be new or empty if `-f` is not
-/// given. The files take their names in the end, all of them: a certificate that stood there stays
-/// until there is another.
+/// Counts and writes the certificate into a folder. The folder must be new or empty unless `-f` is
+/// given. All files take their names at the end, so an earlier certificate stays until the new one
+/// is complete.
 pub(crate) fn write(
     files: &Files,
     folder: &Path,
@@ -43,7 +43,7 @@ pub(crate) fn write(
     if let (Some(certificate), Some(proof)) = (certificate, proof.take()) {
         let mut parts = vec![(path, proof)];
         parts.extend(other_parts(files, folder, subject, &certificate, &answer)?);
-        // Files of two certificates must not be taken for one.
+        // A reader must not take files of two certificates for one.
         let claim = folder.join(CLAIM);
         match fs::remove_file(&claim) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::at(&claim, error)),
@@ -56,7 +56,7 @@ pub(crate) fn write(
     Ok(answer)
 }
 
-/// The files beside the proof, written and without their names; the claim is the last.
+/// Writes the files beside the proof under temporary names. The claim is the last of them.
 fn other_parts(
     files: &Files,
     folder: &Path,
@@ -84,7 +84,8 @@ fn other_parts(
     ])
 }
 
-/// Judges the certificate in a folder: what it shows, or the first reason why it shows nothing.
+/// Judges the certificate in a folder. Returns what it shows, or the first reason why it shows
+/// nothing.
 pub(crate) fn judge(cnf: &Cnf, folder: &Path, clock: &Clock) -> Result<Result<String, String>, Failure> {
     let open = |path: &Path| reading::open_other(path, clock);
     let in_part = |name: &str, error: ClaimError| match error.kind {
@@ -121,7 +122,7 @@ pub(crate) fn judge(cnf: &Cnf, folder: &Path, clock: &Clock) -> Result<Result<St
     }
 }
 
-/// What a certificate shows.
+/// The words for what a certificate shows.
 fn shown(claim: &Claim, order: Option<u128>, lemmas: u64) -> String {
     let solutions = decimal(claim.solutions.into(), claim.free.len());
     let classes = claim.classes.map_or(String::new(), |classes| {

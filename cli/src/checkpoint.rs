@@ -12,10 +12,10 @@ use crate::failure::Failure;
 use crate::output::guard::stands_for_checkpoint;
 use crate::output::target::{Target, resolve};
 
-/// So often a lock is looked for that a run before may be taking away.
+/// How often to try for a lock while another run may be removing it.
 const ATTEMPTS: usize = 10;
 
-/// The file of a checkpoint, which is locked until this is dropped.
+/// The file of a checkpoint. It stays locked until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct CheckpointFile {
     path: PathBuf,
@@ -24,14 +24,15 @@ pub(crate) struct CheckpointFile {
 
 impl CheckpointFile {
     /// # Errors
-    /// If another run has it, or no lock can be had.
+    /// If another run holds the lock, or no lock can be made.
     pub(crate) fn open(path: &Path) -> Result<CheckpointFile, Failure> {
         let locked = resolve(path).and_then(|path| Lock::take(beside(&path)));
         let lock = locked.map_err(|error| Failure::at(path, error))?;
         Ok(CheckpointFile { path: path.to_path_buf(), _lock: lock })
     }
 
-    /// Fails if something stands there that is no checkpoint, which may have come during the run.
+    /// Fails if the path holds something other than a checkpoint, which may have come during the
+    /// run.
     fn require_checkpoint(&self) -> io::Result<()> {
         match fs::metadata(&self.path) {
             // A link to nothing is a place for a checkpoint, too.
@@ -64,16 +65,16 @@ impl CheckpointStore for CheckpointFile {
     }
 }
 
-/// The name of the lock of a file. The file itself cannot be locked: another takes its place with
-/// each checkpoint.
+/// The path of the lock of a file. The file itself cannot be locked, since each checkpoint replaces
+/// it.
 fn beside(path: &Path) -> PathBuf {
     let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
     path.with_file_name(name)
 }
 
-/// A lock of the system, which ends with the program however that ends: a file that is left behind
-/// locks nothing.
+/// A lock of the operating system. It ends with the program, however the program ends, so a file
+/// that stays behind locks nothing.
 #[derive(Debug)]
 struct Lock {
     file: File,
@@ -84,7 +85,7 @@ impl Lock {
     fn take(path: PathBuf) -> io::Result<Lock> {
         let fail = |message: &str| Err(io::Error::other(format!("{}: {message}", path.display())));
         for _ in 0..ATTEMPTS {
-            // A pipe or a link there is not ours to be opened.
+            // Do not open a pipe or a link that somebody else put there.
             if fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
                 return fail("this is no file, so it cannot be locked");
             }
@@ -92,7 +93,7 @@ impl Lock {
             let file = file.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Lock { file, path }),
-                // It was taken away by the run that had it, between the two calls.
+                // The run that held it removed it between the two calls.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return fail("locked: another run is counting with this checkpoint"),
                 Err(TryLockError::Error(error)) => return Err(error),
@@ -102,8 +103,8 @@ impl Lock {
     }
 }
 
-/// Takes the file away while it is locked, so that nobody else can have locked it by then; if it is
-/// somebody's, which has something in it, it stays.
+/// Removes the file while it is locked, so that nobody else can have locked it. A file that is not
+/// empty belongs to somebody else and stays.
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|metadata| metadata.len() == 0) && is_at(&self.file, &self.path) {
@@ -123,7 +124,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Where an open file cannot be taken away, it has its name.
+/// An open file cannot be removed on this system, so it still has its name.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -142,7 +143,7 @@ mod tests {
         assert!(refusal.contains("another run"), "{refusal}");
         drop(first);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "the lock is taken away");
-        // What a killed run leaves behind locks nothing.
+        // The file that a killed run leaves behind locks nothing.
         fs::write(beside(&path), "").unwrap();
         drop(CheckpointFile::open(&path).unwrap());
         fs::write(beside(&path), "somebody's").unwrap();

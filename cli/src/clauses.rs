@@ -9,61 +9,69 @@ use crate::failure::Failure;
 use crate::reading::Formula;
 use crate::session::Session;
 
-/// More variables that stand in no clause are not listed or counted: the header is wrong, or the number too long to print.
+/// The largest number of variables in no clause that are listed or counted. With more, the header
+/// is wrong or the count is too long to print.
 pub(crate) const MOST_FREE: usize = 1_000_000;
 
-/// Variables may go up to here: there are tables with an entry for each, however few are used.
+/// The largest variable: there are tables with an entry for each, however few are used.
 const LARGEST_VARIABLE: usize = 1 << 27;
 
-/// What is asked about a formula.
+/// The question that is asked about a formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     List,
     Count,
+    /// The weights of models.
+    Weigh,
+    /// A diagram of the models.
+    Diagram,
     Facts,
     CountedFacts,
     Explain,
 }
 
 impl Purpose {
-    /// What cannot be done with a file of queries.
+    /// The words that refuse a file of queries.
     fn refused(self) -> &'static str {
         match self {
-            Purpose::List | Purpose::Count => "not listed or counted",
-            Purpose::Facts | Purpose::CountedFacts => "nothing else",
-            Purpose::Explain => "not explained",
+            Purpose::List | Purpose::Count | Purpose::Weigh | Purpose::Diagram => "listed or counted",
+            Purpose::Facts | Purpose::CountedFacts => "asked for facts",
+            Purpose::Explain => "explained",
         }
     }
 }
 
-/// Clauses, which variables they use, and in which lines they stand where that is asked for.
+/// Clauses, the variables they use, and, if asked for, the lines they stand in.
 #[derive(Default)]
 pub(crate) struct Clauses {
     pub(crate) cnf: Cnf,
     pub(crate) lines: Option<Vec<u64>>,
     used: Vec<bool>,
-    /// A variable that is too large to be kept, where there is one: then not all clauses are.
+    /// A variable that is too large to be kept, if there is one. Then some clauses are missing.
     too_large: Option<Var>,
 }
 
 impl Clauses {
-    /// Reads a formula, tells what is wrong with it, and refuses what cannot be asked about.
+    /// Reads a formula, prints warnings about it, and refuses one that the question does not fit.
     pub(crate) fn read(
         session: &mut Session,
         formula: &mut Formula,
         purpose: Purpose,
     ) -> Result<(Clauses, Report), Ended> {
+        formula.read_weights(purpose == Purpose::Weigh);
         let lines = (purpose == Purpose::Explain).then(Vec::new);
         let mut clauses = Clauses { lines, ..Clauses::default() };
         let report = formula.read_and_warn(session, &mut clauses)?;
         if report.num_queries > 0 {
-            let message = format!("a file of queries can be solved, {}", purpose.refused());
+            let message = format!("a file of queries (`p inccnf`) can be solved, but not {}", purpose.refused());
             return Err(Failure::about(formula.name(), message).into());
         }
         match purpose {
             Purpose::List => tell_of_weights(session, formula, &report, false)?,
-            Purpose::Count | Purpose::CountedFacts => tell_of_weights(session, formula, &report, true)?,
-            Purpose::Facts | Purpose::Explain => {}
+            Purpose::Count | Purpose::Diagram | Purpose::CountedFacts => {
+                tell_of_weights(session, formula, &report, true)?
+            }
+            Purpose::Weigh | Purpose::Facts | Purpose::Explain => {}
         }
         match clauses.too_large {
             Some(var) => Err(too_large(formula.name(), var).into()),
@@ -102,26 +110,26 @@ impl FormulaTarget for Clauses {
 
 fn too_large(name: &str, var: Var) -> Failure {
     let number = var.to_dimacs();
-    let message =
-        format!("variable {number} is too large here, where they may go up to {LARGEST_VARIABLE}; `solve` takes it");
+    let message = format!("variable {number} is too large; only `solve` takes variables above {LARGEST_VARIABLE}");
     Failure::about(name, message)
 }
 
-/// Refuses a file that asks for weights. Of others it says that weights are left out, where what is
-/// counted could be taken for their sum.
+/// Refuses a file that asks for weighted counting. If a file has weights and does not ask, warns
+/// that the count leaves them out.
 fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, counts: bool) -> Result<(), Failure> {
     if matches!(report.count_type, Some(CountType::Weighted | CountType::ProjectedWeighted)) {
-        return Err(Failure::about(formula.name(), "the file asks for weights, which are not counted"));
+        let message = "the file asks for a weighted count; `count --weighted` makes one";
+        return Err(Failure::about(formula.name(), message));
     }
     let Some(place) = report.weights.filter(|_| counts) else { return Ok(()) };
-    let message = "weights of literals are left out: models are counted, not their weights";
+    let message = "the weights of literals are ignored: models are counted, not their weights";
     if session.reading.strict {
         return Err(Failure::new(format!("{}:{}:{}: {message}", formula.name(), place.line, place.column)));
     }
     Ok(session.warn(format_args!("{place}: {message}"))?)
 }
 
-/// The variables that matter, as the command line or else the file says; `None` for all.
+/// The variables that matter: those of the command line, or else of the file; `None` for all.
 pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<Option<Vec<Var>>, Failure> {
     match project {
         Some(Projection::All) => Ok(None),
@@ -134,7 +142,7 @@ pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<O
 fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> {
     let largest = ranges.iter().map(|&(_, last)| last).max().unwrap_or(0);
     if largest as usize > num_vars {
-        let message = format!("--project: variable {largest} is beyond the last one, {num_vars}");
+        let message = format!("--project: variable {largest} does not exist; the last one is {num_vars}");
         return Err(Failure::new(message));
     }
     let mut vars: Vec<Var> = ranges

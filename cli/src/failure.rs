@@ -1,4 +1,4 @@
-//! Why a verb ends without an answer.
+//! The errors with which a verb ends without an answer.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,8 @@ use gordian_formula::text::escaped;
 /// The exit code of usage, input and output errors.
 pub(crate) const ERROR: u8 = 1;
 
-/// Why a verb ends without an answer; becomes `gordian: error: …` and exit code [`ERROR`].
+/// An error with which a verb ends without an answer. It becomes `gordian: error: …` and exit code
+/// [`ERROR`].
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -37,7 +38,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Of all streams, only standard output is written to without naming it in the error.
+/// Standard output is the only stream whose errors arrive here without its name.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::about("standard output", error)

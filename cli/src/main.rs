@@ -1,4 +1,5 @@
-//! The command line of Gordian: turns arguments into questions, prints the reports that come back, exits.
+//! The command line of Gordian: turns arguments into questions, prints the reports that come back,
+//! and exits.
 
 mod arguments;
 mod failure;
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers `--help` and `--version`, and says what is wrong with a command line.
+/// Answers `--help` and `--version`, and reports what is wrong with a command line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         report(format_args!("{}", error.render()));
@@ -75,8 +76,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// Prints a message on standard error; if even that fails, there is nobody to tell.
 fn report(message: std::fmt::Arguments<'_>) {
-    // Whatever a message repeats of inputs, names and arguments, the terminal shows it and does not
-    // obey.
+    // A message may repeat parts of inputs, names and arguments. The terminal must show them and
+    // not obey them.
     let text = format!("gordian: {message}");
     let text = escaped_lines(&text);
     let _ = writeln!(std::io::stderr(), "{}", text.trim_end());

@@ -1,33 +1,35 @@
-//! How the memory of large stores is asked for.
+//! The allocation of large stores.
 //!
-//! PERF: where every large store is mapped on its own, processes take up to a fourth less memory; where the largest are in huge pages,
-//! search in them takes a tenth less time (`docs/hot-path.md`).
+//! PERF: with every large store mapped on its own, processes take up to a fourth less memory; with
+//! the largest in huge pages, search in them takes a tenth less time (`docs/hot-path.md`).
 
 #![expect(unsafe_code, reason = "nothing but the allocator of C, and the system, can be told this")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
 
-/// Has the allocator map each store of 128 KiB and more on its own, so that it grows without being copied and is given back when it is
-/// freed.
+/// Has the allocator map each store of 128 KiB and more on its own, so that it grows without being
+/// copied and is given back when it is freed.
 ///
-/// That is how the GNU C library begins; but each such store that is freed raises its limit, up to 32 MiB, and stores that grow side by
-/// side below it leave holes behind. To be called first, before there are other threads. Does nothing where the allocator is another
-/// one.
+/// The GNU C library begins in this way, but each such store that is freed raises its limit, up to
+/// 32 MiB, and stores that grow side by side below it leave holes behind. Call it first, before
+/// there are other threads. With another allocator, it does nothing.
 pub(crate) fn map_large_stores() {
-    // SAFETY: any parameter and any value may be given. It tells whether it did so; where not, all goes on as before.
+    // SAFETY: any parameter and any value may be given. It tells whether it took effect; if not, nothing changes.
     #[cfg(target_env = "gnu")]
     let _ = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 128 * 1024) };
 }
 
-/// The allocator of the system, but stores of 8 MiB and more begin at a multiple of 2 MiB, and the system is advised to keep them in
-/// huge pages: where search jumps about in them, fewer addresses have to be looked up (Fichte, Manthey, Stecklina & Schidler 2020).
+/// The allocator of the system, but stores of 8 MiB and more begin at a multiple of 2 MiB, and the
+/// system is advised to keep them in huge pages: a search that jumps about in them looks up fewer
+/// addresses (Fichte, Manthey, Stecklina & Schidler 2020).
 ///
-/// Elsewhere than on x86-64, nothing but the allocator of the system.
+/// On other machines than x86-64, it is the allocator of the system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HugePages;
 
-/// Stores of so many bytes are mapped here. What a huge page holds beyond the end of a store is a small part of it.
+/// Stores of at least this many bytes are mapped here. The unused end of the last huge page is a
+/// small part of such a store.
 const LARGE: usize = 8 << 20;
 const PAGE: usize = 4 << 10;
 const HUGE_PAGE: usize = 2 << 20;
@@ -36,8 +38,9 @@ fn is_large(size: usize, alignment: usize) -> bool {
     cfg!(target_arch = "x86_64") && size >= LARGE && alignment <= HUGE_PAGE
 }
 
-// SAFETY: stores of one size class come from the allocator of the system, the others from mappings of their own; the layout, which is
-// the same when a store is given back, tells which. A store that changes its class is copied.
+// SAFETY: stores of one size class come from the allocator of the system, the others from mappings
+// of their own; the layout, which is the same when a store is given back, tells which. A store that
+// changes its class is copied.
 unsafe impl GlobalAlloc for HugePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_large(layout.size(), layout.align()) {
@@ -68,8 +71,8 @@ unsafe impl GlobalAlloc for HugePages {
     }
 
     unsafe fn realloc(&self, store: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // SAFETY: the store is of this layout, so it came from there; the new size is not zero and, rounded up to the alignment, no
-        // overflow. What is copied are the bytes that both stores have.
+        // SAFETY: the store is of this layout, so it came from there; the new size is not zero and,
+        // rounded up to the alignment, no overflow. The bytes that both stores have are copied.
         unsafe {
             match (is_large(layout.size(), layout.align()), is_large(new_size, layout.align())) {
                 (true, true) => resize(store, layout.size(), new_size),
@@ -91,8 +94,8 @@ unsafe impl GlobalAlloc for HugePages {
 fn map(size: usize) -> *mut u8 {
     let size = size.next_multiple_of(PAGE);
     let protection = libc::PROT_READ | libc::PROT_WRITE;
-    // SAFETY: a new mapping at no given place touches nothing; what is unmapped are its ends, of whole pages. Advice changes no
-    // contents: where it is not taken, all goes on as before.
+    // SAFETY: a new mapping at no given place touches nothing; only whole pages at its ends are
+    // unmapped. Advice changes no contents.
     unsafe {
         let start =
             libc::mmap(null_mut(), size + HUGE_PAGE, protection, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1, 0);
@@ -118,8 +121,9 @@ unsafe fn unmap(store: *mut u8, size: usize) {
     unsafe { libc::munmap(store.cast(), size.next_multiple_of(PAGE)) };
 }
 
-/// The same contents in a store of another size: at its place where it shrinks, else at a new one that its pages are moved to, with
-/// their advice. Null if there is no room; the store is as it was then.
+/// The same contents in a store of another size: at its place where it shrinks, else at a new one
+/// that its pages are moved to, with their advice. Null if there is no room; the store is as it was
+/// then.
 ///
 /// # Safety
 ///

@@ -6,7 +6,8 @@ use std::time::Duration;
 use gordian_solver::{Observer, Statistics};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line on standard error that is drawn again and again and disappears at the end; nothing if it is not wanted.
+/// A line on standard error that is redrawn again and again and disappears at the end. It shows
+/// nothing if it is not wanted.
 #[derive(Clone)]
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
@@ -14,8 +15,8 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     pub(crate) fn new(is_wanted: bool) -> ProgressLine {
-        // The bar is moved by a thread of its own, for which it would panic where none can be
-        // started.
+        // A thread redraws the bar. The library panics if no thread can be started, so we try to
+        // start one first.
         let can_start = || thread::Builder::new().spawn(|| {}).is_ok_and(|thread| thread.join().is_ok());
         if !is_wanted || !can_start() {
             return ProgressLine { bar: ProgressBar::hidden() };
@@ -28,12 +29,12 @@ impl ProgressLine {
         ProgressLine { bar }
     }
 
-    /// Shows something else from now on.
+    /// Replaces the text of the line.
     pub(crate) fn show(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Calls something that prints, without the line in between.
+    /// Calls a function that prints, with the line removed meanwhile.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -44,7 +45,7 @@ impl ProgressLine {
     }
 }
 
-/// Shows what the engine counts.
+/// Shows the counters of the engine.
 impl Observer for ProgressLine {
     fn progress(&mut self, statistics: &Statistics) {
         if self.bar.is_hidden() {

@@ -1,4 +1,5 @@
-//! Where the steps of a proof go: a file, standard output, a temporary file to be checked at the end, or two of them.
+//! The destinations of a proof: a file, standard output, a temporary file for the check at the end,
+//! or two of them.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -15,7 +16,7 @@ use crate::output::shared::Shared;
 /// The proofs of one run.
 #[derive(Default)]
 pub(crate) struct Proofs {
-    /// Whether they name antecedents.
+    /// Whether the proofs name antecedents, as LRAT does.
     lrat: bool,
     tracers: Vec<Box<dyn ProofTracer + Send>>,
     written: Option<Shared<OutputFile>>,
@@ -23,7 +24,7 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
-    /// In LRAT, or else in DRAT.
+    /// Makes proofs in LRAT, or else in DRAT.
     pub(crate) fn new(lrat: bool) -> Proofs {
         Proofs { lrat, ..Proofs::default() }
     }
@@ -50,7 +51,7 @@ impl Proofs {
         self.push(io::stdout(), false);
     }
 
-    /// Also keeps the proof in a temporary file, to be read again at the end.
+    /// Also keeps the proof in a temporary file, for the check at the end.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let temporary = tempfile::tempfile().map_err(|error| Failure::about("temporary file for the proof", error))?;
         let file = Shared::new(temporary);
@@ -59,7 +60,7 @@ impl Proofs {
         Ok(())
     }
 
-    /// What the engine is to write to, if anything is wanted.
+    /// The writer for the engine, if any proof is wanted.
     pub(crate) fn tracer(&mut self) -> Option<Box<dyn ProofTracer + Send>> {
         match self.tracers.len() {
             0 | 1 => self.tracers.pop(),
@@ -85,7 +86,7 @@ impl Proofs {
     }
 }
 
-/// Several tracers that hear the same.
+/// Several tracers that all get the same steps.
 struct Tee {
     tracers: Vec<Box<dyn ProofTracer + Send>>,
 }
@@ -116,7 +117,7 @@ impl ProofTracer for Tee {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        // All are finished, the first error is told.
+        // All tracers are finished; the first error is returned.
         self.tracers.iter_mut().map(|tracer| tracer.finish()).fold(Ok(()), Result::and)
     }
 }

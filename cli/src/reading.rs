@@ -1,4 +1,4 @@
-//! Inputs: told apart by their content, formulas read piece by piece, puzzles as a whole.
+//! Inputs: their content tells the kind; formulas are read piece by piece, puzzles as a whole.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -21,14 +21,15 @@ use crate::input::foreign;
 use crate::input::{self, Input};
 use crate::session::Session;
 
-/// How much of an input is looked at to tell what it is.
+/// The number of bytes that are inspected to tell what an input is.
 const PREFIX: u64 = 1 << 16;
 /// Files up to this size are read a second time to check a model without being asked to.
 const CHEAP: u64 = 1 << 26;
-/// Texts beyond this many bytes are no puzzles.
+/// The largest size of a puzzle in bytes.
 const LARGEST_PUZZLE: u64 = 1 << 26;
 
-/// Texts that are no formulas and no puzzles may have this many bytes: that is symmetries.
+/// The largest size in bytes of a text that is neither a formula nor a puzzle, such as a list of
+/// symmetries.
 const LARGEST_TEXT: u64 = 1 << 28;
 
 /// An input whose kind is known.
@@ -37,30 +38,31 @@ pub(crate) enum Opened {
     Puzzle(Rc<AnyPuzzle>),
 }
 
-/// How the text of a puzzle of a kind becomes a puzzle.
+/// A function that turns the text of a puzzle of some kind into a puzzle.
 type Parser = fn(Kind, &str, Option<&str>) -> Result<AnyPuzzle, PuzzleError>;
 
-/// Opens a formula or a puzzle, and tells what is unusual about the puzzle.
+/// Opens a formula or a puzzle, and prints notes about what is unusual about the puzzle.
 pub(crate) fn open(session: &mut Session, path: &Path) -> Result<Opened, Ended> {
     noted(session, path, AnyPuzzle::parse)
 }
 
-/// As [`open`], but a puzzle is taken as it is where its rules can tell why it has no solution.
+/// Like [`open`], but accepts a puzzle that is refuted while it is read, if its rules can tell why.
 pub(crate) fn open_unjudged(session: &mut Session, path: &Path) -> Result<Opened, Ended> {
     noted(session, path, AnyPuzzle::read)
 }
 
-/// As [`open_unjudged`], but it has to be a puzzle.
+/// Like [`open_unjudged`], but refuses a formula.
 pub(crate) fn open_puzzle(session: &mut Session, path: &Path) -> Result<Rc<AnyPuzzle>, Ended> {
     the_puzzle(open_unjudged(session, path)?)
 }
 
-/// As [`open`], but what looks like a mistake in a puzzle is taken for one, and nothing is told.
+/// Like [`open`], but treats what looks like a mistake in a puzzle as an error, and prints no
+/// notes.
 pub(crate) fn open_valid_puzzle(session: &Session, path: &Path) -> Result<Rc<AnyPuzzle>, Ended> {
     the_puzzle(open_with(session, path, AnyPuzzle::validate)?)
 }
 
-/// As [`open`], but nothing is told.
+/// Like [`open`], but prints no notes.
 pub(crate) fn open_untold(session: &Session, path: &Path) -> Result<Opened, Ended> {
     open_with(session, path, AnyPuzzle::parse)
 }
@@ -77,7 +79,7 @@ fn the_puzzle(opened: Opened) -> Result<Rc<AnyPuzzle>, Ended> {
     match opened {
         Opened::Puzzle(puzzle) => Ok(puzzle),
         Opened::Formula(formula) => {
-            Err(Failure::about(formula.name, "this is a formula, not a puzzle; see --as").into())
+            Err(Failure::about(formula.name, "this is a formula, not a puzzle; --as names the kind of a puzzle").into())
         }
     }
 }
@@ -121,12 +123,12 @@ fn unreadable(name: String, what: impl fmt::Display) -> Ended {
     Failure::about(name, format_args!("this is {what}: it cannot be read")).into()
 }
 
-/// What was made or read, unless it failed because the time was over.
+/// The result, or [`Ended::Interrupted`] if it failed because the time was over.
 pub(crate) fn in_time<T>(clock: &Clock, result: Result<T, Failure>) -> Result<T, Ended> {
     result.map_err(|failure| if clock.is_over() { Ended::Interrupted } else { failure.into() })
 }
 
-/// A puzzle as a formula, from which rules can be left out with [`Guarding::Selectors`].
+/// Compiles a puzzle to a formula; [`Guarding::Selectors`] makes rules that can be left out.
 pub(crate) fn compile(puzzle: &AnyPuzzle, guarding: Guarding, clock: &Clock) -> Result<Compiled, Ended> {
     puzzle.compile_as(guarding, clock).map_err(|error| match error.class {
         ErrorClass::Stopped => Ended::Interrupted,
@@ -137,24 +139,24 @@ pub(crate) fn compile(puzzle: &AnyPuzzle, guarding: Guarding, clock: &Clock) -> 
 /// Refuses to project a puzzle.
 pub(crate) fn refuse_projection(project: Option<&Projection>) -> Result<(), Failure> {
     match project {
-        Some(_) => Err(Failure::new("--project is for formulas: of a puzzle, what its solution shows matters")),
+        Some(_) => Err(Failure::new("--project is for formulas only; a puzzle has its own variables")),
         None => Ok(()),
     }
 }
 
-/// What a verb says that has nothing to tell when the time is over.
+/// The error of a verb that has nothing to report when the time is over.
 pub(crate) fn out_of_time() -> Failure {
-    Failure::new("the time is over, nothing is known")
+    Failure::new("the time is over, or a signal came, before there was a result")
 }
 
-/// The options of the engine that fit the input. What makes dancing links fast, a decision on the tightest exactly-one
-/// group, does so for packings and most other puzzles.
+/// The options of the engine that fit the input. For packings and most other puzzles, the engine
+/// decides on the tightest exactly-one group, which is what makes dancing links fast.
 pub(crate) fn usual_options(puzzle: Option<&AnyPuzzle>) -> Options {
     let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind().is_like_cover);
     Options::default().with("group_decisions", u64::from(is_like_cover))
 }
 
-/// Reads a text that is no formula and no puzzle.
+/// Reads a text that is neither a formula nor a puzzle.
 pub(crate) fn read_text(path: &Path, clock: &Clock) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = open_file(path, clock)?.take(LARGEST_TEXT + 1).read_to_end(&mut bytes);
@@ -162,13 +164,13 @@ pub(crate) fn read_text(path: &Path, clock: &Clock) -> Result<String, Failure> {
     if bytes.len() as u64 > LARGEST_TEXT {
         return Err(Failure::about(
             name_of(path),
-            format!("a text of more than {} MiB is refused", LARGEST_TEXT >> 20),
+            format!("larger than {} MiB, the limit for such a text", LARGEST_TEXT >> 20),
         ));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::about(name_of(path), "it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Failure::about(name_of(path), "this is not text in UTF-8"))
 }
 
-/// Opens something that is no formula and no puzzle, decompressed.
+/// Opens a file that is neither a formula nor a puzzle, and decompresses it.
 pub(crate) fn open_other(path: &Path, clock: &Clock) -> Result<Input, Failure> {
     open_file(path, clock)
 }
@@ -181,7 +183,7 @@ pub(crate) fn only_one_is_stdin(paths: [&Path; 2]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an input is called in messages.
+/// The name of an input in messages.
 pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".to_owned() } else { escaped(&path.display().to_string()).into_owned() }
 }
@@ -205,9 +207,9 @@ fn puzzle_text(name: &str, input: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
     if bytes.len() as u64 > LARGEST_PUZZLE {
-        return Err(Failure::about(name, format!("a puzzle of more than {} MiB is none", LARGEST_PUZZLE >> 20)));
+        return Err(Failure::about(name, format!("larger than {} MiB, the limit for a puzzle", LARGEST_PUZZLE >> 20)));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::about(name, "a puzzle is a text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Failure::about(name, "this is not text in UTF-8, as a puzzle must be"))
 }
 
 /// The error as `FILE:LINE:COLUMN: …` with its picture.
@@ -241,7 +243,7 @@ pub(crate) fn in_result(name: &str, error: &ResultError) -> String {
 /// A formula that has not been read yet.
 pub(crate) struct Formula {
     name: String,
-    /// Where it can be read a second time.
+    /// The path for reading it a second time, if that is possible.
     again: Option<PathBuf>,
     input: Input,
     options: ReadOptions,
@@ -249,12 +251,17 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Says that it is being read.
+    /// Whether weights of literals are to be read.
+    pub(crate) fn read_weights(&mut self, reads: bool) {
+        self.options.weights = reads;
+    }
+
+    /// Prints that it is being read.
     pub(crate) fn announce(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("Gordian {}", env!("CARGO_PKG_VERSION")))?;
         session.comment(format_args!("reading {}", self.name))?;
@@ -264,12 +271,12 @@ impl Formula {
     /// Reads it into a target.
     pub(crate) fn read(&mut self, target: &mut impl FormulaTarget) -> Result<Report, Ended> {
         let read = dimacs::read(&mut self.input, &self.options, target);
-        // Buffers that are given back late, among millions of small ones, take long.
+        // Freeing large buffers late, among millions of small ones, is slow.
         self.input = Box::new(io::empty());
         in_time(&self.clock, read.map_err(|error| in_formula(&self.name, error)))
     }
 
-    /// As [`Formula::read`], but tells what is wrong with it.
+    /// Like [`Formula::read`], but prints the warnings.
     pub(crate) fn read_and_warn(
         &mut self,
         session: &mut Session,
@@ -280,12 +287,12 @@ impl Formula {
         Ok(report)
     }
 
-    /// Whether it can be read a second time in less time than it takes to answer most questions about it.
+    /// Whether reading it a second time takes less time than answering most questions about it.
     pub(crate) fn is_cheap_to_read_again(&self) -> bool {
         self.again.as_ref().and_then(|path| path.metadata().ok()).is_some_and(|metadata| metadata.len() <= CHEAP)
     }
 
-    /// Reads it a second time, to the end, whatever the limits.
+    /// Reads it a second time, to the end, without a limit of time.
     pub(crate) fn read_again(&self, target: &mut impl FormulaTarget) -> Result<(), Failure> {
         let path = self.again.as_deref().ok_or_else(|| Failure::about(&self.name, "cannot be read a second time"))?;
         let read = dimacs::read(open_file(path, &Clock::unlimited())?, &self.options, target);

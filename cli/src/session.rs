@@ -1,4 +1,5 @@
-//! What every verb works with: the common options, the clock, the signals, standard output.
+//! The state that every verb works with: the common options, the clock, the signals, standard
+//! output.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -24,7 +25,7 @@ pub(crate) struct Session {
     pub(crate) color: ColorChoice,
     pub(crate) signals: Signals,
     pub(crate) out: Output,
-    /// What was warned of, for documents in JSON.
+    /// The warnings so far, for JSON documents.
     pub(crate) warnings: Vec<String>,
     started: Instant,
     clock: Clock,
@@ -33,24 +34,24 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(usual: Usual, color: ColorChoice, files: Files, signals: Signals, started: Instant) -> Session {
         let Usual { common, reading } = usual;
-        // A limit that the clock cannot represent is none.
+        // A limit that the clock cannot represent counts as no limit.
         let deadline = common.time.and_then(|limit| started.checked_add(limit));
         let clock = Clock::unlimited().with_flag(signals.stop());
         let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
         Session { common, reading, files, color, signals, out: Output::new(), warnings: Vec::new(), started, clock }
     }
 
-    /// The seconds since the start of the program, with as many digits as mean something.
+    /// The seconds since the start of the program, rounded to the digits that mean something.
     pub(crate) fn seconds(&self) -> f64 {
         (self.started.elapsed().as_secs_f64() * 1e6).round() / 1e6
     }
 
-    /// What tells when to stop.
+    /// The clock that says when to stop.
     pub(crate) fn clock(&self) -> Clock {
         self.clock.clone()
     }
 
-    /// What ended a run that the clock ended.
+    /// The reason why the clock ended a run.
     pub(crate) fn interrupt(&self) -> Interrupt {
         if self.signals.is_stopped() { Interrupt::Terminated } else { Interrupt::Time }
     }
@@ -70,7 +71,7 @@ impl Session {
         Ok(Question::new(cnf).with_limits(self.limits()).with_options(self.options(usual)?))
     }
 
-    /// The options of the engine: the usual ones, changed as was asked for.
+    /// The options of the engine: the usual ones with the changes of the command line.
     pub(crate) fn options(&self, usual: Options) -> Result<Options, Failure> {
         let mut options = usual;
         for setting in &self.common.set {
@@ -87,28 +88,28 @@ impl Session {
         Ok(options)
     }
 
-    /// Whether lines for people to read may stand beside the answer on standard output.
+    /// Whether comment lines for people may stand beside the answer on standard output.
     pub(crate) fn has_comments(&self) -> bool {
         !self.common.quiet && !self.common.json
     }
 
-    /// Prints a comment line, if any are wanted.
+    /// Prints a comment line, if comments are wanted.
     pub(crate) fn comment(&mut self, text: impl fmt::Display) -> io::Result<()> {
         if !self.has_comments() {
             return Ok(());
         }
-        // What the text repeats of an input must neither move the cursor nor begin a line that is
-        // none of comment.
+        // The text may repeat parts of an input. They must not move the cursor or begin a line that
+        // is no comment.
         writeln!(self.out, "c {}", escaped(&text.to_string()))
     }
 
-    /// Lets what was printed so far be seen.
+    /// Makes everything printed so far visible.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Tells what is wrong with a formula but not wrong enough to refuse it; a document in JSON
-    /// says it at its end.
+    /// Warns of a fault in a formula that is not bad enough to refuse it. A JSON document lists the
+    /// warnings at its end.
     pub(crate) fn warn(&mut self, text: impl fmt::Display) -> io::Result<()> {
         if self.reading.relaxed {
             return Ok(());
@@ -117,15 +118,26 @@ impl Session {
         self.comment(format_args!("WARNING {text}"))
     }
 
-    /// Tells what looks unusual about a puzzle: beside the answer, which is a drawing, and in a
-    /// document in JSON.
+    /// Notes what looks unusual about a puzzle: on standard error beside a drawing, and in a JSON
+    /// document.
     pub(crate) fn note(&mut self, puzzle: &AnyPuzzle) {
         for note in puzzle.notes().into_iter().filter(|_| !self.reading.relaxed) {
             if self.has_comments() {
-                // Where even this cannot be written, there is nobody to tell.
+                // If standard error fails too, there is nobody to tell.
                 let _ = writeln!(io::stderr(), "gordian: note: {note}");
             }
             self.warnings.push(note);
+        }
+    }
+
+    /// Tells that all solutions of a puzzle are meant, where it asks for the best one.
+    pub(crate) fn warn_of_goal(&mut self, puzzle: &AnyPuzzle) -> io::Result<()> {
+        match puzzle.goal() {
+            Some(goal) => {
+                let goal = escaped(&goal).into_owned();
+                self.warn(format_args!("`{goal}` is left out: any solution of the constraints counts"))
+            }
+            None => Ok(()),
         }
     }
 
@@ -142,7 +154,7 @@ impl Session {
         }
     }
 
-    /// Whether progress is shown: on a terminal, if the answer is not to be all there is.
+    /// Whether progress is shown: on a terminal, unless the answer is to stand alone.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.common.quiet && io::stderr().is_terminal()
     }

@@ -1,5 +1,5 @@
-//! Signals: the first asks the search to stop, the second ends the program at once. An abort, which is how Rust ends where there is no more memory, is an error
-//! like others.
+//! Signals: the first asks the search to stop, the second ends the program at once. Rust aborts
+//! when memory runs out; that becomes an error like others.
 
 use std::io;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use signal_hook::{flag, low_level};
 
 use crate::failure::ERROR;
 
-/// What the handlers leave behind: they set flags and do nothing else.
+/// The flags that the handlers set; they do nothing else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signals {
     stop: Arc<AtomicBool>,
     /// Whether the next signal ends the program.
     is_final: Arc<AtomicBool>,
-    /// The number of the signal that came, zero for none.
+    /// The number of the signal that came; zero if none came.
     caught: Arc<AtomicUsize>,
 }
 
@@ -25,25 +25,27 @@ impl Signals {
     pub(crate) fn install() -> io::Result<Signals> {
         let signals = Signals::default();
         for signal in [SIGINT, SIGTERM, SIGXCPU, SIGHUP] {
-            // Whoever starts the program with nohup wants it to outlive the terminal.
+            // A user who starts the program with nohup wants it to outlive the terminal.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
-            // In this order: the default action comes only if the flag was set before.
+            // The order matters: the default action comes only if the flag was set before.
             flag::register_conditional_default(signal, Arc::clone(&signals.is_final))?;
-            // The system repeats this one every second until its hard limit, which needs no help.
+            // The system repeats SIGXCPU every second until its hard limit, so the default action
+            // is not needed.
             if signal != SIGXCPU {
                 flag::register(signal, Arc::clone(&signals.is_final))?;
             }
             flag::register_usize(signal, Arc::clone(&signals.caught), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&signals.stop))?;
         }
-        // Rust has said why on standard error. No core is dumped: it would be as large as what there was no room for.
+        // Rust has printed the reason. No core is dumped: it would be as large as the memory that
+        // ran out.
         flag::register_conditional_shutdown(SIGABRT, i32::from(ERROR), Arc::new(AtomicBool::new(true)))?;
         Ok(signals)
     }
 
-    /// From now on nobody looks at the flag: a signal ends the program at once.
+    /// From now on nobody reads the flag, so a signal ends the program at once.
     pub(crate) fn let_through(&self) {
         self.is_final.store(true, Ordering::Relaxed);
     }
@@ -63,7 +65,8 @@ impl Signals {
         low_level::signal_name(self.caught.load(Ordering::Relaxed) as i32)
     }
 
-    /// If a signal came, ends the program as that signal does by default: the parent sees why.
+    /// If a signal came, ends the program as that signal does by default, so that the parent sees
+    /// the reason.
     pub(crate) fn raise_again(&self) {
         let caught = self.caught.load(Ordering::Relaxed) as i32;
         if caught != 0 && low_level::emulate_default_handler(caught).is_err() {
@@ -72,7 +75,8 @@ impl Signals {
     }
 }
 
-/// Whether the parent process had this signal ignored; `false` where that cannot be told.
+/// Whether the parent process made this process ignore the signal; `false` where the system cannot
+/// tell.
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

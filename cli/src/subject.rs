@@ -1,4 +1,5 @@
-//! What `list` and `count` ask about: a formula in memory, what of it matters, and its symmetries.
+//! The subject of `list` and `count`: a formula in memory, the part of it that matters, and its
+//! symmetries.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -6,7 +7,7 @@ use std::rc::Rc;
 use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::CountType;
 use gordian_formula::text::escaped;
-use gordian_formula::{ClauseSink, Clock, Cnf, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Var, Weights};
 use gordian_puzzles::{AnyPuzzle, Compiled, SymmetrySpec};
 use gordian_queries::{Question, SymmetryError, SymmetryGroup};
 
@@ -17,29 +18,37 @@ use crate::failure::Failure;
 use crate::reading::{self, Formula, Opened};
 use crate::session::Session;
 
-/// In place of a file of symmetries: they are searched for.
+/// The word in place of a file that asks to search for symmetries.
 const AUTO: &str = "auto";
 
-/// What is asked about.
+/// The subject of a question.
 pub(crate) struct Subject {
     pub(crate) cnf: Cnf,
     pub(crate) puzzle: Option<Rc<AnyPuzzle>>,
-    /// What classes are asked under.
+    /// The group whose classes are asked for.
     pub(crate) group: Option<SymmetryGroup>,
-    /// What is known beside: counting may use it.
+    /// Further known symmetries, which counting may use.
     pub(crate) known: Option<SymmetryGroup>,
-    /// Variables that matter and that neither a constraint nor a symmetry speaks of, left out of the question:
-    /// each doubles the answer.
+    /// Variables that matter and that occur in no constraint and no symmetry. They are left out of
+    /// the question, and each doubles the answer.
     pub(crate) free_vars: Vec<Var>,
     /// Whether not all variables matter.
     pub(crate) is_projected: bool,
+    /// The weights of literals, where they are asked for.
+    pub(crate) weights: Weights,
 }
 
-/// Opens and reads the input. To be listed, it keeps free variables in the question.
+/// Opens and reads the input. For a listing, free variables stay in the question.
 pub(crate) fn open(session: &mut Session, input: &Path, scope: &Scope, purpose: Purpose) -> Result<Subject, Ended> {
     match reading::open(session, input)? {
         Opened::Formula(formula) => of_formula(session, formula, scope, purpose),
-        Opened::Puzzle(puzzle) => of_puzzle(puzzle, scope, &session.clock()),
+        Opened::Puzzle(_) if purpose == Purpose::Weigh => {
+            Err(Failure::new("--weighted is for formulas: the solutions of puzzles have no weights").into())
+        }
+        Opened::Puzzle(puzzle) => {
+            session.warn_of_goal(&puzzle)?;
+            of_puzzle(puzzle, scope, &session.clock())
+        }
     }
 }
 
@@ -58,16 +67,17 @@ fn of_puzzle(puzzle: Rc<AnyPuzzle>, scope: &Scope, clock: &Clock) -> Result<Subj
     };
     let known = while_time(clock, known)?;
     let cnf = compiled.cnf;
-    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars: Vec::new(), is_projected: false })
+    let (free_vars, weights) = (Vec::new(), Weights::new());
+    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars, is_projected: false, weights })
 }
 
-/// What was found out, if the time is not over: what is found out then need not be all.
+/// The result, unless the time is over: then it may be incomplete.
 fn while_time<T>(clock: &Clock, result: Result<T, Failure>) -> Result<T, Ended> {
     if clock.is_over() { Err(Ended::Interrupted) } else { Ok(result?) }
 }
 
-/// The symmetries that the encoders know, of the kinds of puzzles whose boards turn; of others, in which values may change places
-/// too, those that are found in the formula.
+/// The symmetry group of a puzzle. If the board of its kind can turn, the encoders know the
+/// symmetries. If values may change places too, they are searched for in the formula.
 fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice, clock: &Clock) -> Result<SymmetryGroup, Failure> {
     let spec = match choice {
         GroupChoice::Full => compiled.symmetry(),
@@ -78,7 +88,7 @@ fn group_of_puzzle(compiled: &Compiled, choice: GroupChoice, clock: &Clock) -> R
         None if choice == GroupChoice::Full => {
             SymmetryGroup::detect_within(&compiled.cnf, clock).ok_or_else(reading::out_of_time)
         }
-        None => Err(Failure::new("of this puzzle's symmetries, the rotations are no group of their own")),
+        None => Err(Failure::new("this puzzle has no group of rotations; use --up-to-symmetry alone")),
     }
 }
 
@@ -87,7 +97,8 @@ fn group_of_spec(
     SymmetrySpec { generators, name, .. }: &SymmetrySpec,
     clock: &Clock,
 ) -> Result<SymmetryGroup, Failure> {
-    // The encoders have verified them on the rules; where the encoding is as symmetric as the rules, that is done again.
+    // The encoders have verified the symmetries on the rules. If the encoding is as symmetric as
+    // the rules, they are verified on the formula too.
     SymmetryGroup::from_generators_within(cnf, generators, name, clock)
         .or_else(|error| match error {
             SymmetryError::Stopped => Err(error),
@@ -112,7 +123,7 @@ fn group_of_file(cnf: &Cnf, scope: &Scope, clock: &Clock) -> Result<Option<Symme
 
 fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpose: Purpose) -> Result<Subject, Ended> {
     if scope.up_to_symmetry.is_some() && scope.symmetry.is_none() {
-        let message = "of a formula, --symmetry FILE gives the symmetries, and --symmetry auto searches for them";
+        let message = "--up-to-symmetry is for puzzles; for a formula, use --symmetry FILE or --symmetry auto";
         return Err(Failure::new(message).into());
     }
     formula.announce(session)?;
@@ -129,12 +140,14 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     session.flush()?;
     let free = of_interest - used_of_interest;
     if free > MOST_FREE {
-        let message = format!("{free} variables stand in no clause, each of them would double the number of models");
+        let message = format!("{free} variables stand in no clause, and each would double the number of models");
         return Err(Failure::about(formula.name(), message).into());
     }
     let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
-    // A symmetry may move variables that stand in no clause: then they have to be part of the question.
-    let keep_free = purpose == Purpose::List || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
+    // A symmetry may move variables that stand in no clause. Then they must be part of the
+    // question.
+    let keep_free = matches!(purpose, Purpose::List | Purpose::Weigh | Purpose::Diagram)
+        || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
     clauses.cnf.reserve_vars(if keep_free { num_vars } else { 0 });
     let visible = visible.unwrap_or_else(|| (0..num_vars).map(Var::from_index).collect());
     let (visible, free_vars): (Vec<Var>, Vec<Var>) =
@@ -142,11 +155,12 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     let mut cnf = clauses.cnf;
     cnf.add_visible(&visible);
     let group = while_time(&session.clock(), group_of_file(&cnf, scope, &session.clock()))?;
-    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected })
+    let weights = report.literal_weights;
+    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected, weights })
 }
 
 impl Subject {
-    /// The question, with what the command line says about it.
+    /// The question, with the options of the command line.
     pub(crate) fn question(&self, session: &Session, scope: &Scope) -> Result<Question<'_>, Failure> {
         let question = session.question(&self.cnf, reading::usual_options(self.puzzle.as_deref()))?;
         let limits = match scope.limit {

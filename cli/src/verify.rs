@@ -1,4 +1,5 @@
-//! Answers are not believed: models are checked on the formula, solutions by the rules, proofs by the checker.
+//! Checks answers before they are printed: models on the formula, solutions by the rules, proofs
+//! with the checker.
 
 use std::fmt;
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use crate::proof::Proofs;
 use crate::reading::Formula;
 use crate::render::report::Solved;
 
-/// The answer is wrong. Nothing is answered then: this must not happen.
+/// The error for a wrong answer, which must never happen. No answer is printed then.
 fn wrong(reason: impl fmt::Display) -> Failure {
     Failure::new(format!("internal error, please report it: {reason}"))
 }
@@ -77,7 +78,7 @@ pub(crate) fn proof(proofs: &mut Proofs, cnf: &Cnf, clock: &Clock) -> Result<(),
     }
 }
 
-/// Looks at clauses as they are read and keeps none.
+/// Inspects clauses as they are read and keeps none.
 struct Judge<'a> {
     model: &'a Model,
     /// The line of the first clause that the model does not satisfy.

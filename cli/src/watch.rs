@@ -1,4 +1,4 @@
-//! Watching a query: progress on the terminal, solutions handed on.
+//! Watches a query: shows its progress on the terminal and passes solutions on.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -7,11 +7,12 @@ use gordian_queries::{Listener, Progress, Solution};
 
 use crate::progress::{ProgressLine, grouped};
 
-/// Hears of solutions and progress, shows the progress, hands the solutions on.
+/// A listener that shows the progress and passes solutions on.
 pub(crate) struct Watch<F> {
     pub(crate) line: ProgressLine,
     started: Instant,
-    /// The share of the space that was done when it was first told: a run may go on where another ended.
+    /// The share of the space that was done at the first report; a resumed run does not begin at
+    /// zero.
     first_share: Option<f64>,
     on_solution: F,
 }
@@ -39,8 +40,8 @@ impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for Watch<F> {
     }
 }
 
-/// How much of the space is done, and how long the rest takes if it is like what was `done` in the time `elapsed`: that is
-/// not told before there is something to go by.
+/// The words for how much of the space is done, and how long the rest takes at the rate of what was
+/// `done` in the time `elapsed`. They give no estimate before a thousandth is done.
 fn part(share: f64, done: f64, elapsed: Duration) -> String {
     let percent = 100.0 * share;
     if done < 0.001 {

@@ -31,7 +31,7 @@ pub(crate) fn rows() -> Vec<Row> {
     }
     for (size, (queens, classes)) in (7..).zip([(7, 19), (9, 71), (12, 18), (14, 380)]) {
         let row = Row::formula(30, format!("peaceable-{size}"), peaceable(size, queens), 0, classes).of_classes();
-        // By itself it takes turns with other methods, which is too long for the largest one.
+        // Without a method, several take turns, which is too long for the largest one.
         rows.push(if size > 9 { row.by("lex-leader") } else { row });
     }
     rows
@@ -45,9 +45,10 @@ pub(crate) fn board(size: usize) -> (Points<2>, Vec<Permutation>) {
     (points, vec![mirror, transpose])
 }
 
-/// One in each row and each column, such that no two attack each other on the board when the rows and columns are shifted round
-/// suitably: solutions of the queens' problem, and all their images on the torus. The squares are the first half of the variables, how far down and across they are shifted
-/// the second.
+/// One in each row and each column, such that no two attack each other on the board when the rows
+/// and columns are shifted round suitably: solutions of the queens' problem, and all their images
+/// on the torus. The squares are the first half of the variables, how far down and across they are
+/// shifted the second.
 fn queens_on_a_torus(size: usize) -> Formula {
     let points = Points { sizes: [2, size, size] };
     let mut cnf = formula_of(points.len());

@@ -21,7 +21,7 @@ pub(crate) fn rows() -> Vec<Row> {
     rows
 }
 
-/// What permutations of so many things do to sets of them.
+/// The permutations of sets that permutations of so many things make.
 fn acting_on(sets: &[Vec<usize>], things: usize) -> Vec<Permutation> {
     let points = Points { sizes: [sets.len()] };
     let of_map = |map: &dyn Fn(usize) -> usize| {
@@ -107,7 +107,8 @@ fn edges(vertices: usize) -> Vec<[usize; 2]> {
     (0..vertices).flat_map(|first| (first + 1..vertices).map(move |second| [first, second])).collect()
 }
 
-/// Three colours for the Petersen graph: its vertices are the pairs of five things, those without a common thing are adjacent.
+/// Three colours for the Petersen graph: its vertices are the pairs of five things, those without a
+/// common thing are adjacent.
 fn petersen(moves_vertices: bool) -> Formula {
     let vertices = edges(5);
     let points = Points { sizes: [vertices.len(), 3] };

@@ -78,8 +78,8 @@ fn open_tours(height: usize, width: usize) -> Formula {
     Formula::new(cnf, generators)
 }
 
-/// Hamiltonian cycles as sets of edges: two edges at each cell, and no cycle before the last cell, which is known from the ends of the
-/// paths that the edges up to each one make.
+/// Hamiltonian cycles as sets of edges: two edges at each cell, and no cycle before the last cell,
+/// which is known from the ends of the paths that the edges up to each one make.
 fn cycles(height: usize, width: usize, steps: &[[usize; 2]]) -> Formula {
     let board = Board { height, width };
     let cells = height * width;
@@ -107,8 +107,9 @@ fn cycles(height: usize, width: usize, steps: &[[usize; 2]]) -> Formula {
     Formula::trusted(cnf, edges.len(), generators)
 }
 
-/// For two cells, the lesser one first, whether they are the ends of a path of the edges taken so far; a cell with itself, whether none of its
-/// edges was taken. Pairs that cannot be are left out, and so are cells all of whose edges were looked at: those lie within paths.
+/// For two cells, the lesser one first, whether they are the ends of a path of the edges taken so
+/// far; a cell with itself, whether none of its edges was taken. Pairs that cannot be are left out,
+/// and so are cells all of whose edges were looked at: those lie within paths.
 struct Ends {
     pairs: BTreeMap<[usize; 2], Lit>,
 }
@@ -118,7 +119,8 @@ impl Ends {
         self.pairs.get(&[a.min(b), a.max(b)]).copied()
     }
 
-    /// What is so after one more edge, which is taken or not, and after which these cells have no others.
+    /// The ends of paths after one more edge, which is taken or not; the cells `done` get no
+    /// further edges.
     fn after(&self, edge: [usize; 2], taken: Lit, done: &[usize], may_close: bool, cnf: &mut Cnf) -> Ends {
         let [u, v] = edge;
         for cell in edge {
@@ -145,7 +147,8 @@ impl Ends {
         Ends { pairs }
     }
 
-    /// How two cells can come to be the ends of a path after an edge: literals that are true together.
+    /// The ways in which two cells become the ends of a path after an edge: literals that are true
+    /// together.
     fn ways(&self, [a, b]: [usize; 2], [u, v]: [usize; 2], taken: Lit) -> Vec<Vec<Lit>> {
         let with = |pairs: &[[usize; 2]]| -> Option<Vec<Lit>> {
             [Some(taken)].into_iter().chain(pairs.iter().map(|&[a, b]| self.of(a, b))).collect()

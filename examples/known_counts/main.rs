@@ -1,8 +1,9 @@
 //! Writes problems whose numbers of solutions are known: puzzles, and formulas with their symmetries.
 //!
-//! `cargo run --example known_counts FOLDER` fills the folder, and `rows.tsv` there says what each file should come to:
-//! number of the row, name, file, symmetries (a file, `own` where the puzzle has them, or `-`), whether these are symmetries
-//! of the solutions only, the limit in seconds, solutions, classes, the method for the classes. `benches/known_counts.py` runs them.
+//! `cargo run --example known_counts FOLDER` fills the folder, and `rows.tsv` there says what each
+//! file should come to: number of the row, name, file, symmetries (a file, `own` where the puzzle
+//! has them, or `-`), whether these are symmetries of the solutions only, the limit in seconds,
+//! solutions, classes, the method for the classes. `benches/known_counts.py` runs them.
 
 mod chess;
 mod combinatorial;

@@ -35,7 +35,7 @@ pub(crate) fn rows() -> Vec<Row> {
     }
     for (size, (solutions, classes)) in (11..).zip([(4368, 555), (7852, 990), (12_828, 1616)]) {
         let row = Row::formula(46, format!("costas-{size}"), costas_array(size), solutions, classes);
-        // By itself it takes turns with other methods, which is nearly too long for the largest one.
+        // Without a method, several take turns, which is nearly too long for the largest one.
         rows.push(if size > 12 { row.by("lex-leader") } else { row });
     }
     let rulers = [(3, 2, 1), (6, 2, 1), (11, 4, 2), (17, 8, 4), (25, 10, 5), (34, 2, 1), (44, 2, 1), (55, 2, 1)];
@@ -144,8 +144,8 @@ fn sudoku(height: usize, width: usize) -> Formula {
     Formula::new(cnf, generators)
 }
 
-/// Each number twice, with as many places between the two as the number says, less one unless `gap` is one: Langford's problem and
-/// Skolem's.
+/// Each number twice, with as many places between the two as the number says, less one unless `gap`
+/// is one: Langford's problem and Skolem's.
 fn pairs_apart(pairs: usize, gap: usize) -> Formula {
     let length = 2 * pairs;
     let distance = |number: usize| number + gap;
@@ -166,13 +166,15 @@ fn pairs_apart(pairs: usize, gap: usize) -> Formula {
     Formula::new(cnf, vec![mirror])
 }
 
-/// One in each row and column, such that the vectors between them differ. Vectors that go up to half of the board in one direction or the other tell (half of the
-/// board in one direction does, Chang 1987): for each gap between rows, which is at least the difference of their columns, no two differences are
-/// the same, and so with rows and columns exchanged, so that the symmetries of the board are ones of the clauses. A difference that is not there may
-/// be called taken, so only the squares are visible.
+/// One in each row and column, such that the vectors between them differ. Vectors that go up to
+/// half of the board in one direction or the other tell (half of the board in one direction does,
+/// Chang 1987): for each gap between rows, which is at least the difference of their columns, no
+/// two differences are the same, and so with rows and columns exchanged, so that the symmetries of
+/// the board are ones of the clauses. A difference that is not there may be called taken, so only
+/// the squares are visible.
 ///
-/// Lines are numbered from the middle of the board outwards, because squares are decided in the order of their numbers: what stands
-/// in the middle excludes most.
+/// Lines are numbered from the middle of the board outwards, because squares are decided in the
+/// order of their numbers: what stands in the middle excludes most.
 fn costas_array(size: usize) -> Formula {
     let (points, _) = board(size);
     let middle_out = middle_out(size);
@@ -184,7 +186,8 @@ fn costas_array(size: usize) -> Formula {
         cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
     }
     cnf.add_visible(&points.all().map(|at| points.lit(at).var()).collect::<Vec<_>>());
-    // Of a line and the one so far behind it, by whether they are columns: the difference of the places that are taken.
+    // For a line and the one at some distance behind it, rows or columns: the difference of the
+    // places that are taken.
     let mut triangle: BTreeMap<(bool, usize, usize, isize), Lit> = BTreeMap::new();
     for are_columns in [false, true] {
         for gap in 1..size.saturating_sub(1) {
@@ -222,8 +225,8 @@ fn costas_array(size: usize) -> Formula {
     Formula::new(cnf, vec![mirror, transpose])
 }
 
-/// Marks on a ruler of this length, with one at each end, whose distances differ. Visible is where there are marks, and which
-/// one each is.
+/// Marks on a ruler of this length, with one at each end, whose distances differ. Visible is where
+/// there are marks, and which one each is.
 fn golomb(marks: usize, length: usize) -> Formula {
     let points = Points { sizes: [marks, length + 1] };
     let mut cnf = formula_of(points.len());

@@ -6,14 +6,17 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation};
 
 use super::points::{Formula, middle_out, permutation};
 
-/// How much a white and a black queen count for, in sums that are bounded. Several of these bounds exclude more than one.
+/// The weights of a white and a black queen in sums that are bounded. Several of these bounds
+/// exclude more than one.
 const WEIGHTS: [[usize; 2]; 3] = [[1, 1], [2, 1], [1, 2]];
 
-/// As many white queens as black ones, none of which attacks one of the other colour: no row, column or diagonal has queens of both.
+/// As many white queens as black ones, none of which attacks one of the other colour: no row,
+/// column or diagonal has queens of both.
 ///
-/// Which lines have white queens is decided first, which leaves next to nothing to decide. What refutes most choices is that both
-/// armies have to find room on the diagonals of one direction, each of which belongs to one of them: counting all queens
-/// along diagonals bounds the larger part of each, where a count of each colour would count both parts.
+/// The search first decides which lines have white queens; that leaves next to nothing to decide.
+/// Most choices fail because both armies need room on the diagonals of one direction, and each
+/// diagonal belongs to one army. Counting all queens along diagonals bounds the larger part of
+/// each, where a count of each colour would count both parts.
 pub(crate) fn peaceable(size: usize, queens: usize) -> Formula {
     let lines @ [rows, columns, falling, rising] = &lines(size);
     let mut model = Model { cnf: Cnf::new(), names: BTreeMap::new() };
@@ -102,7 +105,7 @@ fn lines(size: usize) -> [Vec<Vec<usize>>; 4] {
     ]
 }
 
-/// What a variable says. Squares are sorted.
+/// The meaning of a variable. Squares are sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     /// A queen of this colour stands on a line.
@@ -113,7 +116,8 @@ enum Name {
     Reached { weights: [usize; 2], bound: Bound, squares: Vec<usize>, number: usize },
 }
 
-/// What the variables of a sum follow from. With variables of their own for either bound, what changes one of them leaves the other alone.
+/// The side from which the variables of a sum are implied. Each bound has variables of its own, so
+/// that a change of one leaves the other alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bound {
     /// They are false where the sum cannot be reached.
@@ -182,7 +186,8 @@ impl Model {
         self.names.get(&sum.name(squares, number)).copied()
     }
 
-    /// What the queens on a line come to, all of whom have the same colour: what is said of both colours bounds it.
+    /// The weights of the queens on a line, all of which have the same colour: the counts of both
+    /// colours bound their sum.
     fn weigh(&mut self, sum: Sum, line: &[usize]) {
         let [white, black] = [[1, 0], [0, 1]].map(|weights| Sum { weights, ..sum });
         for number in 1..=sum.weights.iter().max().map_or(0, |weight| weight * line.len()).min(sum.most) {
@@ -193,8 +198,8 @@ impl Model {
         }
     }
 
-    /// Adds up over the union of these sets, and returns it. They are put together from both ends, so that turning a row round
-    /// maps the definitions to each other.
+    /// Adds up over the union of these sets, and returns it. They are put together from both ends,
+    /// so that turning a row round maps the definitions to each other.
     fn add_up(&mut self, sum: Sum, sets: Vec<Vec<usize>>) -> Vec<usize> {
         let half = sets.len() / 2;
         if half == 0 {
@@ -206,8 +211,8 @@ impl Model {
         if sets.len().is_multiple_of(2) { both } else { self.join(sum, &both, &sets[half]) }
     }
 
-    /// Adds up over the images of a square under these maps, each of which doubles what those before it make of it unless it
-    /// leaves that alone.
+    /// Adds up over the images of a square under these maps, each of which doubles what those
+    /// before it make of it unless it leaves that alone.
     fn add_up_orbit(&mut self, sum: Sum, square: usize, maps: &[&dyn Fn(usize) -> usize]) -> Vec<usize> {
         let Some((map, before)) = maps.split_last() else { return vec![square] };
         let one = self.add_up_orbit(sum, square, before);
@@ -227,7 +232,8 @@ impl Model {
         for number in 1..=sum.most.min(left_height + right_height) {
             self.literal(sum.name(&union, number));
         }
-        // What is more than both parts reach is not reached; what both reach together is.
+        // The sum is not above what both parts can reach, and it is at least what both parts
+        // together reach.
         let is_above = sum.bound == Bound::Above;
         let more = usize::from(is_above);
         for first in 0..=left_height {
@@ -242,7 +248,8 @@ impl Model {
         union
     }
 
-    /// What a map of the squares, and exchanging the colours, does to all variables.
+    /// The permutation of all variables that a map of the squares makes, with the colours exchanged
+    /// if wanted.
     fn permutation(&self, exchanges: bool, map: &dyn Fn(usize) -> usize) -> Permutation {
         let mut images: Vec<(Lit, Lit)> = self
             .names

@@ -54,7 +54,7 @@ impl<const D: usize> Points<D> {
         self.all().filter(|&at| holds(at)).map(|at| self.lit(at)).collect()
     }
 
-    /// What a map of the points does to the variables.
+    /// The permutation of the variables that a map of the points makes.
     pub(crate) fn permutation(&self, map: impl Fn([usize; D]) -> [usize; D]) -> Permutation {
         permutation(self.all().map(|at| self.lit(map(at))).collect())
     }

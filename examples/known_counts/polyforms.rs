@@ -60,7 +60,8 @@ pub(crate) fn rows() -> Vec<Row> {
     let pieces = "pentominoes";
     rows.push(Row::puzzle(5, "8x8-hole", without(holed(|row, column| square(3, 3, row, column)), pieces), 520, 65));
     rows.push(Row::puzzle(6, "8x8-corners", without(holed(corners), pieces), 17_360, 2170).within(120));
-    // The source gives the ten numbers without saying which belongs to which place: this order is the one that we count.
+    // The source gives the ten numbers without saying which belongs to which place: this order is
+    // the one that we count.
     let places = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3)];
     for ((top, left), classes) in places.into_iter().zip([5027, 3207, 1839, 1288, 987, 1662, 721, 582, 768, 65]) {
         let board = holed(|row, column| square(top, left, row, column));

@@ -4,7 +4,7 @@ use super::points::Formula;
 
 /// A problem with known numbers.
 pub(crate) struct Row {
-    /// Of the list of problems.
+    /// The number in the list of problems.
     pub(crate) number: u32,
     pub(crate) name: String,
     pub(crate) input: Input,
@@ -25,7 +25,7 @@ pub(crate) enum Input {
     Formula(Formula),
 }
 
-/// So many seconds unless more is said.
+/// The limit in seconds, unless a row says more.
 pub(crate) const SECONDS: u32 = 10;
 
 impl Row {
@@ -59,13 +59,13 @@ impl Row {
         self
     }
 
-    /// Of which only the classes are known.
+    /// Marks that only the number of classes is known.
     pub(crate) fn of_classes(mut self) -> Row {
         self.solutions = None;
         self
     }
 
-    /// Of which only the solutions are known.
+    /// Marks that only the number of solutions is known.
     pub(crate) fn of_solutions(mut self) -> Row {
         self.classes = None;
         self

@@ -15,6 +15,8 @@ mod evaluate;
 
 mod write;
 
+pub mod mapping;
+
 pub use error::{Error, Fault};
 pub use evaluate::{EvaluationError, EvaluationReason, Violation};
 pub use integer_set::IntegerSet;

@@ -1,4 +1,4 @@
-//! When long work is to stop.
+//! Clocks that tell when long work is to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +56,7 @@ impl Clock {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What looks at this clock once in so many steps.
+    /// A poller that looks at this clock once in `interval` steps.
     pub fn poller(&self, interval: u32) -> Poller<'_> {
         Poller { clock: self, interval, left: interval, is_over: false }
     }

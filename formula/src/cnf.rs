@@ -15,7 +15,7 @@ pub struct Cnf {
     visible: Option<Vec<Var>>,
 }
 
-/// What a group of literals promises.
+/// The promise of a group of literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GroupKind {
     /// No two members are true.
@@ -27,7 +27,7 @@ pub enum GroupKind {
 /// A group of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group<'a> {
-    /// What it promises.
+    /// Its promise.
     pub kind: GroupKind,
     /// The literals it speaks of.
     pub members: &'a [Lit],

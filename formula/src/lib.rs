@@ -27,6 +27,7 @@ mod sink;
 
 mod cnf;
 mod symmetry;
+mod weight;
 
 pub mod dimacs;
 
@@ -37,3 +38,4 @@ pub use lit_map::LitMap;
 pub use model::Model;
 pub use permutation::{Permutation, PermutationError};
 pub use sink::{ClauseCounter, ClauseSink, Timed};
+pub use weight::{LARGEST_EXPONENT, LiteralWeight, Terms, Weight, WeightError, Weights};

@@ -80,7 +80,7 @@ impl Lit {
         if self.is_negative() { -number } else { number }
     }
 
-    /// As [`Lit::to_dimacs`], with the promise that it is not zero in its type.
+    /// Like [`Lit::to_dimacs`], with the type showing that it is not zero.
     #[inline]
     pub const fn to_non_zero(self) -> NonZeroI32 {
         match NonZeroI32::new(self.to_dimacs()) {
@@ -147,7 +147,7 @@ impl fmt::Debug for Var {
     }
 }
 
-/// As DIMACS writes it.
+/// Prints the number that DIMACS uses.
 impl fmt::Display for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_dimacs().fmt(f)

@@ -1,4 +1,4 @@
-//! Permutations of literals: what a symmetry does to a formula.
+//! Permutations of literals, in the form of which symmetries of formulas are given.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct Permutation {
     images: Vec<Lit>,
 }
 
-/// Why a list of images or a text in cycle notation is not a permutation.
+/// The reason why a list of images or a text in cycle notation is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {
@@ -91,8 +91,9 @@ impl Permutation {
         Ok(permutation)
     }
 
-    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that each variable is in, zero
-    /// for none, and `reached` whether it is the image of another: a cycle costs its own length, not that of the table.
+    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that
+    /// each variable is in, zero for none, and `reached` whether it is the image of another: a
+    /// cycle costs its own length, not that of the table.
     ///
     /// `(1 -1)` is a whole cycle; so is `(1 2 -1 -2)`, where a variable stands twice with its negation half way.
     fn close_cycle(
@@ -123,7 +124,7 @@ impl Permutation {
         self.images.len()
     }
 
-    /// Where a literal goes.
+    /// The image of a literal.
     #[inline]
     pub fn image(&self, lit: Lit) -> Lit {
         match self.images.get(lit.var().index()) {

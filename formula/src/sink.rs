@@ -1,11 +1,11 @@
-//! Where clauses go: a formula in memory, a file being written, or a solver.
+//! The targets of clauses: a formula in memory, a file being written, or a solver.
 
 use crate::{Clock, Lit, Var};
 
 /// Something that takes clauses.
 ///
-/// Encoders and the DIMACS reader write to a sink and do not know what stands behind it.
-/// At-most-one and exactly-one groups are constraints of their own: a sink that has nothing better keeps the
+/// Encoders and the DIMACS reader write to a sink and do not know its kind. At-most-one and
+/// exactly-one groups are constraints of their own: a sink that has nothing better keeps the
 /// default, which hands them on as pairwise binary clauses (the form that DIMACS holds).
 pub trait ClauseSink {
     /// A variable that no earlier clause names.
@@ -37,7 +37,7 @@ pub trait ClauseSink {
 
     /// Names variables that mean something, in addition to those already named: counts are of their values only.
     ///
-    /// A sink that does not ask what a variable means keeps the default, which does nothing.
+    /// A sink that ignores meanings keeps the default, which does nothing.
     fn add_visible(&mut self, _visible: &[Var]) {}
 
     /// Whether nobody waits for the rest any more: an encoder that sees this may stop where it is,
@@ -82,7 +82,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     }
 }
 
-/// A sink with a clock: takes what the sink takes, and tells encoders when to stop.
+/// A sink with a clock: it passes everything on to another sink, and tells encoders when to stop.
 #[derive(Clone, Debug)]
 pub struct Timed<S> {
     sink: S,
@@ -95,7 +95,7 @@ impl<S: ClauseSink> Timed<S> {
         Timed { sink, clock }
     }
 
-    /// The sink, with what it took so far: not everything, where an encoder stopped.
+    /// The sink, with everything it took so far; some is missing if an encoder stopped.
     pub fn into_inner(self) -> S {
         self.sink
     }

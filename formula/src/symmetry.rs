@@ -7,14 +7,14 @@ impl Cnf {
     /// visible variables. Clauses are sets of literals, and those that hold a literal and its
     /// negation are none: they say nothing.
     ///
-    /// Every constraint is mapped and looked up. That is enough: different constraints have different images, so if
-    /// each image is a constraint, each constraint is an image. Time and memory are linear in the formula, but for
-    /// the sorting of each constraint.
+    /// Every constraint is mapped and looked up. This suffices: different constraints have
+    /// different images, so if each image is a constraint, each constraint is an image. Time and
+    /// memory are linear in the formula, except for sorting each constraint.
     pub fn is_symmetric_under(&self, permutation: &Permutation) -> bool {
         self.is_symmetric_within(permutation, &Clock::unlimited()).unwrap_or(false)
     }
 
-    /// As [`Cnf::is_symmetric_under`]; `None` if the clock said that it is over first.
+    /// Like [`Cnf::is_symmetric_under`]; `None` if the clock was over first.
     pub fn is_symmetric_within(&self, permutation: &Permutation, clock: &Clock) -> Option<bool> {
         let image = |var: Var| permutation.image(var.positive()).var();
         let visible_kept = match self.visible() {
@@ -115,7 +115,7 @@ impl ConstraintSet {
         self.table[self.probe(kind, sorted)] != 0
     }
 
-    /// Where the constraint stands in the table, or the free entry where it would.
+    /// The index of the constraint in the table, or the free entry where it would stand.
     fn probe(&self, kind: Option<GroupKind>, sorted: &[Lit]) -> usize {
         let mask = self.table.len() - 1;
         let mut at = hash(sorted) as usize & mask;

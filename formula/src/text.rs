@@ -1,18 +1,18 @@
 //! Text of others on its way to somebody's screen.
 //!
 //! A terminal obeys some characters: one sequence of them changes its title, another clears it, a
-//! third lets text run from right to left, so that a line says something else than it holds. Inputs
-//! are made by anybody, so what they say is shown with these characters replaced or escaped,
-//! wherever it becomes a title, a name, or a part of a message.
+//! third lets text run from right to left, so that a line shows something else than it holds.
+//! Anybody can make inputs, so titles, names and parts of messages that come from them are shown
+//! with these characters replaced or escaped.
 
 use std::borrow::Cow;
 
-/// What stands in place of a character that is not shown.
+/// The replacement for a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Whether a character is obeyed rather than shown, or not to be seen at all: control characters,
-/// line feeds among them, what changes the direction of text, and what has no width. Joiners, which
-/// scripts and pictures need, are none.
+/// Whether a terminal obeys a character rather than showing it, or shows nothing: control
+/// characters, line feeds among them, characters that change the direction of text, and those
+/// without width. Joiners, which scripts and pictures need, are none.
 pub fn is_harmful(char: char) -> bool {
     char.is_control()
         || matches!(char,
@@ -40,7 +40,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_harmful) { text.chars().map(shown).collect() } else { text.into() }
 }
 
-/// As [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in
+/// Like [`harmless`], line by line: ends of lines and tabs stay, and so does a byte order mark in
 /// front.
 pub fn harmless_lines(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| is_harmful(char) && char != '\n') {
@@ -61,7 +61,7 @@ pub fn harmless_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// The text as one line, with harmful characters written as their numbers: for names and messages,
-/// where one may have to find out what is meant.
+/// from which a user may have to find the original.
 ///
 /// ```
 /// assert_eq!(gordian_formula::text::escaped("a\u{1b}\n.cnf"), "a\\u{1b}\\n.cnf");
@@ -70,7 +70,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// As [`escaped`], line by line: line feeds and tabs stay.
+/// Like [`escaped`], line by line: line feeds and tabs stay.
 pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape(text, |char| matches!(char, '\n' | '\t'))
 }

@@ -16,7 +16,7 @@ type Meaning = (Vec<Vec<Lit>>, usize, Option<Vec<Var>>);
 
 fn read(text: &[u8], dialect: Dialect, buffer_size: usize) -> Option<(Cnf, Meaning)> {
     let mut cnf = Cnf::new();
-    let read = dimacs::read(text, &ReadOptions { dialect, buffer_size }, &mut cnf);
+    let read = dimacs::read(text, &ReadOptions { dialect, buffer_size, ..ReadOptions::default() }, &mut cnf);
     read.map_err(|error| error.to_string()).ok()?;
     let clauses = cnf.clauses().map(<[Lit]>::to_vec).collect();
     let meaning = (clauses, cnf.num_vars(), cnf.visible().map(<[Var]>::to_vec));

@@ -1,5 +1,5 @@
-//! Constraints over a few literals and integers: for each assignment of the inputs, the formula has a model iff the constraint holds, and
-//! then exactly one.
+//! Constraints over a few literals and integers: for each assignment of the inputs, the formula has
+//! a model iff the constraint holds, and then exactly one.
 
 #![no_main]
 
@@ -21,15 +21,7 @@ fn constraint(bytes: &mut Unstructured<'_>, cnf: &mut Cnf, inputs: &[Lit]) -> Re
     let signs: Vec<bool> = inputs.iter().map(|_| bytes.arbitrary()).collect::<Result<_>>()?;
     let lits: Vec<Lit> = inputs.iter().zip(&signs).map(|(&lit, &sign)| if sign { lit } else { !lit }).collect();
     let trues = move |values: &[bool]| values.iter().zip(&signs).filter(|(value, sign)| value == sign).count();
-    let at_most_one_encoding = *bytes.choose(&[
-        AtMostOneEncoding::Auto,
-        AtMostOneEncoding::Group,
-        AtMostOneEncoding::Pairwise,
-        AtMostOneEncoding::Sequential,
-        AtMostOneEncoding::Product,
-        AtMostOneEncoding::Commander,
-        AtMostOneEncoding::Bimander,
-    ])?;
+    let at_most_one_encoding = *bytes.choose(&AtMostOneEncoding::ALL)?;
     Ok(match bytes.int_in_range(0..=3)? {
         0 => {
             at_most_one(cnf, &lits, at_most_one_encoding);

@@ -1,5 +1,6 @@
-//! Sequences of calls of the solver, judged as the hunt judges them: by brute force, model checks and proof checks, with
-//! and without antecedents. A finding can be written as a file for `tests/traces`.
+//! Sequences of calls of the solver, judged as the hunt judges them: by brute force, model checks
+//! and proof checks, with and without antecedents. A finding can be written as a file for
+//! `tests/traces`.
 
 #![no_main]
 

@@ -13,7 +13,7 @@ const SIGNATURE: &CStr =
         Err(_) => c"gordian",
     };
 
-/// What a solver pointer points to.
+/// The target of a solver pointer.
 #[derive(Default)]
 struct Handle {
     instance: UnsafeCell<Instance>,
@@ -21,17 +21,20 @@ struct Handle {
     is_busy: Cell<bool>,
 }
 
-/// Lends the instance to `act`. The answer is `otherwise` for a null pointer, a solver that is busy or broken, and where `act` panics.
+/// Lends the instance to `act`. The answer is `otherwise` for a null pointer, a solver that is busy
+/// or broken, and where `act` panics.
 ///
 /// # Safety
 /// `solver` is null or came from [`ipasir_init`] and was not released, and no other thread uses it at the same time.
 unsafe fn with<T>(solver: *mut c_void, otherwise: T, act: impl FnOnce(&mut Instance) -> T) -> T {
-    // SAFETY: by the contract of this function it is null or points to a live `Handle`, which is only ever borrowed shared.
+    // SAFETY: by the contract of this function it is null or points to a live `Handle`, which is
+    // only ever borrowed shared.
     let Some(handle) = (unsafe { solver.cast::<Handle>().as_ref() }) else { return otherwise };
     if handle.is_busy.replace(true) {
         return otherwise;
     }
-    // SAFETY: `is_busy` was false, so no other borrow of the instance is alive on this thread, and there is no other thread.
+    // SAFETY: `is_busy` was false, so no other borrow of the instance is alive on this thread, and
+    // there is no other thread.
     let instance = unsafe { &mut *handle.instance.get() };
     let answer = match instance.is_broken() {
         true => otherwise,
@@ -60,7 +63,8 @@ pub extern "C" fn ipasir_init() -> *mut c_void {
 /// Gives a solver back. Null is ignored, and so is a call from a callback of the same solver.
 ///
 /// # Safety
-/// As for all functions here: `solver` is null or came from [`ipasir_init`] and was not released; no other thread uses it.
+/// For all functions here: `solver` is null or came from [`ipasir_init`] and was not released; no
+/// other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ipasir_release(solver: *mut c_void) {
     let handle = solver.cast::<Handle>();
@@ -141,7 +145,8 @@ pub unsafe extern "C" fn ipasir_set_terminate(
     unsafe { with(solver, (), |instance| instance.set_terminate(terminate)) }
 }
 
-/// Hands each learned clause of at most `max_length` literals to `learn`, ended by 0, valid during the call. A null function gets none.
+/// Hands each learned clause of at most `max_length` literals to `learn`, ended by 0, valid during
+/// the call. A null function gets none.
 ///
 /// # Safety
 /// See [`ipasir_release`]. `learn` may be called with `state` until it is replaced or the solver is released.
@@ -191,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The state is the solver and what was learned.
+    /// The state is the solver and the learned clauses.
     struct State {
         solver: *mut c_void,
         asked: usize,

@@ -1,4 +1,4 @@
-//! What stands behind a solver pointer.
+//! The solver behind a solver pointer.
 
 use gordian_formula::Lit;
 use gordian_solver::{Budget, Callbacks, Outcome, Solver};
@@ -99,7 +99,8 @@ impl Instance {
         self.is_broken
     }
 
-    /// A number that stands for no literal leaves open what was meant: nothing that is said afterwards could be believed.
+    /// A number that stands for no literal leaves open what the caller meant, so no later answer
+    /// could be trusted.
     fn literal(&mut self, number: i32) -> Option<Lit> {
         let lit = Lit::from_dimacs(number);
         self.is_broken |= lit.is_none();
@@ -114,7 +115,8 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Random clauses of three literals that contradict each other, though not at once (numbers of Lehmer's generator, with the multiplier of Park and Miller).
+    /// Random clauses of three literals that contradict each other, though not at once (numbers of
+    /// Lehmer's generator, with the multiplier of Park and Miller).
     pub(crate) fn contradictory_clauses() -> Vec<[i32; 3]> {
         let (num_vars, num_clauses) = (34, 170);
         let mut state: u64 = 1;

@@ -1,4 +1,5 @@
-//! Gordian as a C library: the ten functions of IPASIR, the re-entrant incremental interface of SAT solvers (Balyo, Biere, Iser & Sinz 2016).
+//! Gordian as a C library: the ten functions of IPASIR, the re-entrant incremental interface of SAT
+//! solvers (Balyo, Biere, Iser & Sinz 2016).
 //!
 //! ```c
 //! #include <gordian_ipasir.h>
@@ -10,10 +11,12 @@
 //! ipasir_release(solver);
 //! ```
 //!
-//! `include/gordian_ipasir.h` says what each function does, and `README.md` how to build and install. No panic crosses the boundary: a solver in which
-//! one happened answers 0, "unknown", from then on. So does one that was given a literal that no variable has.
+//! `include/gordian_ipasir.h` says what each function does, and `README.md` how to build and
+//! install. No panic crosses the boundary: a solver in which one happened answers 0, "unknown",
+//! from then on. So does one that was given a literal that no variable has.
 //!
-//! `abi` is the boundary, with all that is unsafe; `instance` is what stands behind a solver pointer, safe Rust.
+//! `abi` is the boundary, with all unsafe code; `instance` is the solver behind a solver pointer,
+//! in safe Rust.
 
 mod instance;
 

@@ -22,7 +22,7 @@ fn compiler() -> Option<String> {
     None
 }
 
-/// How a program gets at the library.
+/// The way in which a program is linked to the library.
 #[derive(Clone, Copy, Debug)]
 enum Link {
     Shared,
@@ -73,10 +73,10 @@ fn every_function_does_what_it_promises_to_c() {
     }
 }
 
-/// Of each random formula.
+/// The number of variables of each random formula.
 const NUM_VARS: usize = 12;
 
-/// What the program should print.
+/// The output that the program should print.
 fn backbone(clauses: &[Vec<i32>]) -> String {
     let mut oracle = Oracle::new();
     clauses.iter().for_each(|clause| oracle.add_clause(clause));

@@ -19,7 +19,10 @@ mod engine;
 
 mod solver;
 
+mod minimize;
 mod post;
+
+pub mod flatzinc;
 
 pub use domain::MAX_MAGNITUDE;
 pub use engine::Counters;

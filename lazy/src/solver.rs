@@ -186,6 +186,28 @@ impl LazySolver {
         outcome
     }
 
+    /// The values of all integers in the last solution.
+    pub(crate) fn values(&self) -> &[i64] {
+        &self.engine.values
+    }
+
+    /// The values of the literals in the last solution.
+    pub(crate) fn last_model(&self) -> Option<Model> {
+        self.model.clone()
+    }
+
+    /// Makes an earlier solution the last one.
+    pub(crate) fn restore(&mut self, values: Vec<i64>, model: Option<Model>) {
+        self.engine.values = values;
+        self.model = model;
+        self.has_model = self.model.is_some();
+    }
+
+    /// The least value of the view's domain.
+    pub(crate) fn least_of(&self, view: View) -> i64 {
+        self.engine.store.least(view)
+    }
+
     /// The value of an integer in the solution that was found, if the last call found one and nothing was added since.
     pub fn value_of(&self, view: impl Into<View>) -> Option<i64> {
         let view = view.into();
@@ -201,43 +223,6 @@ impl LazySolver {
     /// Assumptions of the last call that together contradict the constraints, as [`Solver::core`].
     pub fn core(&self) -> &[Lit] {
         self.solver.core()
-    }
-
-    /// [`LazySolver::minimize_with`] without limits.
-    pub fn minimize(&mut self, objective: impl Into<View>, improved: impl FnMut(i64)) -> Outcome {
-        self.minimize_with(objective, &Budget::unlimited(), &mut || false, improved)
-    }
-
-    /// Searches for a solution with the least value of a view. Each solution found adds that the next one is to be better, for good: afterwards
-    /// only better ones are left. `improved` is told the values found. The last solution can be read.
-    ///
-    /// [`Outcome::Unknown`] says that a limit was reached before the best solution was known to be that; the best one so far can be read.
-    pub fn minimize_with(
-        &mut self,
-        objective: impl Into<View>,
-        budget: &Budget,
-        terminate: &mut dyn FnMut() -> bool,
-        mut improved: impl FnMut(i64),
-    ) -> Outcome {
-        let objective = objective.into();
-        let mut best = None;
-        loop {
-            match self.solve_with(&[], budget, Callbacks::none().with_terminate(terminate)) {
-                Outcome::Satisfiable => {
-                    let value = objective.of(self.engine.values[objective.integer().index()]);
-                    improved(value);
-                    best = Some(self.engine.values.clone());
-                    let better = self.at_most(objective, value - 1);
-                    self.add_clause(&[better]);
-                }
-                outcome => {
-                    let Some(values) = best else { return outcome };
-                    self.engine.values = values;
-                    self.has_model = true;
-                    return if outcome == Outcome::Unsatisfiable { Outcome::Satisfiable } else { outcome };
-                }
-            }
-        }
     }
 
     /// Visits every assignment of these literals and integers that a solution has, each once, until the visitor breaks off. What was visited is excluded by

@@ -1,7 +1,5 @@
 //! What is known of the integers at a moment of the search, and when each part of it became known.
 
-use std::collections::BTreeMap;
-
 use gordian_formula::{Lit, Var};
 
 use crate::domain::Domain;
@@ -17,8 +15,8 @@ pub(crate) struct Store {
     domains: Vec<Domain>,
     /// For each view its lower bound.
     bounds: Vec<Bound>,
-    /// For each integer, the literals `x >= v` made so far, by `v`, which is a value of the domain but the least.
-    made: Vec<BTreeMap<i64, Lit>>,
+    /// For each integer, the literals `x >= v` made so far, by increasing `v`, which is a value of the domain but the least.
+    made: Vec<Vec<(i64, Lit)>>,
     /// For each variable, by its index, what its literals say of integers: an entry of `meanings`, or [`NONE`].
     first_meaning: Vec<u32>,
     meanings: Vec<Meaning>,
@@ -113,14 +111,17 @@ impl Store {
         self.bounds.push(Bound { value: domain.least(), event: NONE });
         self.bounds.push(Bound { value: -domain.greatest(), event: NONE });
         self.domains.push(domain);
-        self.made.push(BTreeMap::new());
+        self.made.push(Vec::new());
         integer
     }
 
     /// Lets a literal say that an integer is at least this value, which is one of the domain but the least and has no literal yet.
     pub(crate) fn bind(&mut self, integer: Integer, value: i64, lit: Lit) {
-        let before = self.made[integer.index()].insert(value, lit);
-        debug_assert!(before.is_none() && value > self.domains[integer.index()].least());
+        let made = &mut self.made[integer.index()];
+        let at = made.partition_point(|&(other, _)| other < value);
+        debug_assert!(made.get(at).is_none_or(|&(other, _)| other != value), "there is a literal");
+        debug_assert!(value > self.domains[integer.index()].least());
+        made.insert(at, (value, lit));
         self.observe(lit.var());
         let index = lit.var().index();
         let next = self.first_meaning[index];
@@ -171,7 +172,7 @@ impl Store {
             return self.truth;
         }
         let Some(value) = domain.at_least(value) else { return !self.truth };
-        if let Some(&lit) = self.made[integer.index()].get(&value) {
+        if let Some(lit) = self.made_literal(integer, value) {
             return lit;
         }
         let lit = Var::from_index(self.next_var).positive();
@@ -187,6 +188,11 @@ impl Store {
         lit
     }
 
+    fn made_literal(&self, integer: Integer, value: i64) -> Option<Lit> {
+        let made = &self.made[integer.index()];
+        made.binary_search_by_key(&value, |&(other, _)| other).ok().map(|at| made[at].1)
+    }
+
     /// The literal, if it was made.
     #[cfg(test)]
     pub(crate) fn known_literal(&self, view: View, value: i64) -> Option<Lit> {
@@ -195,7 +201,7 @@ impl Store {
         let lit = match domain.at_least(value) {
             _ if value <= domain.least() => self.truth,
             None => !self.truth,
-            Some(value) => *self.made[view.integer().index()].get(&value)?,
+            Some(value) => self.made_literal(view.integer(), value)?,
         };
         Some(if is_positive { lit } else { !lit })
     }
@@ -361,13 +367,11 @@ impl Store {
         let Store { made, implications, places, .. } = self;
         let is_open = |other: &Lit| places[other.var().index()] == 0;
         let made = &made[view.integer().index()];
-        if view.is_negated() {
-            // x <= -value: what says that x is at least something above is false.
-            let above = made.range(1 - value..=-before).map(|(_, &other)| !other);
-            implications.extend(above.filter(|other| is_open(other)).map(|other| [lit, other]));
-        } else {
-            let below = made.range(before + 1..=value).map(|(_, &other)| other);
-            implications.extend(below.filter(|other| is_open(other)).map(|other| [lit, other]));
-        }
+        // For the negation of an integer, x <= -value: what says that it is at least something above is false.
+        let (first, last) = if view.is_negated() { (1 - value, -before) } else { (before + 1, value) };
+        let from = made.partition_point(|&(other, _)| other < first);
+        let within = made[from..].iter().take_while(|&&(other, _)| other <= last);
+        let followed = within.map(|&(_, other)| if view.is_negated() { !other } else { other });
+        implications.extend(followed.filter(is_open).map(|other| [lit, other]));
     }
 }

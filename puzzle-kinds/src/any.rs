@@ -28,7 +28,8 @@ pub struct AnyPuzzle {
 }
 
 impl AnyPuzzle {
-    /// Reads a puzzle. Where the text holds several, `pick` chooses one: by its number from 1, or by its name.
+    /// Reads a puzzle. If the text holds several, `pick` chooses one: by its number from 1, or by
+    /// its name.
     ///
     /// # Errors
     /// If the text is no puzzle of this kind, or none is chosen of several, or there is none of that number or name, or
@@ -38,20 +39,22 @@ impl AnyPuzzle {
         puzzle.refutation(text).map_or(Ok(puzzle), Err)
     }
 
-    /// As [`AnyPuzzle::parse`], but what looks like a mistake and need not be one is taken for one.
+    /// Like [`AnyPuzzle::parse`], but a text that looks like a mistake is refused, even if it need
+    /// not be one.
     ///
     /// # Errors
-    /// As [`AnyPuzzle::parse`], and if the text looks mistaken.
+    /// Those of [`AnyPuzzle::parse`], and if the text looks like a mistake.
     pub fn validate(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
         let puzzle = AnyPuzzle::parse(kind, text, pick)?;
         puzzle.mistake().cloned().map_or(Ok(puzzle), Err)
     }
 
-    /// As [`AnyPuzzle::parse`], but a puzzle whose rules can be told one by one is read even where counting shows that
-    /// it has no solution: the rules that contradict each other say more.
+    /// Like [`AnyPuzzle::parse`], but a puzzle whose rules can be told one by one is read even if
+    /// counting shows that it has no solution. The rules that contradict each other then say more.
     ///
     /// # Errors
-    /// As [`AnyPuzzle::parse`], where there is nothing to be told.
+    /// Those of [`AnyPuzzle::parse`]. Counting refutes only a puzzle whose rules cannot be told one
+    /// by one.
     pub fn read(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
         Ok(AnyPuzzle { kind, puzzle: (kind.read)(text, pick)? })
     }

@@ -5,19 +5,21 @@ use gordian_formula::{Cnf, Lit, Permutation};
 
 /// A puzzle as a formula, with what its variables mean and the symmetries of its rules.
 ///
-/// Rules simply hold, or can be left out: the door to explanations. Then each has a selector. With all selectors true
-/// the solutions are those of the puzzle; with some of them false, those of the puzzle without these rules. Solve with
-/// selectors as assumptions: the failed ones name rules that contradict each other. What is no rule, like the domains
-/// of variables, holds always.
+/// The rules hold, or each of them has a selector, so that it can be left out; explanations need
+/// that. With all selectors true the solutions are those of the puzzle; with some of them false,
+/// those of the puzzle without these rules. Solve with the selectors as assumptions: the failed
+/// ones name rules that contradict each other. Constraints that are no rules, such as the domains
+/// of variables, always hold.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The formula. Its visible variables are the first ones, and only they mean something: solutions of the puzzle and
     /// assignments of the visible variables that extend to a model correspond one to one.
     pub cnf: Cnf,
-    /// What each visible variable means when it is true, in the order of the variables.
+    /// The meaning of each visible variable when it is true, in the order of the variables.
     pub meanings: Vec<String>,
-    /// Groups of symmetries, each verified on the rules. Of a board there are two: `board symmetries`, then those among
-    /// them without reflections, `board rotations`. A puzzle without a board has none, nor has a formula with selectors.
+    /// Groups of symmetries, each verified on the rules. A board has two: `board symmetries`, then
+    /// those among them without reflections, `board rotations`. A puzzle without a board has none,
+    /// and so has a formula with selectors.
     pub symmetries: Vec<SymmetrySpec>,
     /// The rules in the order in which they were written.
     pub rules: Vec<Rule>,
@@ -28,7 +30,7 @@ pub struct Compiled {
 /// A group of symmetries of a puzzle, by generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetrySpec {
-    /// What one would call it, like `board symmetries`.
+    /// Its name, like `board symmetries`.
     pub name: String,
     /// The number of its elements.
     pub order: u64,
@@ -38,7 +40,7 @@ pub struct SymmetrySpec {
 }
 
 impl Compiled {
-    /// What was written, without symmetries.
+    /// The result of writing, without symmetries.
     pub(crate) fn new(written: Written, meanings: Vec<String>) -> Compiled {
         let Written { cnf, rules, selectors } = written;
         Compiled { cnf, meanings, symmetries: Vec::new(), rules, selectors }

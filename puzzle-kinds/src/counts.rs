@@ -15,9 +15,10 @@ const POLL_INTERVAL: u32 = 1 << 6;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CountRules {
     rules: Vec<CountRule>,
-    /// What all rules together imply and no search sees soon; written only where no rule can be left out.
+    /// Counts that all rules together imply and that no search finds soon. They are written only if
+    /// no rule can be left out.
     redundant: Vec<Count>,
-    /// What holds even where rules are left out, because rules say the same or more.
+    /// Counts that hold even if rules are left out, because rules say the same or more.
     structure: Vec<Count>,
 }
 
@@ -25,7 +26,7 @@ pub(crate) struct CountRules {
 struct CountRule {
     rule: Rule,
     counts: Vec<Count>,
-    /// What other rules imply, so that it is written only where these can be left out.
+    /// Counts that other rules imply. They are written only if those rules can be left out.
     implied: Vec<Count>,
 }
 
@@ -38,7 +39,7 @@ struct Count {
 }
 
 impl CountRules {
-    /// Begins a rule: the counts that follow are what it says.
+    /// Begins a rule: the counts that follow make it up.
     pub(crate) fn begin(&mut self, rule: Rule) {
         self.rules.push(CountRule { rule, counts: Vec::new(), implied: Vec::new() });
     }
@@ -48,13 +49,15 @@ impl CountRules {
         self.last().counts.push(Count { least, most, members });
     }
 
-    /// As [`CountRules::count`], for what follows from all other rules: it is written only where rules can be left out.
+    /// Like [`CountRules::count`], for a count that follows from all other rules. It is written
+    /// only if rules can be left out.
     pub(crate) fn count_implied(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
         self.last().implied.push(Count { least, most, members });
     }
 
-    /// As [`CountRules::count`], for what follows from all rules together and makes the search shorter. What maps the
-    /// rules onto themselves has to map these onto themselves.
+    /// Like [`CountRules::count`], for a count that follows from all rules together and makes the
+    /// search shorter. A permutation that maps the rules onto themselves must map these counts onto
+    /// themselves.
     pub(crate) fn count_redundant(&mut self, members: Vec<Lit>, least: u32, most: Option<u32>) {
         self.redundant.push(Count { least, most, members });
     }

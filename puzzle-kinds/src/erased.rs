@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::board::{Board, Style};
 use super::compiled::Compiled;
 use super::error::{PuzzleError, Violation};
-use super::facts::{FactValues, Holding, PlaceFacts};
+use super::facts::{FactValues, Holding, Known, PlaceFacts, PuzzleFacts};
 use super::puzzle::Puzzle;
 
 /// A puzzle of any kind, behind a pointer.
@@ -24,7 +24,7 @@ pub(crate) fn erase<P: Puzzle>(puzzle: P) -> DynPuzzle {
 /// A solution of a puzzle of any kind; it is serialised as the solution of its own kind.
 pub struct AnySolution(Box<dyn Solution>);
 
-/// What every solution can do.
+/// The abilities of every solution.
 trait Solution: erased_serde::Serialize + Any + fmt::Debug + Send + Sync {}
 
 impl<S: Serialize + Any + fmt::Debug + Send + Sync> Solution for S {}
@@ -58,6 +58,10 @@ impl<P: Puzzle> Puzzle for Erased<P> {
 
     fn title(&self) -> Option<&str> {
         self.0.title()
+    }
+
+    fn goal(&self) -> Option<String> {
+        self.0.goal()
     }
 
     fn notes(&self) -> Vec<String> {
@@ -131,6 +135,10 @@ impl<P: Puzzle> Puzzle for Erased<P> {
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         self.0.facts_board(facts)
     }
+
+    fn facts(&self, known: &Known<'_>) -> PuzzleFacts {
+        self.0.facts(known)
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +146,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Made of other methods, and the same for every kind.
-    const PROVIDED: [&str; 5] = ["compile", "compile_guarded", "svg", "facts", "differences"];
+    const PROVIDED: [&str; 4] = ["compile", "compile_guarded", "svg", "differences"];
 
     #[test]
     fn every_method_that_a_kind_may_write_is_handed_on() {

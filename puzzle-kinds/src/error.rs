@@ -1,4 +1,4 @@
-//! What is wrong with the text of a puzzle, and where.
+//! The errors in the text of a puzzle, with their places.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use gordian_formula::text::{escaped, harmless_lines, shown};
 
 use gordian_encoders::encode::EncodingError;
 
-/// Why a text is not a puzzle that can be asked about.
+/// The reason why a text is not a puzzle that can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleError {
-    /// What sort of mistake it is.
+    /// The kind of mistake.
     pub class: ErrorClass,
     /// One sentence without a full stop at its end.
     pub message: String,
-    /// Where it is, when it is at one place.
+    /// The place of the mistake, if there is a single one.
     pub place: Option<Place>,
     /// A few lines of text that show the place.
     pub picture: Option<String>,
 }
 
-/// What sort of mistake a puzzle holds.
+/// The kinds of mistakes in a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorClass {
     /// The text cannot be read as a puzzle.
@@ -42,7 +42,7 @@ pub struct Place {
 }
 
 impl PuzzleError {
-    /// What of the text stands in the message is made harmless.
+    /// Makes an error. Parts of the text in the message are made harmless.
     pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> PuzzleError {
         PuzzleError { class, message: escaped(&message.into()).into_owned(), place: None, picture: None }
     }
@@ -55,7 +55,8 @@ impl PuzzleError {
         PuzzleError::new(ErrorClass::Stopped, "the time was over while the puzzle was encoded")
     }
 
-    /// What an encoder could not write; `context` comes before its reason.
+    /// An error for a constraint that an encoder could not write; `context` comes before the
+    /// reason.
     pub(crate) fn of_encoding(context: &str, error: &EncodingError) -> PuzzleError {
         match error {
             EncodingError::Stopped => PuzzleError::stopped(),
@@ -83,7 +84,7 @@ impl PuzzleError {
         self
     }
 
-    /// Shows a drawing of the board, below what is shown already.
+    /// Shows a drawing of the board, below the drawings so far.
     pub(crate) fn with_board(mut self, board: &str) -> PuzzleError {
         let shown = self.picture.take().map_or(String::new(), |picture| picture + "\n");
         self.with_picture(shown + board)
@@ -130,7 +131,7 @@ impl fmt::Display for PuzzleError {
 
 impl std::error::Error for PuzzleError {}
 
-/// How a proposed solution breaks the rules of its puzzle.
+/// The way in which a proposed solution breaks the rules of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule and the place, in one sentence without a full stop at its end.

@@ -1,4 +1,4 @@
-//! What is known of a puzzle from what is known of its visible variables: which place holds what.
+//! Turns facts about the visible variables of a puzzle into facts about its places.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::board::{Board, Mark, Style};
 
-/// A place of a puzzle and what it holds.
+/// A place of a puzzle and its content.
 pub type Holding = ([usize; 3], Held);
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Held {
     /// A number.
@@ -22,9 +22,11 @@ pub enum Held {
     Piece(char),
     /// A star.
     Star,
+    /// The value of a variable; true is one, false is zero.
+    Value(i64),
 }
 
-/// What is known of the visible variables of a puzzle, in their order.
+/// The known facts about the visible variables of a puzzle, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     /// The value that a variable has in all solutions; `None` where there are solutions with either.
@@ -33,7 +35,7 @@ pub struct Known<'a> {
     pub counts: Option<&'a [BigUint]>,
 }
 
-/// What is the same in all solutions of a puzzle, and what is left.
+/// The facts that all solutions of a puzzle share, and the candidates that remain.
 #[derive(Clone, Debug)]
 pub struct PuzzleFacts {
     /// The same in the shape of the puzzle.
@@ -44,19 +46,20 @@ pub struct PuzzleFacts {
     pub(crate) open: Vec<String>,
 }
 
-/// What is known of the places of a puzzle, in the shape of the puzzle.
+/// The known facts about the places of a puzzle, in the shape of the puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct FactValues {
-    /// What is the same in all solutions.
+    /// The values that all solutions share.
     pub fixed: Value,
-    /// What each place may hold.
+    /// The values that each place may hold.
     pub candidates: Value,
     /// In how many solutions each candidate stands, in the shape of the candidates, where it was counted.
     pub counts: Option<Value>,
 }
 
 impl PuzzleFacts {
-    /// The places that are the same in all solutions drawn, and what is left for the others in lines of text.
+    /// A drawing of the places that are the same in all solutions, and lines of text with the
+    /// candidates of the others.
     pub fn draw(&self, style: Style) -> String {
         let mut text = self.board.to_text(style);
         self.open.iter().for_each(|line| text.push_str(&format!("{line}\n")));
@@ -69,20 +72,21 @@ impl PuzzleFacts {
     }
 }
 
-/// What a place may hold, with the number of solutions in which it does where they were counted.
+/// The values that a place may hold, each with the number of solutions that hold it, if they were
+/// counted.
 pub(crate) type Candidates = BTreeMap<Held, Option<BigUint>>;
 
-/// What is known of each place.
+/// The known facts about each place.
 #[derive(Clone, Debug)]
 pub struct PlaceFacts {
     pub(crate) candidates: BTreeMap<[usize; 3], Candidates>,
-    /// What places hold in all solutions.
+    /// The values that places hold in all solutions.
     pub(crate) fixed: BTreeMap<[usize; 3], Held>,
     pub(crate) has_counts: bool,
 }
 
 impl PlaceFacts {
-    /// Takes over what is known of the variables; `holdings` is what each of them says.
+    /// Takes over facts about the variables; `holdings` are the statements of each of them.
     pub(crate) fn learn(&mut self, holdings: &[Vec<Holding>], known: &Known<'_>) {
         for (rank, own) in holdings.iter().enumerate() {
             let value = known.fixed.get(rank).copied().flatten();
@@ -134,8 +138,8 @@ impl PlaceFacts {
         open.map(line).collect()
     }
 
-    /// What a place always holds, what it may hold, and how often, by `shape`, which makes one value of those of all
-    /// places.
+    /// The fixed values, the candidates and the counts, each made into one value by `shape`, which
+    /// gets the values of the places.
     pub(crate) fn shaped(&self, shape: impl Fn(&dyn Fn(&[usize; 3], &Candidates) -> Value) -> Value) -> FactValues {
         let counted = |_: &[usize; 3], own: &Candidates| {
             let pairs =
@@ -176,6 +180,7 @@ impl Held {
             Held::Number(number) | Held::Pips(number) => number.into(),
             Held::Piece(piece) => piece.to_string().into(),
             Held::Star => "star".into(),
+            Held::Value(value) => value.into(),
         }
     }
 
@@ -184,6 +189,7 @@ impl Held {
             Held::Number(number) | Held::Pips(number) => number.to_string(),
             Held::Piece(piece) => piece.to_string(),
             Held::Star => "star".to_owned(),
+            Held::Value(value) => value.to_string(),
         }
     }
 
@@ -193,6 +199,7 @@ impl Held {
             Held::Pips(number) => Mark::Pips(number),
             Held::Piece(piece) => Mark::Symbol(piece),
             Held::Star => Mark::Star,
+            Held::Value(_) => Mark::Blank,
         }
     }
 }

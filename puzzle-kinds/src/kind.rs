@@ -12,16 +12,16 @@ use super::outline::Outline;
 #[derive(Clone, Copy)]
 pub struct Kind(pub(crate) &'static KindRow);
 
-/// What is known of a kind beside its puzzles.
+/// The data of a kind beside its puzzles.
 #[derive(Debug)]
 pub struct KindRow {
     /// The name by which it is chosen.
     pub name: &'static str,
     /// Other names by which it may be chosen.
     pub aliases: &'static [&'static str],
-    /// What it is, in a few words without a full stop.
+    /// A description in a few words, without a full stop.
     pub description: &'static str,
-    /// How sure the kind is that a text is its own; `None` where it is not.
+    /// Tells how sure the kind is that a text is its own; `None` if it is not.
     pub detect: fn(&Outline<'_>) -> Option<Certainty>,
     /// Reads a puzzle, as [`AnyPuzzle::read`](crate::AnyPuzzle::read).
     pub read: fn(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError>,
@@ -31,7 +31,8 @@ pub struct KindRow {
     pub is_like_cover: bool,
 }
 
-/// How sure a kind is that a text is its own. Of the kinds that are the surest the first one in the table has the text.
+/// The certainty of a kind that a text is its own. If several kinds are the surest, the first in
+/// the table gets the text.
 ///
 /// Mistakes are left for the parser to explain: a grid that lacks a cell is still a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,10 +2,11 @@
 
 use super::kind::Kind;
 use super::outline::Outline;
-use super::{cryptarithm, pips, polyform, star_battle, sudoku};
+use super::{cryptarithm, flatzinc, pips, polyform, star_battle, sudoku};
 
 /// All kinds, in the order in which they are listed to users, and in which equally sure ones have a text.
-pub const KINDS: &[Kind] = &[polyform::KIND, star_battle::KIND, cryptarithm::KIND, pips::KIND, sudoku::KIND];
+pub const KINDS: &[Kind] =
+    &[polyform::KIND, star_battle::KIND, cryptarithm::KIND, pips::KIND, sudoku::KIND, flatzinc::KIND];
 
 impl Kind {
     /// The kind with this name.

@@ -1,8 +1,9 @@
 //! Kinds of puzzles: read from text, compiled to formulas, solutions decoded, judged and drawn.
 //!
-//! Each kind is a folder with an implementation of [`Puzzle`] and a row that says how its texts are told from others;
-//! [`KINDS`] is the table of them. [`AnyPuzzle`] is a puzzle whose kind is known only when its text is read. The formats
-//! of the texts are described in `docs/formats.md`, how a kind is added in `CONTRIBUTING.md`.
+//! Each kind is a folder with an implementation of [`Puzzle`] and a row that says how its texts are
+//! told from others; [`KINDS`] is the table of them. [`AnyPuzzle`] is a puzzle whose kind is known
+//! only when its text is read. The formats of the texts are described in `docs/formats.md`, how a
+//! kind is added in `CONTRIBUTING.md`.
 
 pub mod board;
 
@@ -22,6 +23,7 @@ mod outline;
 mod kind;
 
 pub mod cryptarithm;
+pub mod flatzinc;
 pub mod pips;
 pub mod polyform;
 pub mod star_battle;

@@ -1,19 +1,19 @@
-//! What a text looks like, before anybody tries to read it.
+//! The outline of a text: its features before anybody tries to read it.
 
-/// What a text looks like; worked out once, and shown to every kind.
+/// The outline of a text. It is worked out once and shown to every kind.
 #[derive(Clone, Debug)]
 pub struct Outline<'a> {
     /// The text, without a byte-order mark.
     pub text: &'a str,
-    /// What it is written in.
+    /// The format of the text.
     pub form: Form,
-    /// What stands before the first `:` of plain lines, in lower case.
+    /// The words before the first `:` of plain lines, in lower case.
     keys: Vec<String>,
     /// Plain lines without a `:`, blank ones and comments left out.
     pub rows: Vec<&'a str>,
 }
 
-/// What a text is written in.
+/// The formats of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// It begins with a brace.

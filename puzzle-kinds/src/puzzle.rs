@@ -1,4 +1,4 @@
-//! What every puzzle can do.
+//! The trait of puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -17,23 +17,31 @@ use super::facts::{FactValues, Held, Holding, Known, PlaceFacts, PuzzleFacts};
 /// A place is a cell by its layer, row and column; of a puzzle without cells, whatever holds something, numbered along
 /// the last axis.
 pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
-    /// What a solution is. It is serialised as the command prints it.
+    /// The solutions. They are serialised as the command prints them.
     type Solution: Serialize + fmt::Debug + Send + Sync + 'static;
 
-    /// What it is called, where its text says so.
+    /// The title, if the text gives one.
     fn title(&self) -> Option<&str>;
 
-    /// What looks unusual about it, a sentence each without a full stop; meant as warnings.
+    /// The goal of a puzzle that asks for the best solution, in its own words: `minimize cost`. The solutions are those
+    /// of the rules all the same; `None` for puzzles that any solution solves.
+    fn goal(&self) -> Option<String> {
+        None
+    }
+
+    /// The features of the puzzle that look unusual, a sentence each without a full stop; they are
+    /// meant as warnings.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What looks like a mistake in its text, though it need not be one.
+    /// The place in the text that looks like a mistake, though it need not be one.
     fn mistake(&self) -> Option<&PuzzleError> {
         None
     }
 
-    /// Why there is no solution, where counting alone shows it; `text` is what the puzzle was read from.
+    /// The reason why there is no solution, if counting alone shows it. `text` is the text of the
+    /// puzzle.
     fn refutation(&self, _text: &str) -> Option<PuzzleError> {
         None
     }
@@ -95,10 +103,10 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         self.board(solution).to_svg()
     }
 
-    /// What each visible variable of the formula says when it is true.
+    /// The statements that each visible variable of the formula makes when it is true.
     fn holdings(&self) -> Vec<Vec<Holding>>;
 
-    /// What a solution says.
+    /// The statements that a solution makes.
     fn holdings_of(&self, solution: &Self::Solution) -> Vec<Holding>;
 
     /// All places.
@@ -116,12 +124,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         true
     }
 
-    /// What is known of the places, in the shape of the puzzle's solutions.
+    /// The known facts about the places, in the shape of the puzzle's solutions.
     fn fact_values(&self, facts: &PlaceFacts) -> FactValues {
         facts.in_rows("grid")
     }
 
-    /// What is known of the places, drawn.
+    /// A drawing of the known facts about the places.
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         let mut board = self.board(None);
         for (&place, own) in &facts.candidates {
@@ -141,7 +149,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         board
     }
 
-    /// What is known of the puzzle from what is known of its visible variables.
+    /// Turns known facts about the visible variables into facts about the puzzle.
     fn facts(&self, known: &Known<'_>) -> PuzzleFacts {
         let candidates = self.places().into_iter().map(|place| (place, BTreeMap::new())).collect();
         let mut facts = PlaceFacts { candidates, fixed: BTreeMap::new(), has_counts: known.counts.is_some() };

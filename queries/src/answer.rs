@@ -1,4 +1,4 @@
-//! What a query answers.
+//! The answers of queries.
 
 use std::fmt;
 
@@ -61,7 +61,7 @@ impl From<Outcome> for Status {
     }
 }
 
-/// As on an `s` line of the SAT Competition.
+/// Prints the word of an `s` line of the SAT Competition.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -75,44 +75,44 @@ impl fmt::Display for Status {
 /// The group that an answer is up to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupName {
-    /// As it was given.
+    /// The name that the group was given.
     pub name: String,
     /// The number of its elements as they act on the visible variables; `None` where it was too much
     /// work to find.
     pub order: Option<u128>,
 }
 
-/// What a query found out.
+/// The answer of a query.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Whether there are solutions.
     pub status: Status,
-    /// What stopped it; `None` when everything is known.
+    /// The reason why it stopped; `None` if everything is known.
     pub stop: Option<Stop>,
     /// The number of solutions, of all known so far when stopped; `u128::MAX` where there are more, see
     /// [`Answer::exact_count`].
     pub count: u128,
     /// The number of solutions where it has more than 128 bits.
     pub(crate) large_count: Option<BigUint>,
-    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked for. `u128::MAX` where
-    /// there are more, see [`Answer::exact_orbits`].
+    /// The number of classes, of all known so far when stopped; `None` where no symmetry was asked
+    /// for. `u128::MAX` where there are more, see [`Answer::exact_orbits`].
     pub orbits: Option<u128>,
     /// The number of classes where it has more than 128 bits.
     pub(crate) large_orbits: Option<BigUint>,
     /// The symmetry group, where one was asked for.
     pub group: Option<GroupName>,
-    /// How it was found.
+    /// The method that found it.
     pub method: Method,
     /// A second method that came to the same result, where a check was asked for.
     pub checked_by: Option<Method>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,
-    /// How many threads counted, where that was done in parts: fewer than asked for where there
-    /// were too many.
+    /// The number of threads that counted, if counting was done in parts. It may be smaller than
+    /// the number asked for.
     pub threads: Option<usize>,
-    /// What counting by components took, where that was the method.
+    /// The effort of counting by components, if that was the method.
     pub effort: Option<Effort>,
-    /// What the engine did, where it ran.
+    /// The counters of the engine, if it ran.
     pub statistics: Option<Statistics>,
 }
 
@@ -145,13 +145,13 @@ impl Answer {
 }
 
 impl Answer {
-    /// This answer, without what it says of classes, which nobody asked for.
+    /// This answer without classes, which nobody asked for.
     pub(crate) fn without_classes(self) -> Answer {
         Answer { orbits: None, large_orbits: None, group: None, ..self }
     }
 
-    /// This answer, of which it is known from elsewhere that there are so many solutions at least.
-    /// Of classes there is one then.
+    /// This answer, with at least so many solutions, as is known from elsewhere. There is at least
+    /// one class then.
     pub(crate) fn at_least(mut self, count: BigUint) -> Answer {
         if !self.is_complete() && count > self.exact_count() {
             self.status = Status::of(true, false);

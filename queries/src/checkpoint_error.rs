@@ -1,4 +1,4 @@
-//! Why a checkpoint cannot be used.
+//! The reasons why a checkpoint cannot be used.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ pub(crate) const FORMAT: &str = "2";
 /// The version of the program. Another one may split a formula otherwise, or count otherwise in a
 /// cube.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-/// Why a checkpoint cannot be read or written.
+/// The reason why a checkpoint cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointError {
-    /// What the place is called, like the name of a file.
+    /// The name of the place, such as the name of a file.
     pub place: String,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: CheckpointErrorKind,
 }
 
-/// What can be wrong with a checkpoint.
+/// The kinds of errors in a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointErrorKind {
-    /// It cannot be read or written: what the system says.
+    /// It cannot be read or written, for this reason of the system.
     Io(String),
-    /// What stands there does not begin as a checkpoint does.
+    /// The content of the place does not begin as a checkpoint does.
     NoCheckpoint,
     /// It was written in a format of this version, which is not the one that is read.
     OtherFormat(String),
@@ -31,7 +31,7 @@ pub enum CheckpointErrorKind {
     OtherProgram(String),
     /// The last line is missing.
     Truncated,
-    /// It does not hold what was written: the digest is another.
+    /// Its content has changed: the digest is another.
     Damaged,
     /// It was written by a run that asked something else.
     OtherQuestion,
@@ -41,15 +41,15 @@ impl fmt::Display for CheckpointErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointErrorKind::Io(message) => f.write_str(message),
-            CheckpointErrorKind::NoCheckpoint => f.write_str("this is no checkpoint, and stays as it is"),
+            CheckpointErrorKind::NoCheckpoint => f.write_str("this file is no checkpoint; it is not changed"),
             CheckpointErrorKind::OtherFormat(version) => {
                 write!(f, "the checkpoint has version {version} of the format; this program reads version {FORMAT}")
             }
             CheckpointErrorKind::OtherProgram(version) => {
                 write!(f, "the checkpoint was written by version {version} of the program; this is {PROGRAM}")
             }
-            CheckpointErrorKind::Truncated => f.write_str("the checkpoint has no end"),
-            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: it is not what was written"),
+            CheckpointErrorKind::Truncated => f.write_str("the checkpoint is truncated"),
+            CheckpointErrorKind::Damaged => f.write_str("the checkpoint is damaged: its digest does not match"),
             CheckpointErrorKind::OtherQuestion => {
                 f.write_str("the checkpoint belongs to another formula, method or symmetry group")
             }

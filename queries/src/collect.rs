@@ -1,4 +1,4 @@
-//! Where all methods bring their solutions.
+//! The collector, to which all methods bring their solutions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -134,7 +134,8 @@ impl<'a> Collector<'a> {
         self.after_one()
     }
 
-    /// Takes what is known of a count that others make, and looks at the clock. `share` is the part of the space that is done.
+    /// Takes the state of a count that others make, and looks at the clock. `share` is the part of
+    /// the space that is done.
     pub(crate) fn watch(&mut self, count: u128, orbits: u128, share: f64) -> ControlFlow<()> {
         self.take_sum(count, orbits, 0);
         self.share = Some(share);
@@ -213,7 +214,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// What work of other kinds than a search looks at.
+    /// The clock for work other than a search.
     pub(crate) fn clock(&self) -> &Clock {
         &self.limits.clock
     }
@@ -226,10 +227,10 @@ impl<'a> Collector<'a> {
         self.stop.is_some() || self.error.is_some()
     }
 
-    /// What was collected: solutions, classes, and what ended it.
+    /// The collected solutions and classes, and the reason of the end.
     ///
     /// # Errors
-    /// What went wrong on the way; or the orbits of a search that ran to its end do not sum up.
+    /// If something failed on the way, or the orbits of a completed search do not sum up.
     pub(crate) fn finish(self) -> Result<Collected, QueryError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -241,7 +242,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// What a [`Collector`] has in the end.
+/// The final numbers of a [`Collector`].
 pub(crate) struct Collected {
     pub(crate) count: u128,
     pub(crate) orbits: Option<u128>,

@@ -1,6 +1,6 @@
-//! What counting by components takes.
+//! The effort of counting by components.
 
-/// What counting by components took.
+/// The effort of counting by components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Variables of the simplified formula.

@@ -1,12 +1,13 @@
-//! Why a query gives no answer.
+//! The reasons why a query gives no answer.
 
 use std::fmt;
 
 use num_bigint::BigUint;
+use num_rational::BigRational;
 
 use crate::{CheckpointError, Method, Refusal};
 
-/// Why a query gives no answer.
+/// The reason why a query gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -14,7 +15,7 @@ pub enum QueryError {
     Refused {
         /// The method.
         method: Method,
-        /// Why not.
+        /// The reason.
         reason: Refusal,
     },
     /// The orbits found do not sum up to the number of solutions: an error in this program, so nothing is answered.
@@ -24,8 +25,8 @@ pub enum QueryError {
         /// The number of solutions.
         count: u128,
     },
-    /// The solutions that the elements of the group leave in place do not average to a whole number: an error in this program,
-    /// so nothing is answered.
+    /// The solutions that the elements of the group leave in place do not average to a whole
+    /// number: an error in this program, so nothing is answered.
     BurnsideArithmetic {
         /// Their numbers, summed up over the group.
         sum: BigUint,
@@ -36,16 +37,18 @@ pub enum QueryError {
     NotASymmetry,
     /// Two methods disagree: an error in this program, so nothing is answered.
     Disagreement(Box<[Counted; 2]>),
+    /// Two sums of weights disagree: an error in this program, so nothing is answered.
+    WeightDisagreement(Box<[BigRational; 2]>),
     /// The group is too large to list its elements, and the solutions too many to be kept.
     TooLarge {
-        /// How many solutions were kept.
+        /// The number of solutions that were kept.
         solutions: usize,
     },
     /// The symmetry group was made for other visible variables than the formula has.
     ForeignGroup,
     /// The method, or the size of the symmetry group, does not allow to count in parts.
     NotInParts,
-    /// Not one thread could be started: what the system says.
+    /// Not one thread could be started, for this reason of the system.
     NoThread(String),
     /// A checkpoint cannot be used.
     Checkpoint(CheckpointError),
@@ -57,7 +60,7 @@ impl From<CheckpointError> for QueryError {
     }
 }
 
-/// What one method counted.
+/// The count of one method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The method.
@@ -80,13 +83,16 @@ impl fmt::Display for QueryError {
             }
             QueryError::NotASymmetry => f.write_str("the image of a solution under the symmetry group is no solution"),
             QueryError::Disagreement(counts) => write!(f, "internal error: {}, {}", counts[0], counts[1]),
+            QueryError::WeightDisagreement(weights) => {
+                write!(f, "internal error: the weights sum up to {}, and to {}", weights[0], weights[1])
+            }
             QueryError::TooLarge { solutions } => write!(
                 f,
-                "the symmetry group is too large to list its elements, and more than {solutions} solutions to keep"
+                "the symmetry group is too large to list its elements, and more than {solutions} solutions would be kept"
             ),
             QueryError::ForeignGroup => f.write_str("the symmetry group belongs to another formula"),
             QueryError::NotInParts => {
-                f.write_str("this method, or so large a symmetry group, does not allow to count in parts")
+                f.write_str("neither this method nor so large a symmetry group can be counted in parts")
             }
             QueryError::NoThread(message) => write!(f, "no thread can be started: {message}"),
             QueryError::Checkpoint(error) => error.fmt(f),

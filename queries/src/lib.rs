@@ -1,7 +1,8 @@
-//! What one asks with many solver calls: list the solutions of a formula, count them, up to symmetry.
+//! Queries that take many solver calls: list the solutions of a formula, or count them, up to
+//! symmetry.
 //!
-//! A [`Question`] is asked about a formula and answered by one of several [`Method`]s. All of them count each assignment of
-//! the visible variables that extends to a model exactly once.
+//! A [`Question`] is asked about a formula and answered by one of several [`Method`]s. All of them
+//! count each assignment of the visible variables that extends to a model exactly once.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -56,11 +57,11 @@ mod facts;
 mod ask;
 
 pub use answer::{Answer, GroupName, Status};
-pub use ask::Question;
+pub use ask::{Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
-pub use engines::component::Trace;
+pub use engines::component::{Nnf, NnfFormat, Trace};
 pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};

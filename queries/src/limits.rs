@@ -1,4 +1,4 @@
-//! When to stop, and what stopped a query.
+//! The limits of a query, and the reasons for its end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use gordian_formula::Clock;
 use gordian_solver::{Budget, Interrupt};
 
-/// What a query may use up. The default is no limit.
+/// The resources that a query may use up. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Stop after this many solutions; up to symmetry, after this many classes.
@@ -16,7 +16,7 @@ pub struct Limits {
     pub clock: Clock,
 }
 
-/// Why a query ended before it knew everything.
+/// The reason why a query ended before it knew everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// [`Limits::solutions`] was reached. Whether there are more is not known.
@@ -58,7 +58,7 @@ impl Limits {
         Limits { clock, ..self }
     }
 
-    /// What has stopped a query by now, if anything has.
+    /// The reason to stop a query now, if there is one.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         if self.clock.is_flagged() {
             return Some(Stop::Terminated);
@@ -66,7 +66,7 @@ impl Limits {
         self.clock.is_late().then_some(Stop::Time)
     }
 
-    /// What these limits leave to one call of the engine.
+    /// The budget that these limits leave to one call of the engine.
     pub(crate) fn budget(&self) -> Budget {
         Budget::unlimited().with_clock(self.clock.clone())
     }

@@ -1,4 +1,4 @@
-//! Who is told about solutions and progress while a query runs.
+//! The listeners that hear of solutions and progress while a query runs.
 
 use std::ops::ControlFlow;
 
@@ -41,25 +41,26 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// How many solutions its class holds, itself included; `None` where no symmetry was asked for.
+    /// The number of solutions in its class, itself included; `None` if no symmetry was asked for.
     pub fn orbit_size(&self) -> Option<u128> {
         self.orbit_size
     }
 }
 
-/// How far a query has come.
+/// The progress of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Solutions known so far.
     pub solutions: u128,
     /// Classes known so far; `None` where no symmetry was asked for.
     pub orbits: Option<u128>,
-    /// The part of the search space that is done, from 0 to 1, each part of a split taken for as large as the others (Knuth,
-    /// *Estimating the efficiency of backtrack programs*, 1975); `None` where that is not known.
+    /// The part of the search space that is done, from 0 to 1, each part of a split taken for as
+    /// large as the others (Knuth, *Estimating the efficiency of backtrack programs*, 1975); `None`
+    /// where that is not known.
     pub share: Option<f64>,
 }
 
-/// Who is told. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
+/// A listener. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
 /// and `()` one that does not listen.
 pub trait Listener {
     /// A solution was found, one of each class where classes were asked for. `Break` ends the query.

@@ -76,6 +76,8 @@ pub struct EngineRow {
     pub about: &'static str,
     /// Whether it brings the solutions; else it counts them only.
     pub lists: bool,
+    /// Whether it adds up weights of solutions.
+    pub weighs: bool,
     /// The uses of a symmetry that it goes with, and whether it brings solutions then; the one first
     /// that is taken where nothing else is asked for.
     pub uses: &'static [(SymmetryUse, bool)],
@@ -101,6 +103,7 @@ pub static ENGINES: [EngineRow; 5] = [
         name: "blocking",
         about: "Solve again and again, each time excluding what was found",
         lists: true,
+        weighs: false,
         uses: &[(Orbits, true), (LexLeader, true), (Burnside, false)],
     },
     EngineRow {
@@ -108,6 +111,7 @@ pub static ENGINES: [EngineRow; 5] = [
         name: "chronological",
         about: "Backtrack through all models, in constant memory",
         lists: true,
+        weighs: false,
         uses: &[(Orbits, true), (LexLeader, true), (Burnside, false)],
     },
     EngineRow {
@@ -115,6 +119,7 @@ pub static ENGINES: [EngineRow; 5] = [
         name: "exact-cover",
         about: "A search of its own for formulas that are nothing, or little, but exactly-one and at-most-one groups",
         lists: true,
+        weighs: false,
         uses: &[(Orbits, true), (Burnside, false)],
     },
     EngineRow {
@@ -122,6 +127,7 @@ pub static ENGINES: [EngineRow; 5] = [
         name: "component",
         about: "Split into parts without common variables and remember how many models each has",
         lists: false,
+        weighs: true,
         uses: &[(Burnside, false)],
     },
     EngineRow {
@@ -129,6 +135,7 @@ pub static ENGINES: [EngineRow; 5] = [
         name: "frontier",
         about: "Merge equal sets of covered cells along an order, where the formula is nothing but groups",
         lists: true,
+        weighs: false,
         uses: &[(Burnside, false), (Orbits, true)],
     },
 ];
@@ -301,7 +308,8 @@ mod tests {
                     Some((_, true)) => "yes",
                     Some((_, false)) => "counts",
                 });
-            let cells: Vec<&str> = [row.name, if row.lists { "yes" } else { "no" }].into_iter().chain(fits).collect();
+            let [lists, weighs] = [row.lists, row.weighs].map(|can| if can { "yes" } else { "no" });
+            let cells: Vec<&str> = [row.name, lists, weighs].into_iter().chain(fits).collect();
             let line = format!("| {} |\n", cells.join(" | "));
             assert!(document.contains(&line), "ARCHITECTURE.md lacks {line}");
         }

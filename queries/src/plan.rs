@@ -1,4 +1,4 @@
-//! Which engine fits a formula.
+//! Chooses the engine that fits a formula.
 
 use std::ops::ControlFlow;
 
@@ -22,14 +22,15 @@ pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 pub(crate) const LARGE: usize = 1 << 18;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
-/// What the first attempt at counting, by backtracking, may find and take: less than a decomposition of the formula takes.
+/// The most solutions and ticks of the first attempt at counting, by backtracking. It takes less
+/// than a decomposition of the formula.
 const FIRST_SOLUTIONS: u128 = 64;
 const FIRST_TICKS: u64 = 1 << 20;
 /// Conflicts that a trial may spend on one solution.
 const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
 const TRIAL_TICKS: u64 = 1_000_000;
-/// By how many times more solutions backtracking has to find in the same ticks.
+/// Backtracking must find this many times more solutions in the same ticks.
 const ADVANTAGE: u128 = 2;
 /// Looks at the clock, a few thousand nodes apart, that a trial of the exact-cover search may take.
 const TRIAL_POLLS: u32 = 32;
@@ -44,27 +45,28 @@ const FEW_COVERS: f64 = (1 << 24) as f64;
 const WAYS: u32 = 256;
 /// States and transitions of a frontier that take as long as one node of the exact-cover search. Measured on boards.
 const WORK_PER_NODE: f64 = 0.5;
-/// How many times as long it takes to make a diagram of the covers as to sweep over its states once.
+/// Making a diagram of the covers takes this many times as long as one sweep over its states.
 const WORK_OF_DIAGRAM: f64 = 4.0;
 /// States and transitions of a diagram that is tried by all means. It takes a moment.
 const SMALL_DIAGRAM: u64 = 1 << 20;
 /// Up to so many solutions are gone through where something can be found out by that.
 pub(crate) const MOST_LISTED: u32 = 1_000_000;
 
-/// How to count the covers of an exact cover.
+/// The ways to count the covers of an exact cover.
 pub(crate) enum Tactic {
-    /// By the search: it will be short.
+    /// By the search, which will be short.
     Search,
-    /// By a frontier that may take about as long as the search; if that does not suffice, by the search.
+    /// By a frontier that may take about as long as the search. If that does not suffice, by the
+    /// search.
     Frontier(Allowance),
 }
 
-/// How many nodes a search for all covers is expected to take.
+/// The expected number of nodes of a search for all covers.
 pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
     estimate(cover, &[], WAYS, clock)
 }
 
-/// How to count covers, from an estimate of what the search takes.
+/// Chooses how to count covers, from an estimate of the effort of a search.
 pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
     let nodes = expected_nodes(cover, clock);
     if nodes <= FEW_NODES {
@@ -73,8 +75,8 @@ pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
     Tactic::Frontier(Allowance::of_work((nodes * WORK_PER_NODE) as u64))
 }
 
-/// What a diagram of the covers may take, where more than their number is wanted: as long as it takes to search them; and
-/// whether they are so few that they can be searched instead.
+/// The allowance of a diagram of the covers, if more than their number is wanted: as much as
+/// searching them takes. Also returns whether they are so few that they can be searched instead.
 pub(crate) fn diagram_or_search(cover: &Cover, clock: &Clock) -> (Allowance, bool) {
     let nodes = expected_nodes(cover, clock);
     let work = nodes * WORK_PER_NODE / WORK_OF_DIAGRAM;
@@ -131,13 +133,14 @@ pub(crate) fn instead_of_turns(reading: &Reading<'_>, limits: &Limits, options: 
     (by_blocking < FEW_SOLUTIONS).then_some(Engine::Blocking)
 }
 
-/// Whether the groups of a formula that has other clauses too leave so few covers that each can be tested on the clauses.
+/// Whether the groups of a formula that has other clauses too leave so few covers that each can be
+/// tested on the clauses.
 fn has_few_covers(reading: &Reading<'_>, clock: &Clock) -> bool {
     reading.cover(clock).is_err()
         && reading.cover_beside_clauses(clock).is_ok_and(|(cover, _)| expected_nodes(cover, clock) <= FEW_COVERS)
 }
 
-/// How many solutions are found by blocking in a moment, and what that takes.
+/// The number of solutions that blocking finds in a moment, and its effort.
 fn by_blocking(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (u128, u64) {
     let Reading { cnf, slots, .. } = reading;
     let mut solver = Solver::with_options(options.clone());
@@ -149,7 +152,7 @@ fn by_blocking(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (u1
     (found, solver.statistics().ticks)
 }
 
-/// How many solutions a run finds within its limits.
+/// The number of solutions that a run finds within its limits.
 fn trial(slots: &Slots, limits: &Limits, run: impl FnOnce(&mut Collector<'_>)) -> u128 {
     let mut listener = ();
     let mut collector = Collector::new(slots, limits, &mut listener, false);

@@ -1,10 +1,10 @@
-//! Why a method does not apply.
+//! The reasons why a method does not apply.
 
 use std::fmt;
 
 use gordian_formula::Var;
 
-/// Why a method does not apply to a formula.
+/// The reason why a method does not apply to a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -16,6 +16,8 @@ pub enum Refusal {
     Listing,
     /// Classes are asked for, and the method counts solutions.
     Symmetry,
+    /// The sum of weights is asked for, and the method counts solutions, or classes.
+    Weights,
     /// The method is for classes, and no symmetry was given.
     NoSymmetry,
     /// The symmetry group is too large to go through its elements.
@@ -35,11 +37,12 @@ impl fmt::Display for Refusal {
                 write!(f, "clause {} has more than two literals and is no exactly-one group", index + 1)
             }
             Refusal::HiddenVariable(var) => write!(f, "variable {} is constrained but not visible", var.to_dimacs()),
-            Refusal::Listing => f.write_str("it counts solutions without bringing them"),
+            Refusal::Listing => f.write_str("it counts solutions but cannot list them"),
             Refusal::Symmetry => f.write_str("it counts solutions, not classes"),
+            Refusal::Weights => f.write_str("it does not add up weights, only component does"),
             Refusal::NoSymmetry => f.write_str("it is for classes under a symmetry group, and none is given"),
             Refusal::LargeGroup => f.write_str("the symmetry group is too large to go through its elements"),
-            Refusal::Trust => f.write_str("the symmetry group is one of the rules, not of the formula"),
+            Refusal::Trust => f.write_str("the symmetry group maps solutions to solutions, but not clauses to clauses"),
             Refusal::Memory => f.write_str("it takes too much memory"),
             Refusal::Stopped => f.write_str("the time was over before that was known"),
         }

@@ -56,7 +56,7 @@ impl RowSet {
         self.table.fill(0);
     }
 
-    /// Where the row stands in the table, or the free entry where it would.
+    /// The index of the row in the table, or the free entry where it would stand.
     fn probe(&self, row: &[u32]) -> usize {
         let mask = self.table.len() - 1;
         let mut at = hash(row) as usize & mask;

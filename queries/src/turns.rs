@@ -1,15 +1,16 @@
-//! Whose turn it is, of several searches of which one goes on at a time.
+//! Turns: which of several searches goes on, one at a time.
 
-/// Searches that take turns by the steps that they have taken: the one that has taken the fewest goes on until it is ahead of another by
-/// so many. Of two of them, the better one ends after about twice the steps that it takes alone.
+/// Searches that take turns by the steps that they have taken: the one that has taken the fewest
+/// goes on until it is a given number of steps ahead of another. The better of two searches ends
+/// after about twice the steps that it takes alone.
 ///
-/// What a search calls its steps is its own affair: one that is to go slower says more of them.
+/// Each search counts its own steps; a search that is to go slower counts more of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns {
     turn: usize,
-    /// Of each search; none where it has given up.
+    /// The steps of each search; none if it has given up.
     steps: Vec<Option<u64>>,
-    /// Steps that one may be ahead of another.
+    /// The most steps that one may be ahead of another.
     ahead: u64,
 }
 
@@ -33,7 +34,8 @@ impl Turns {
         self.least().is_none_or(|(least, _)| least >= steps)
     }
 
-    /// Takes note of how many steps one has taken, and passes the turn on if it has come far enough. Tells whose turn it is then.
+    /// Notes the number of steps that one has taken, and passes the turn on if it is far enough
+    /// ahead. Returns whose turn it is then.
     pub(crate) fn take(&mut self, side: usize, steps: u64) -> usize {
         self.steps[side] = Some(steps);
         if let (true, Some((least, other))) = (self.turn == side, self.least())
@@ -52,7 +54,7 @@ impl Turns {
         }
     }
 
-    /// Takes note of steps that are counted otherwise from now on, and begins with the one that has taken the fewest.
+    /// Notes steps that are counted anew from now on, and begins with the search that has taken the fewest.
     pub(crate) fn count_anew(&mut self, steps: impl Iterator<Item = u64>) {
         self.steps.iter_mut().zip(steps).for_each(|(known, steps)| *known = Some(steps));
         self.pass_on();

@@ -1,4 +1,4 @@
-//! What RustSAT attaches to a solver.
+//! The callbacks that RustSAT attaches to a solver.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use rustsat::types::Clause;
 
 use crate::literal::to_theirs;
 
-/// Where a solver keeps callbacks, or none.
+/// The place where a solver keeps callbacks, or none.
 pub trait CallbackStore: Default + sealed::Sealed {
     /// Lends them to one call, which `act` makes.
     #[doc(hidden)]

@@ -71,7 +71,7 @@ impl<C> PhaseLit for Adapter<C> {
     }
 }
 
-/// Nothing needs to be frozen; what was is remembered for [`FreezeVar::is_frozen`].
+/// Nothing needs to be frozen; frozen variables are remembered for [`FreezeVar::is_frozen`].
 impl<C> FreezeVar for Adapter<C> {
     fn freeze_var(&mut self, var: Var) -> anyhow::Result<()> {
         self.frozen.insert(var);
@@ -89,8 +89,8 @@ impl<C> FreezeVar for Adapter<C> {
 }
 
 impl<C: CallbackStore> Propagate for Adapter<C> {
-    /// The literals that follow, without the assumptions and without those that hold anyway. With `phase_saving`, the search will try
-    /// them first, as long as it has no better idea.
+    /// The literals that follow, without the assumptions and without those that hold anyway. With
+    /// `phase_saving`, the search will try them first, as long as it has no better idea.
     fn propagate(&mut self, assumps: &[Lit], phase_saving: bool) -> anyhow::Result<PropagateResult> {
         let timer = Timer::now();
         let lits: Vec<ours::Lit> = assumps.iter().map(|&lit| to_ours(lit)).collect::<anyhow::Result<_>>()?;

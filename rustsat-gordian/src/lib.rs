@@ -16,14 +16,17 @@
 //! # }
 //! ```
 //!
-//! [`Gordian`] can move between threads. RustSAT's callbacks need not be able to, so a solver that takes them ([`Terminate`], [`Learn`]) is a type of its own,
-//! [`GordianWithCallbacks`]; everything else is the same for both.
+//! [`Gordian`] can move between threads. RustSAT's callbacks need not be able to, so a solver that
+//! takes them ([`Terminate`], [`Learn`]) is a type of its own, [`GordianWithCallbacks`]; everything
+//! else is the same for both.
 //!
-//! What RustSAT leaves open:
+//! RustSAT leaves these points open; here they are as follows:
 //!
-//! - The limits of [`LimitConflicts`], [`LimitDecisions`] and [`LimitPropagations`] hold for every call until they are removed, each call counting anew.
+//! - The limits of [`LimitConflicts`], [`LimitDecisions`] and [`LimitPropagations`] hold for every
+//!   call until they are removed, each call counting anew.
 //! - An interrupt ends the call that is under way, or the next one; after that, the solver goes on as before.
-//! - Variables need not be frozen: one that the solver removed comes back when it is named. [`FreezeVar`] therefore only keeps account.
+//! - Variables need not be frozen: one that the solver removed comes back when it is named.
+//!   [`FreezeVar`] therefore only keeps account.
 //! - A variable that no clause names has no value in a solution ("don't care").
 //!
 //! [`Terminate`]: rustsat::solvers::Terminate

@@ -12,7 +12,7 @@ pub(crate) fn var_to_ours(var: theirs::Var) -> anyhow::Result<ours::Var> {
 }
 
 /// # Errors
-/// As for [`var_to_ours`].
+/// The errors of [`var_to_ours`].
 pub(crate) fn to_ours(lit: theirs::Lit) -> anyhow::Result<ours::Lit> {
     Ok(var_to_ours(lit.var())?.lit(lit.is_pos()))
 }

@@ -31,7 +31,7 @@ pub struct Adapter<C> {
     lits: Vec<gordian_formula::Lit>,
 }
 
-/// What the last call found, unless clauses came since.
+/// The result of the last call, unless clauses came since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     None,
@@ -178,7 +178,7 @@ impl<C: CallbackStore> Solve for Adapter<C> {
         Ok(())
     }
 
-    /// As RustSAT's other solvers do, answers at once where nothing changed since the last answer.
+    /// Like RustSAT's other solvers, answers at once if nothing changed since the last answer.
     fn solve(&mut self) -> anyhow::Result<SolverResult> {
         match self.answer {
             Answer::Satisfiable => Ok(SolverResult::Sat),

@@ -5,7 +5,8 @@ use rustsat::solvers::{GetInternalStats, SolveStats, SolverStats};
 use crate::solver::Adapter;
 
 impl<C> SolveStats for Adapter<C> {
-    /// `n_clauses` and `avg_clause_len` are about the clauses as they were added, `max_var` also about reserved variables and assumptions.
+    /// `n_clauses` and `avg_clause_len` are about the clauses as they were added, `max_var` also
+    /// about reserved variables and assumptions.
     fn stats(&self) -> SolverStats {
         let counts = &self.counts;
         SolverStats {

@@ -1,4 +1,5 @@
-//! What RustSAT expects of its solvers, in the spirit of its own solver tests, for both types of solver.
+//! The demands of RustSAT on its solvers, in the spirit of its own solver tests, for both types of
+//! solver.
 
 use std::cell::Cell;
 use std::thread;
@@ -87,7 +88,8 @@ fn answers_agree_with_brute_force<S: SolveIncremental + SolveStats + Default>() 
     }
 }
 
-/// Each of four variables assumed true, assumed false or left open: 81 rows, in two orders, for formulas with all kinds of answers.
+/// Each of four variables assumed true, assumed false or left open: 81 rows, in two orders, for
+/// formulas with all kinds of answers.
 fn every_row_of_the_assumption_table<S: SolveIncremental + SolveStats + Default>() {
     let formulas = [
         vec![clause![lit![0], lit![1]], clause![!lit![1], lit![2]], clause![!lit![2], !lit![3]]],
@@ -241,7 +243,7 @@ fn an_interrupter_of_another_thread_ends_the_search() {
     });
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
     interrupting.join().unwrap();
-    // Whichever came first, all that is left of it ends with this call.
+    // Whether the limit or the interrupt came first, the rest of it ends with this call.
     solver.limit_conflicts(Some(1)).unwrap();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
     assert_eq!(solver.n_terminated(), 3);
@@ -268,7 +270,7 @@ fn limits_hold_until_they_are_removed() {
     solver.limit_propagations(Some(100)).unwrap();
     let before = solver.propagations();
     assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
-    // What one decision implies is propagated to the end.
+    // The literals that one decision implies are propagated to the end.
     assert!((100..100 + 42).contains(&(solver.propagations() - before)));
     solver.limit_propagations(None).unwrap();
     assert_eq!(solver.solve().unwrap(), SolverResult::Unsat);

@@ -1,4 +1,5 @@
-//! Counts the closed tours of a grid that visit every cell once, by a propagator that knows what clauses would take too many of to say: that it is one tour.
+//! Counts the closed tours of a grid that visit every cell once, by a propagator that knows what
+//! clauses would take too many of to say: that it is one tour.
 //!
 //! `cargo run --release -p gordian-solver --example hamiltonian_cycles -- 6 6`
 
@@ -15,12 +16,12 @@ pub(crate) fn grid(width: usize, height: usize) -> (usize, Vec<[usize; 2]>) {
     (width * height, right.chain(below).collect())
 }
 
-/// Forbids closed tours of some vertices only: the edge that would close one is false as soon as the others are true, and of the edges that lead out of a closed one, some must be
-/// true.
+/// Forbids closed tours of some vertices only: the edge that would close one is false as soon as
+/// the others are true, and of the edges that lead out of a closed one, some must be true.
 struct OneTour<'a> {
     edges: &'a [[usize; 2]],
     vars: &'a [Var],
-    /// For each edge what it was told to be.
+    /// For each edge, the value it was told.
     values: Vec<Option<bool>>,
     /// The edges told, and how many there were when each level began.
     trail: Vec<usize>,
@@ -137,7 +138,8 @@ pub(crate) fn count_tours(num_vertices: usize, edges: &[[usize; 2]]) -> u64 {
     for vertex in 0..num_vertices {
         let lits: Vec<Lit> =
             (0..edges.len()).filter(|&at| edges[at].contains(&vertex)).map(|at| vars[at].positive()).collect();
-        // Of all edges but one, one is true; of three, one is false: two are true.
+        // Among all edges but one, one is true; among any three, one is false: so exactly two are
+        // true.
         for skipped in 0..lits.len().max(1) {
             let others: Vec<Lit> = (0..lits.len()).filter(|&at| at != skipped).map(|at| lits[at]).collect();
             solver.add_clause(&others);

@@ -1,4 +1,4 @@
-//! How much a caller lets the solver do.
+//! The budget of a call: how much a caller lets the solver do.
 
 use std::time::Instant;
 
@@ -10,7 +10,8 @@ use crate::terminator::Terminator;
 
 /// Limits on one call, counted from its beginning.
 ///
-/// Conflicts, decisions, propagations and ticks are deterministic; the deadline and the terminator are looked at now and then.
+/// Conflicts, decisions, propagations and ticks are deterministic; the deadline and the terminator
+/// are looked at now and then.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -39,12 +40,18 @@ impl Budget {
         Budget { conflicts: Some(conflicts), ..self }
     }
 
+    /// The limit of conflicts, if there is one.
+    pub fn conflicts(&self) -> Option<u64> {
+        self.conflicts
+    }
+
     /// At most this many decisions.
     pub fn with_decisions(self, decisions: u64) -> Budget {
         Budget { decisions: Some(decisions), ..self }
     }
 
-    /// At most about this many literals propagated; what one decision implies is propagated to the end.
+    /// At most about this many literals propagated; the consequences of one decision are propagated
+    /// to the end.
     pub fn with_propagations(self, propagations: u64) -> Budget {
         Budget { propagations: Some(propagations), ..self }
     }
@@ -59,8 +66,8 @@ impl Budget {
         Budget { clock: self.clock.with_deadline(deadline), ..self }
     }
 
-    /// Only until this is tripped, by another thread or a signal handler; a shared flag (`Arc<AtomicBool>`) does as well.
-    /// Called more than once, until any of them is tripped.
+    /// Only until this is tripped, by another thread or a signal handler; a shared flag
+    /// (`Arc<AtomicBool>`) does as well. Called more than once, until any of them is tripped.
     pub fn with_terminator(self, terminator: impl Into<Terminator>) -> Budget {
         Budget { clock: self.clock.with_flag(terminator.into().into_flag()), ..self }
     }
@@ -93,7 +100,7 @@ impl Budget {
         self.clock.is_over()
     }
 
-    /// Which of the two it is, if any.
+    /// The limit that was reached, if any: the deadline or a terminator.
     pub(crate) fn ended(&self) -> Option<Interrupt> {
         match self.is_terminated() {
             true => Some(Interrupt::Terminated),

@@ -1,4 +1,4 @@
-//! What a caller lends to one call to be called back.
+//! The callbacks that a caller lends to one call.
 
 use std::fmt;
 
@@ -6,8 +6,9 @@ use gordian_formula::{Lit, Var};
 
 use crate::propagator::Propagator;
 
-/// Functions that one call of [`Solver::solve_with`](crate::Solver::solve_with) calls back, on the thread that solves. They are borrowed for that call, so they may hold
-/// references to whatever the caller has, and need not be `Send`.
+/// Functions that one call of [`Solver::solve_with`](crate::Solver::solve_with) calls back, on the
+/// thread that solves. They are borrowed for that call, so they may hold references to whatever the
+/// caller has, and need not be `Send`.
 ///
 /// ```
 /// use gordian_solver::{Budget, Callbacks, Solver};
@@ -41,15 +42,16 @@ impl<'a> Callbacks<'a> {
         Callbacks::default()
     }
 
-    /// Asks this function when the call begins, and then about every thousand conflicts or decisions; the call ends with
-    /// [`Interrupt::Terminated`](crate::Interrupt::Terminated) when it says true.
+    /// Asks this function when the call begins, and then about every thousand conflicts or
+    /// decisions; the call ends with [`Interrupt::Terminated`](crate::Interrupt::Terminated) when
+    /// it says true.
     #[must_use]
     pub fn with_terminate(self, terminate: &'a mut dyn FnMut() -> bool) -> Callbacks<'a> {
         Callbacks { terminate: Some(terminate), ..self }
     }
 
-    /// Tells this function each clause of at most `longest` literals that the search learns. The clause follows from the formula, whatever
-    /// the assumptions were.
+    /// Tells this function each clause of at most `longest` literals that the search learns. The
+    /// clause follows from the formula, whatever the assumptions were.
     #[must_use]
     pub fn with_learned(self, longest: usize, tell: &'a mut dyn FnMut(&[Lit])) -> Callbacks<'a> {
         Callbacks { learned: Some(Learned { longest, tell, named: Vec::new() }), ..self }
@@ -61,7 +63,7 @@ impl<'a> Callbacks<'a> {
         Callbacks { propagator: Some((propagator, observed)), ..self }
     }
 
-    /// The propagator, if there is one, and what it observes.
+    /// The propagator, if there is one, and the variables it observes.
     pub(crate) fn take_propagator(&mut self) -> Option<(&'a mut dyn Propagator, &'a [Var])> {
         self.propagator.take()
     }
@@ -88,8 +90,8 @@ impl<'a> Callbacks<'a> {
         self.terminate.as_mut().is_some_and(|terminate| terminate())
     }
 
-    /// Tells a clause that was learned; `name` gives the caller's literal for an internal one. A clause over variables that the caller does not
-    /// know is kept back.
+    /// Tells a clause that was learned; `name` gives the caller's literal for an internal one. A
+    /// clause over variables that the caller does not know is kept back.
     #[inline]
     pub(crate) fn tell_learned(&mut self, clause: &[Lit], name: impl Fn(Lit) -> Option<Lit>) {
         if let Some(Learned { longest, tell, named }) = &mut self.learned

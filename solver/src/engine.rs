@@ -1,4 +1,4 @@
-//! The owners of the engine's state, and what one call lends them.
+//! The owners of the engine's state, and the parts that one call lends them.
 
 use std::cell::Cell;
 
@@ -44,7 +44,7 @@ pub(crate) struct Engine {
     pub(crate) reconstruction: Reconstruction,
     pub(crate) order: Order,
     pub(crate) phases: Phases,
-    /// What local search selected so far, in a formula of choices.
+    /// The selection of local search so far, in a formula of choices.
     pub(crate) selection: Option<Box<Selection>>,
     pub(crate) learning: Learning,
     pub(crate) schedule: Schedule,
@@ -58,12 +58,12 @@ pub(crate) struct Engine {
     pub(crate) has_new_groups: bool,
 }
 
-/// In which order variables are decided: by score in stable mode, by the time of the last bump in focused mode. The order of the mode that rests
-/// is not told of what loses its value.
+/// In which order variables are decided: by score in stable mode, by the time of the last bump in
+/// focused mode. The order of the mode that rests is not told of what loses its value.
 pub(crate) struct Order {
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
-    /// What the next bump adds to a score; grows so that older bumps weigh less.
+    /// The amount that the next bump adds to a score. It grows, so that older bumps weigh less.
     pub(crate) increment: f64,
 }
 
@@ -84,11 +84,13 @@ pub(crate) struct Learning {
     pub(crate) resolution: Resolution,
 }
 
-/// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only where the proof wants it.
+/// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only
+/// where the proof wants it.
 #[derive(Default)]
 pub(crate) struct Resolution {
     pub(crate) is_wanted: bool,
-    /// The places on the trail of the literals that were resolved upon, in their order, and the identifiers of their reasons where they are at hand, or 0.
+    /// The places on the trail of the literals that were resolved upon, in their order, and the
+    /// identifiers of their reasons where they are at hand, or 0.
     pub(crate) steps: Vec<(u32, u64)>,
     /// The other false literals that it came to and that were found to follow from the rest.
     pub(crate) removed: Vec<Lit>,
@@ -106,11 +108,12 @@ impl Resolution {
     }
 }
 
-/// Clauses that were added and are not yet watched. What level zero assigned since they came is not propagated, so watching them
-/// late misses nothing.
+/// Clauses that were added and are not yet watched. Literals that level zero assigned since they
+/// came are not yet propagated, so watching the clauses late misses nothing.
 #[derive(Default)]
 pub(crate) struct Unwatched {
-    /// From here to the end of the arena nothing is watched. The search, which appends what it learns, begins with everything watched.
+    /// From this clause to the end of the arena nothing is watched. When a search begins and
+    /// appends learned clauses, everything is watched.
     longs: Option<ClauseRef>,
     num_longs: usize,
     binaries: Pairs,
@@ -140,7 +143,7 @@ impl Unwatched {
 /// Fewer new watches than this, or than a quarter of those that are there, are added without counting first.
 const BULK: usize = 2000;
 
-/// What one call lends to the search.
+/// The state that one call lends to the search.
 pub(crate) struct Call<'a> {
     pub(crate) options: &'a Options,
     pub(crate) budget: &'a Budget,
@@ -156,21 +159,22 @@ pub(crate) struct Call<'a> {
     pub(crate) before: Statistics,
     /// Conflicts and decisions, added up, at which the clock is looked at next.
     pub(crate) next_report: u64,
-    /// What simplification saw of the time.
+    /// Whether simplification has seen that the time is over.
     pub(crate) lateness: Lateness,
 }
 
-/// What simplification saw of the time, which it looks at as the search does: now and then.
+/// Whether simplification has seen that the time is over. Like the search, it looks at the clock
+/// only now and then.
 #[derive(Debug, Default)]
 pub(crate) struct Lateness {
     polls: Cell<u32>,
     was_seen: Cell<bool>,
 }
 
-/// How many steps of simplification pass between two looks at the clock.
+/// The number of steps of simplification between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 6;
 
-/// How many conflicts and decisions pass between two looks at the clock.
+/// The number of conflicts and decisions between two looks at the clock.
 const REPORT_INTERVAL: u64 = 1 << 10;
 
 impl Engine {
@@ -215,7 +219,8 @@ impl Engine {
         var
     }
 
-    /// A new variable of the caller's propagator, at any level, behind all others in the orders of decision until it takes part in a conflict.
+    /// A new variable of the caller's propagator, at any level, behind all others in the orders of
+    /// decision until it takes part in a conflict.
     pub(crate) fn lend_var(&mut self, options: &Options) -> Var {
         let var = Var::from_index(self.trail.num_vars());
         self.order.queue.grow_at_back();
@@ -248,8 +253,9 @@ impl Engine {
         None
     }
 
-    /// Watches the clauses that were added since the last time. Their lists are made in the size they need, so a formula is read in
-    /// the order in which it stands, without a jump to the lists of each clause.
+    /// Watches the clauses that were added since the last time. Their lists are made in the size
+    /// they need, so a formula is read in the order in which it stands, without a jump to the lists
+    /// of each clause.
     pub(crate) fn watch_new_clauses(&mut self) {
         debug_assert_eq!(self.trail.level(), 0);
         let Engine { arena, watches, unwatched, .. } = self;
@@ -287,7 +293,8 @@ impl Engine {
         self.groups.connect(self.trail.num_vars());
     }
 
-    /// Takes what level zero decided out of the groups: false members leave, and a group with a true one makes the others false.
+    /// Takes what level zero decided out of the groups: false members leave, and a group with a
+    /// true one makes the others false.
     pub(crate) fn strip_groups(&mut self) {
         for (kind, mut members) in self.groups.drain() {
             if let Some(&chosen) = members.iter().find(|&&lit| self.trail.value(lit) > 0) {
@@ -309,7 +316,8 @@ impl Engine {
         }
     }
 
-    /// The values of all literals, with values for removed variables that satisfy what was removed with them.
+    /// The values of all literals; removed variables have values that satisfy the clauses removed
+    /// with them.
     pub(crate) fn extended_values(&self) -> Vec<i8> {
         let mut values = self.trail.values().to_vec();
         for lit in self.phases.wishes() {
@@ -343,7 +351,8 @@ impl Engine {
 }
 
 impl Call<'_> {
-    /// The variables that must not be removed while it lasts, as literals: those of the assumptions and of the propagator.
+    /// The variables that must not be removed while it lasts, as literals: those of the assumptions
+    /// and of the propagator.
     pub(crate) fn frozen(&self) -> impl Iterator<Item = Lit> + '_ {
         let observed = self.link.as_ref().map_or(&[][..], Link::observed);
         self.assumptions.iter().chain(observed).copied()
@@ -354,7 +363,8 @@ impl Call<'_> {
         self.budget.exceeded(&self.before, now)
     }
 
-    /// As [`Call::exceeded`]; now and then, beginning with the first time, also tells the observer, asks the caller, and looks at the clock.
+    /// Like [`Call::exceeded`]. Now and then, beginning with the first call, it also tells the
+    /// observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
         let exceeded = self.exceeded(now);
         let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
@@ -376,7 +386,7 @@ impl Call<'_> {
         is_late
     }
 
-    /// As [`Call::is_late`], for steps so short that the clock is looked at only now and then.
+    /// Like [`Call::is_late`], for steps so short that the clock is looked at only now and then.
     pub(crate) fn is_late_by_now(&self) -> bool {
         let polls = self.lateness.polls.get().wrapping_add(1);
         self.lateness.polls.set(polls);

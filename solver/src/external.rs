@@ -6,10 +6,11 @@ use gordian_formula::{Lit, Var};
 
 use crate::store::names::Names;
 
-/// Maps the caller's variables to dense internal ones, made when a variable is first used: memory follows what is used, not the
-/// largest number.
+/// Maps the caller's variables to dense internal ones, which are made when a variable is first
+/// used. Memory follows the variables in use, not the largest number.
 ///
-/// Variables that unit clauses decided before the first search have no internal one, only a value, until they are named again.
+/// Variables that unit clauses decided before the first search have no internal one, only a value,
+/// until they are named again.
 ///
 /// Invariant: the tables and `names` undo each other on the variables used so far that are not fixed.
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub(crate) struct External {
     num_vars: usize,
     /// The internal index plus one; zero for unused, [`FIXED_TRUE`] or [`FIXED_FALSE`] for those that are fixed.
     to_internal: Vec<u32>,
-    /// As `to_internal`, for numbers far beyond what is used.
+    /// Like `to_internal`, for numbers far above those in use.
     sparse: HashMap<u32, u32>,
     names: Names,
     /// Variables that were fixed, some of which may have been named again.
@@ -87,7 +88,8 @@ impl External {
         vars.filter_map(|var| self.fixed(var.positive()).map(|value| var.lit(value)))
     }
 
-    /// Takes the internal variables away from those that have a value, by the codes of internal literals. The others are numbered anew, in their order.
+    /// Takes the internal variables away from those that have a value, by the codes of internal
+    /// literals. The others are numbered anew, in their order.
     pub(crate) fn fix(&mut self, values: &[i8]) {
         let names = std::mem::take(&mut self.names);
         for (internal, name) in names.iter() {
@@ -133,7 +135,7 @@ impl External {
         }
     }
 
-    /// What the caller calls the internal variables.
+    /// The names that the caller has for the internal variables.
     pub(crate) fn names(&self) -> &Names {
         &self.names
     }

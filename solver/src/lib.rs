@@ -1,4 +1,5 @@
-//! The CDCL engine of Gordian: an incremental SAT solver with native at-most-one and exactly-one groups, proofs, and enumeration of models.
+//! The CDCL engine of Gordian: an incremental SAT solver with native at-most-one and exactly-one
+//! groups, proofs, and enumeration of models.
 //!
 //! ```
 //! use gordian_solver::{Outcome, Solver};

@@ -37,7 +37,8 @@ impl Options {
     /// Changes one option by its name.
     ///
     /// # Errors
-    /// If there is no such option, or the value is not a whole number of its range (`true` and `false` stand for 1 and 0).
+    /// If there is no such option, or the value is not a whole number of its range (`true` and
+    /// `false` stand for 1 and 0).
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let row = Options::all().find(|row| row.name == name);
         let row = row.ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
@@ -45,7 +46,7 @@ impl Options {
         Ok(())
     }
 
-    /// As [`Options::set`], for names and values that a program has in its text.
+    /// Like [`Options::set`], for names and values that stand in the text of a program.
     ///
     /// # Panics
     /// If there is no such option, or the value is not of its range.
@@ -63,7 +64,7 @@ impl Options {
     }
 }
 
-/// Why an option was not set.
+/// The reason why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a call to solve found out.
+/// The result of a call to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is a model, and it can be read.
@@ -13,7 +13,7 @@ pub enum Outcome {
     Unknown(Interrupt),
 }
 
-/// Which limit of a budget stopped a call.
+/// The limit of a budget that stopped a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Interrupt {
@@ -32,30 +32,30 @@ pub enum Interrupt {
 }
 
 impl fmt::Display for Interrupt {
-    /// What ended the call, to stand behind "stopped by".
+    /// The limit that ended the call, in words that fit after "stopped by".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Interrupt::Conflicts => "the limit of conflicts",
             Interrupt::Decisions => "the limit of decisions",
             Interrupt::Propagations => "the limit of propagations",
             Interrupt::Ticks => "the limit of ticks",
-            Interrupt::Time => "the end of the time",
+            Interrupt::Time => "the time limit",
             Interrupt::Terminated => "the caller",
         })
     }
 }
 
-/// What unit propagation found.
+/// The result of unit propagation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Propagation {
-    /// The literals that follow, in the order in which they were found, without the assumptions and without what holds anyway. After a
-    /// conflict: those found before it.
+    /// The literals that follow, in the order in which they were found, without the assumptions and
+    /// without what holds anyway. After a conflict: those found before it.
     pub implied: Vec<gordian_formula::Lit>,
     /// Whether the assumptions contradict the formula by propagation alone.
     pub is_conflict: bool,
 }
 
-/// How an enumeration ended.
+/// The end of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enumeration {
     /// Every model was visited.

@@ -1,4 +1,4 @@
-//! When what is due.
+//! The schedule: when each technique is due.
 
 use crate::options::Options;
 use crate::search::mode::own::Mode;
@@ -27,11 +27,13 @@ impl Averages {
 /// Builds [`Schedule`] from the table of techniques.
 macro_rules! schedule {
     (all $all:tt scheduled { $($technique:ident: $($path:ident)::+;)+ }) => {
-        /// Next due times of the techniques, in conflicts or ticks, and what they depend on.
+        /// Next due times of the techniques, in conflicts or ticks, and the counters that they
+        /// depend on.
         pub(crate) struct Schedule {
             focused: Averages,
             stable: Averages,
-            /// How many clauses the caller has given. What is left of them says little: where all were eliminated, every new one would be twice as many.
+            /// The number of clauses that the caller has given. The number left says little: if all
+            /// were eliminated, any new clause would double it.
             pub(crate) given_clauses: u64,
             /// Decisions when the last conflict was met.
             pub(crate) decisions_at_conflict: u64,
@@ -67,7 +69,7 @@ impl Schedule {
         }
     }
 
-    /// Takes note of a conflict and the glue of what was learned from it.
+    /// Notes a conflict and the glue of the clause learned from it.
     pub(crate) fn note_conflict(&mut self, glue: u32, statistics: &Statistics) {
         let averages = match self.mode.current {
             Mode::Focused => &mut self.focused,

@@ -40,7 +40,7 @@ pub struct Solver {
     stamp: u32,
 }
 
-/// What the last call left to be read.
+/// The result of the last call that can still be read.
 enum State {
     /// Nothing: constraints were added since.
     Open,
@@ -50,7 +50,7 @@ enum State {
 }
 
 impl fmt::Debug for Solver {
-    /// How large it is and what it answered last; the clauses are not shown.
+    /// Shows the size of the solver and its last answer, without the clauses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match &self.state {
             State::Open => "open",
@@ -100,14 +100,14 @@ impl Solver {
         &self.options
     }
 
-    /// Sends the steps of the proof to a tracer from now on. To be complete, a proof must begin before the first constraint.
+    /// Sends the steps of the proof to a tracer from now on. A complete proof begins before the first constraint.
     pub fn set_proof(&mut self, tracer: Box<dyn ProofTracer + Send>) {
         self.engine.arena.forget_identifiers();
         self.proof.set_tracer(Some(tracer), self.external.names());
     }
 
-    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name them in constraints
-    /// to come. Without this, techniques that need definitions rest while a proof is written.
+    /// Lets the proof introduce variables by definition, numbered from this one on; the caller promises not to name
+    /// them in constraints to come. Without this, techniques that need definitions rest while a proof is written.
     pub fn allow_definitions(&mut self, first: Var) {
         self.proof.allow_definitions(first);
     }
@@ -123,7 +123,7 @@ impl Solver {
         self.observer = observer;
     }
 
-    /// What was counted since the solver was made.
+    /// The counters since the solver was made.
     pub fn statistics(&self) -> &Statistics {
         &self.engine.statistics
     }
@@ -143,7 +143,7 @@ impl Solver {
         self.external.num_vars()
     }
 
-    /// The variables that some constraint or assumption named so far, in the order of their first use; those that unit clauses decide may stand at the end.
+    /// The variables named so far, in the order of their first use; those that unit clauses decide may come last.
     pub fn used_vars(&self) -> impl Iterator<Item = Var> + '_ {
         let named = self.external.names().iter().map(|(_, name)| name);
         named.chain(self.external.fixed_lits().map(|lit| lit.var()))
@@ -154,7 +154,7 @@ impl Solver {
         self.external.get(var.positive()).is_some() || self.external.fixed(var.positive()).is_some()
     }
 
-    /// Adds a clause. Literals may repeat, a tautology is dropped, and the empty clause makes the formula unsatisfiable.
+    /// Adds a clause. Literals may repeat, tautologies are dropped, the empty clause makes the formula unsatisfiable.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.open();
         let mut lits = std::mem::take(&mut self.internal);
@@ -322,11 +322,12 @@ impl Solver {
         outcome
     }
 
-    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological backtracking without blocking clauses: memory
-    /// does not grow with the number of models. What conflicts teach is kept, within limits, where that is measured to save time. Decides on the tightest open exactly-one group first, as dancing links do, then on the visible variables in the order given.
+    /// Visits every assignment of the visible variables that extends to a model, each exactly once, by chronological
+    /// backtracking without blocking clauses, so memory does not grow with the number of models. Within limits, it
+    /// keeps what it learns from conflicts if measuring shows that this saves time. It decides on the tightest open
+    /// exactly-one group first, as dancing links do, then on the visible variables in the order given.
     ///
-    /// The model handed to the visitor has a value for every variable; what is not visible is one of the possible ways. The
-    /// solver can be used as before afterwards.
+    /// The visited model also has values for invisible variables, one possibility of several. The solver stays usable.
     pub fn enumerate(
         &mut self,
         visible: &[Var],
@@ -336,7 +337,7 @@ impl Solver {
         self.enumerate_with(visible, budget, Callbacks::none(), visit)
     }
 
-    /// [`Solver::enumerate`], calling back on the way: every assignment of the visible variables that extends to a model which the propagator accepts, each once.
+    /// Like [`Solver::enumerate`], with callbacks: only models that the propagator accepts are visited.
     pub fn enumerate_with(
         &mut self,
         visible: &[Var],
@@ -347,8 +348,9 @@ impl Solver {
         self.enumerate_by(visible, budget, callbacks, false, &mut |model, _| visit(model))
     }
 
-    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of them comes, with how many they are, always a power of two.
-    /// Each model is one of exactly one such set (disjoint cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
+    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of
+    /// them comes, with how many they are, always a power of two. Each model is one of exactly one such set (disjoint
+    /// cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
     pub fn enumerate_cubes(
         &mut self,
         visible: &[Var],
@@ -423,8 +425,8 @@ impl Solver {
         Some(model_of(values, &self.external))
     }
 
-    /// Assumptions of the last call that together contradict the formula; empty if the formula is unsatisfiable by itself, or if
-    /// the last call did not answer unsatisfiable.
+    /// Assumptions of the last call that together contradict the formula; empty if the formula is
+    /// unsatisfiable by itself, or if the last call did not answer unsatisfiable.
     pub fn core(&self) -> &[Lit] {
         match &self.state {
             State::Core(core) => core,
@@ -438,7 +440,7 @@ impl Solver {
         self.engine.check_invariants();
     }
 
-    /// The literals inside of the variables that a propagator observes, which are brought back where they were removed.
+    /// The internal literals of the variables that a propagator observes; removed ones are brought back.
     fn observe(&mut self, lent: &Option<(&mut dyn Propagator, &[Var])>) -> Vec<Lit> {
         let vars: Vec<Lit> = lent.iter().flat_map(|(_, vars)| vars.iter()).map(|var| var.positive()).collect();
         let mut observed = Vec::new();
@@ -454,7 +456,7 @@ impl Solver {
         self.state = State::Open;
     }
 
-    /// Before the first search, leaves out what unit clauses decide. Literals that were internalized before are void.
+    /// Before the first search, leaves out variables that unit clauses decide. Earlier internal literals are void.
     fn compact(&mut self) {
         let is_first = self.engine.removed.is_empty() && self.external.fixed_lits().next().is_none();
         if !self.options.compact.enabled || !is_first {
@@ -477,8 +479,7 @@ impl Solver {
         }
     }
 
-    /// Whether there is anything left to search for, new clauses watched and groups connected. After
-    /// [`Solver::group`].
+    /// After [`Solver::group`]: watches new clauses and connects groups. Whether there is anything left to search for.
     fn prepare(&mut self) -> bool {
         if self.engine.is_inconsistent {
             return false;
@@ -531,14 +532,16 @@ impl Solver {
         internal.lit(lit.is_positive())
     }
 
-    /// Makes the engine know the variables in use. Not for each new one, since reading a formula brings them one by one.
+    /// Makes the engine know the variables in use. Not for each new one, since reading a formula
+    /// brings them one by one.
     fn grow(&mut self) {
         if self.external.num_internal() > self.engine.removed.len() {
             self.engine.grow(self.external.num_internal(), &self.options);
         }
     }
 
-    /// As [`Solver::grow`], but for the assignment only: what else the search needs is made when there is something to search.
+    /// Like [`Solver::grow`], but for the assignment only. The other tables are made when there is
+    /// something to search.
     fn grow_trail(&mut self) {
         self.engine.trail.grow(self.external.num_internal());
     }

@@ -1,4 +1,4 @@
-//! What the engine counted.
+//! The counters of the engine.
 
 /// Builds [`Statistics`] from the table of techniques.
 macro_rules! statistics {

@@ -1,6 +1,8 @@
-//! How a technique declares what it owns: its options, its counters, and when it is next due.
+//! The macro with which a technique declares what it owns: its options, its counters, and when it
+//! is next due.
 //!
-//! Each does so in a module `own` of its file, which names nothing above the stores, so that the engine can hold what all of them own. `techniques` is the table of them.
+//! Each does so in a module `own` of its file, which names nothing above the stores, so that the
+//! engine can hold what all of them own. `techniques` is the table of them.
 
 /// One row of the table of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,7 @@ pub struct OptionRow {
     pub low: u64,
     /// The greatest value.
     pub high: u64,
-    /// What it does.
+    /// Its effect.
     pub doc: &'static str,
 }
 

@@ -1,6 +1,7 @@
 //! The table of techniques.
 
-/// Gives the table to a macro: the name of each technique, and the module with what it owns; then those among them that have a schedule.
+/// Gives the table to a macro: the name of each technique, and the module with what it owns; then
+/// those among them that have a schedule.
 macro_rules! techniques {
     ($then:ident) => {
         $then! {

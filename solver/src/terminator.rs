@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A switch that ends calls which watch it (see [`Budget::with_terminator`](crate::Budget::with_terminator)). All clones are the same switch; any thread, or a
-/// signal handler, may trip it.
+/// A switch that ends calls which watch it (see
+/// [`Budget::with_terminator`](crate::Budget::with_terminator)). All clones are the same switch;
+/// any thread, or a signal handler, may trip it.
 ///
 /// ```
 /// use gordian_solver::{Budget, Interrupt, Outcome, Solver, Terminator};

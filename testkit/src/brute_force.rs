@@ -22,7 +22,7 @@ pub fn solutions(cnf: &Cnf) -> BTreeSet<Vec<Var>> {
 ///
 /// # Panics
 ///
-/// Where a generator maps a solution to none.
+/// If a generator maps a solution to none.
 pub fn classes(cnf: &Cnf, solutions: &BTreeSet<Vec<Var>>, generators: &[Permutation]) -> Vec<BTreeSet<Vec<Var>>> {
     let visible = cnf.projection();
     let mut rest = solutions.clone();

@@ -2,7 +2,8 @@
 
 use crate::Random;
 
-/// Changes some bytes: replaced, exchanged, left out, put in or repeated, by digits, signs and blanks more often than not.
+/// Changes some bytes: replaced, exchanged, left out, put in or repeated, by digits, signs and
+/// blanks more often than not.
 pub fn damage(random: &mut Random, bytes: &mut Vec<u8>) {
     const LIKELY: &[u8] = b"0123456789- \nabcdeflotv()";
     let byte = match random.below(3) {

@@ -1,4 +1,4 @@
-//! What the tests of the workspace share.
+//! The code that the tests of the workspace share.
 //!
 //! It names no crate of the workspace but `formula`, so that its brute force judges without a line of
 //! what it judges. Integration tests and unit tests of any crate may use it, but unit tests of

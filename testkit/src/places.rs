@@ -1,4 +1,4 @@
-//! Where the files of tests are.
+//! The places of the files of tests.
 
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
@@ -22,7 +22,7 @@ pub fn sample_path(name: &str) -> PathBuf {
 ///
 /// # Panics
 ///
-/// Where it cannot be read.
+/// If it cannot be read.
 pub fn sample(name: &str) -> String {
     let path = sample_path(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -33,7 +33,7 @@ pub fn sample(name: &str) -> String {
 ///
 /// # Panics
 ///
-/// Where it is absent and `CI` is set.
+/// If it is absent and `CI` is set.
 pub fn shared(name: impl AsRef<Path>) -> Option<PathBuf> {
     let shared = std::env::var_os("GORDIAN_SHARED").map_or("../shared".into(), PathBuf::from);
     let path = root().join(shared).join(name);
@@ -49,11 +49,11 @@ pub fn skip(reason: &str) {
     println!("skipped: {reason}");
 }
 
-/// As [`skip`], where something is absent that a run of all tests needs.
+/// Like [`skip`], if something is absent that a run of all tests needs.
 ///
 /// # Panics
 ///
-/// Where `CI` is set.
+/// If `CI` is set.
 pub fn absent(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what} is absent");
     skip(&format!("{what} is absent"));
@@ -64,7 +64,7 @@ pub fn absent(what: &str) {
 ///
 /// # Panics
 ///
-/// Where it cannot be made.
+/// If it cannot be made.
 pub fn directory_in(folder: &str, test: &str) -> PathBuf {
     let path = Path::new(folder).join(test);
     let _ = std::fs::remove_dir_all(&path);
@@ -76,7 +76,7 @@ pub fn directory_in(folder: &str, test: &str) -> PathBuf {
 ///
 /// # Panics
 ///
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn file(directory: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = directory.join(name);
     std::fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -87,7 +87,7 @@ pub fn file(directory: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf 
 ///
 /// # Panics
 ///
-/// Where it holds no number.
+/// If it holds no number.
 pub fn number_of(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} must be a number, not '{text}'")),

@@ -9,7 +9,7 @@ use crate::Random;
 /// A constraint of a random formula: a clause, or a group that holds the flag whether it is exactly-one.
 type Row = (Option<bool>, Vec<Lit>);
 
-/// What a random formula is made of.
+/// The shape of a random formula.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// The most variables it may have.

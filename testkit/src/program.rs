@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
-/// What the program printed, and its exit code.
+/// The output of the program, and its exit code.
 #[derive(Debug)]
 pub struct Run {
     /// `None` where a signal ended it.
@@ -20,11 +20,11 @@ impl Run {
         self.stdout.lines().filter_map(|line| line.strip_prefix(letter)?.strip_prefix(' ')).collect()
     }
 
-    /// What the only `s` line says.
+    /// The word on the only `s` line.
     ///
     /// # Panics
     ///
-    /// Where there is none, or another one.
+    /// If there is none, or another one.
     pub fn status(&self) -> &str {
         let [status] = self.lines('s')[..] else { panic!("not one s line: {self:?}") };
         status
@@ -34,7 +34,7 @@ impl Run {
     ///
     /// # Panics
     ///
-    /// Where they hold something else.
+    /// If they hold something else.
     pub fn values(&self) -> Vec<i32> {
         let words = self.lines('v').into_iter().flat_map(|line| line.split(' '));
         words.map(|word| word.parse().unwrap_or_else(|_| panic!("not a literal: {word}"))).collect()
@@ -44,7 +44,7 @@ impl Run {
     ///
     /// # Panics
     ///
-    /// Where it is none.
+    /// If it is none.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
@@ -61,7 +61,7 @@ pub fn command(program: &str) -> Command {
 ///
 /// # Panics
 ///
-/// Where it cannot be run.
+/// If it cannot be run.
 pub fn run_command(mut command: Command, input: &[u8]) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program is there");
@@ -77,7 +77,7 @@ pub fn run_command(mut command: Command, input: &[u8]) -> Run {
 ///
 /// # Panics
 ///
-/// Where what it printed is no text.
+/// If its output is no text.
 pub fn finish(child: Child) -> Run {
     let output = child.wait_with_output().expect("it was started");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints text");

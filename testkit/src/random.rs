@@ -27,7 +27,7 @@ impl Random {
     ///
     /// # Panics
     ///
-    /// Where `bound` is not positive.
+    /// If `bound` is not positive.
     pub fn below<N: TryFrom<u64> + TryInto<u64>>(&mut self, bound: N) -> N {
         let bound = bound.try_into().ok().expect("a bound is positive");
         N::try_from((self.bits() >> 32) % bound).ok().expect("what is below a bound fits where it does")

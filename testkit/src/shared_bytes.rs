@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 pub struct SharedBytes(Arc<Mutex<Vec<u8>>>);
 
 impl SharedBytes {
-    /// What was written so far.
+    /// The bytes written so far.
     ///
     /// # Panics
     ///

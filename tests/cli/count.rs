@@ -11,7 +11,7 @@ use crate::{directory, run, run_with_input};
 /// Variables 1 to 3 and 5; 4 and 6 are declared and unused.
 const FORMULA: &[u8] = b"p cnf 6 2\n1 -3 0\n2 3 -1 5 0\n";
 
-/// What the lines of the counting competition say.
+/// The number on the lines of the counting competition.
 fn exact(run: &Run) -> String {
     let lines = run.lines('c');
     let exact: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("s exact arb int ")).collect();
@@ -88,7 +88,7 @@ fn projections_come_from_the_command_line_or_the_file() {
     let beyond = run_with_input(["count", "--project", "7", "-"], FORMULA);
     assert!(beyond.code == Some(1) && beyond.stderr.contains("variable 7"), "{}", beyond.stderr);
     let weighted = run_with_input(["count", "-"], &[b"c t wmc\n", FORMULA].concat());
-    assert!(weighted.code == Some(1) && weighted.stderr.contains("weights"), "{}", weighted.stderr);
+    assert!(weighted.code == Some(1) && weighted.stderr.contains("weighted count"), "{}", weighted.stderr);
 }
 
 #[test]

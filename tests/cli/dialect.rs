@@ -1,4 +1,5 @@
-//! What the program answers on DIMACS files as they are found in the world, and on the samples of the project.
+//! The answers of the program on DIMACS files as they are found in the world, and on the samples of
+//! the project.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +11,7 @@ use crate::{run, run_with_input};
 use gordian_formula::Cnf;
 use gordian_formula::dimacs::{self, Dialect, Fault, Place, Quirk, ReadOptions, SyntaxError, Warning};
 
-/// What a file should be answered with.
+/// The expected answer on a file.
 enum Expected {
     Satisfiable(&'static [(u64, u64, Quirk)]),
     Unsatisfiable,

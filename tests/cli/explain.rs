@@ -62,7 +62,7 @@ fn a_puzzle_is_explained_in_words_with_a_drawing() {
     let solvable = file(&folder, "solvable.txt", "AABB\nAABB\nCCDD\nCCDD\n");
     let explained = run(words("explain", &["--json"], &solvable));
     assert_eq!((explained.code, explained.json()["solution"]["stars"].as_array().unwrap().len()), (Some(10), 4));
-    // What counting refutes as the text is read is its own reason.
+    // If counting refutes the text while it is read, that is the whole reason.
     let area = file(&folder, "area.txt", "board: 2x2\npieces: dominoes\n");
     let explained = run(words("explain", &["--json"], &area));
     assert_eq!((explained.code, &explained.json()["reasons"][0]["kind"]), (Some(20), &"counting".into()));

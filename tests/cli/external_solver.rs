@@ -1,4 +1,5 @@
-//! The program as RustSAT runs it: its `ExternalSolver` writes a formula, starts `gordian`, and reads the `s` and `v` lines.
+//! The program as RustSAT runs it: its `ExternalSolver` writes a formula, starts `gordian`, and
+//! reads the `s` and `v` lines.
 
 use std::process::Command;
 

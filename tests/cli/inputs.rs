@@ -1,4 +1,4 @@
-//! What is said of inputs that are read in part, or not at all.
+//! The messages about inputs that are read in part, or not at all.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use gordian_testkit::{file, shared};
 use crate::{directory, run, run_with_input};
 use serde_json::{Value, json};
 
-const MESSAGE: &str = "weights of literals are left out: models are counted, not their weights";
+const MESSAGE: &str = "the weights of literals are ignored: models are counted, not their weights";
 
 #[test]
 fn weights_that_do_not_count_are_told() {
@@ -45,12 +45,12 @@ fn what_is_not_read_is_called_by_its_name() {
         ("http://pzv.jp/p.html?nurikabe/5/5/g1\n", "an address of pzv.jp with a puzzle of the kind nurikabe"),
         ("https://sudokupad.app/abc123\n", "an address of sudokupad.app, which names a puzzle and does not hold it"),
         ("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1;\n", "a pseudo-Boolean problem (OPB)"),
-        ("var 1..3: x;\nsolve satisfy;\n", "a model of MiniZinc or FlatZinc"),
+        ("var 1..3: x;\nconstraint x < 3;\nsolve satisfy;\n", "a model of MiniZinc"),
         ("(set-logic QF_BV)\n(check-sat)\n", "an SMT-LIB script"),
         ("aag 1 1 0 1 0\n2\n2\n", "a circuit (AIGER)"),
         ("Maximize\n obj: x + y\nSubject To\n c: x <= 1\nEnd\n", "a linear program (LP)"),
         ("<instance format=\"XCSP3\"/>\n", "XML of constraint problems (XCSP)"),
-        ("{\"rows\": 3}\n", "JSON whose keys (`rows`) are those of no puzzle"),
+        ("{\"rows\": 3}\n", "JSON whose keys (`rows`) belong to no known puzzle"),
         ("a b c | d\na b\nc d\n", "a list of items and options"),
         (
             "p wcnf 3 2\n1 1 0\n",
@@ -68,7 +68,7 @@ fn what_is_not_read_is_called_by_its_name() {
             assert!(refused.code == Some(1) && refused.stderr.contains(said), "{verb} {text}: {refused:?}");
         }
     }
-    // What is read stays what it was.
+    // Inputs that are read are still recognised.
     for address in ["https://puzz.link/p?starbattle/1/1/1/0\n", include_str!("../puzzles/packed.txt")] {
         let address = address.trim();
         let full =
@@ -133,8 +133,8 @@ fn careless_clauses_keep_their_symmetries() {
     }
 }
 
-/// Where the search and the frontier of an exact cover are both out of reach, its components are
-/// not.
+/// The components of an exact cover can be counted even if neither the search nor the frontier
+/// comes to an end.
 #[test]
 fn a_formula_of_features_is_counted_by_its_components() {
     let Some(formula) = shared("bench/counting/ghamizi-light.cnf.xz") else { return };

@@ -36,7 +36,7 @@ fn is_in(list: &[(u32, &str)], row: &Row) -> bool {
     list.iter().any(|&(number, name)| number == row.number && row.name.starts_with(name))
 }
 
-/// What `count` says: its JSON document.
+/// The JSON document of `count`.
 fn count(path: &Path, options: &[&str]) -> serde_json::Value {
     let path = path.to_str().expect("the path is text");
     run(["count", "--json", path].iter().chain(options)).json()

@@ -14,3 +14,4 @@ mod puzzles;
 mod solve;
 mod status;
 mod terminal;
+mod weights;

@@ -1,5 +1,5 @@
-//! What the program writes never costs anybody anything: not an input, not somebody's formula or
-//! puzzle, not what stood there before where the new content does not come about.
+//! Writing outputs never destroys anybody's data: no input, nobody's formula or puzzle, and no
+//! previous file unless the new content is complete.
 #![cfg(unix)]
 
 use std::fs;
@@ -142,7 +142,7 @@ fn somebodys_formula_or_puzzle_is_replaced_with_force_only() {
     }
 }
 
-/// What the program wrote itself it may write again: otherwise nobody would run a command twice.
+/// The program may replace its own outputs; otherwise nobody could run a command twice.
 #[test]
 fn own_outputs_are_replaced_without_force() {
     let directory = directory("outputs-own");

@@ -68,7 +68,7 @@ fn a_list_draws_each_solution_once() {
     }
     let limited = ask(&["list", "--limit", "3"], "polyforms/pentominoes-3x20.txt");
     assert_eq!(limited.stdout.lines().filter(|line| line.starts_with("Solution")).count(), 3);
-    assert!(limited.stdout.contains("At least 3 solutions: the limit was reached."), "{}", limited.stdout);
+    assert!(limited.stdout.contains("At least 3 solutions: the limit of solutions was reached."), "{}", limited.stdout);
 }
 
 #[test]
@@ -102,9 +102,10 @@ fn symmetries_of_a_sudoku_exchange_digits_too() {
         let number = |value: &serde_json::Value| value.as_str().and_then(|text| text.parse::<u64>().ok());
         [number(&json["orbits"]), number(&json["count"]), json["group"]["order"].as_u64()].map(Option::unwrap)
     };
-    // Of 288 two are essentially different; the order is that of 128 movements of the grid and 24 of the digits.
+    // Two of the 288 grids are essentially different. The order is that of 128 movements of the
+    // grid times 24 permutations of the digits.
     assert_eq!(count("....\n....\n....\n....\n"), [2, 288, 3072]);
-    // What is given leaves the two other digits of the row to change places.
+    // The givens leave the two other digits of the row free to change places.
     let [classes, solutions, order] = count("12..\n....\n....\n....\n");
     assert!(solutions == 24 && classes < solutions && order < 3072, "{classes} of {solutions} under {order}");
 }
@@ -161,7 +162,7 @@ fn a_puzzle_without_solution_says_so() {
     }
 }
 
-/// So that another solver can be asked, too.
+/// Another solver can then be asked, too.
 #[test]
 fn a_puzzle_that_counting_refutes_is_encoded_all_the_same() {
     let directory = directory("refuted");

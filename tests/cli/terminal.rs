@@ -17,7 +17,7 @@ use gordian_puzzles::{AnyPuzzle, Kind, Puzzle, cryptarithm, pips, polyform, star
 /// left, and more.
 const HARM: &str = "\u{1b}]0;x\u{7}\u{1b}[31m\u{9b}31m\u{7f}\u{202e}\u{2066}\u{200f}\u{8}\r";
 
-/// What of a puzzle may stand anywhere: texts of each kind.
+/// Texts of each kind of puzzle, into which harmful characters are put.
 const TEXTS: [(Kind, &str); 6] = [
     (polyform::KIND, "title: t\nboard: 2x2\npieces: dominoes x*\n"),
     (polyform::KIND, "title: t\nboard:\n..\n..\n\nA x2\nAA\n"),

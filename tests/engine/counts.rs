@@ -32,7 +32,7 @@ impl<const D: usize> Points<D> {
         })
     }
 
-    /// What a map of the points does to the variables.
+    /// The permutation of the variables that a map of the points makes.
     fn permutation(&self, map: impl Fn([usize; D]) -> [usize; D]) -> Permutation {
         Permutation::from_images(self.all().map(|at| self.lit(map(at))).collect()).unwrap()
     }

@@ -1,4 +1,5 @@
-//! A propagator with lazy reasons and clauses, compared with a search by hand. That answers are right whatever a propagator does is hunted in `hunt`.
+//! A propagator with lazy reasons and clauses, compared with a search by hand. `hunt` tests that
+//! answers are right whatever a propagator does.
 
 #[expect(dead_code, reason = "an example has a main function")]
 #[path = "../../solver/examples/hamiltonian_cycles.rs"]

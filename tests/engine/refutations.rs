@@ -1,4 +1,5 @@
-//! What is refuted before the first search, pigeons, parities and circuits compared: the verdict, that nothing was searched for, and the proof.
+//! Formulas that are refuted before the first search: pigeons, parities and compared circuits. The
+//! tests check the verdict, that nothing was searched for, and the proof.
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
@@ -41,7 +42,8 @@ fn judge(cnf: &Cnf) -> Outcome {
     outcome
 }
 
-/// Solves without looking for gates, which would answer what is small, and judges the proof of a refutation in both formats.
+/// Solves without looking for gates, which would answer what is small, and judges the proof of a
+/// refutation in both formats.
 fn verified(cnf: &Cnf) -> (Outcome, Statistics) {
     verified_with(cnf, &without_gates())
 }
@@ -112,7 +114,8 @@ fn pigeons_without_holes_are_counted() {
     }
 }
 
-/// Clauses of literals of some groups each, one more than groups. Now and then a literal serves two of them, or a literal in one and its negation in another.
+/// Clauses of literals of some groups each, one more than groups. Now and then a literal serves two
+/// of them, or a literal in one and its negation in another.
 fn crowd(holes: usize, random: &mut Random) -> Cnf {
     let mut members: Vec<Vec<Lit>> = vec![Vec::new(); holes];
     let mut known: Vec<Lit> = Vec::new();
@@ -170,7 +173,8 @@ fn many_pigeons_take_a_short_proof() {
     assert!(size < 10_000_000, "{size} bytes");
 }
 
-/// So many pigeons that rest, each at a place of its own, before they fly on from there, those that rest at different places to different holes.
+/// Pigeons that rest, each at a place of its own, before they fly on; those that rest at different
+/// places fly to different holes.
 fn resting_pigeons(pigeons: usize, places: usize, holes: usize, random: &mut Random) -> Cnf {
     let lits = lits((pigeons + holes + 1) * places, random);
     let (rests, rest) = lits.split_at(pigeons * places);
@@ -297,7 +301,8 @@ fn boards_without_two_squares_of_a_colour_are_not_covered() {
     }
 }
 
-/// For each vertex of a random graph, the parity of the edges that meet there (Tseitin 1968); in all, an odd or an even number of odd ones.
+/// For each vertex of a random graph, the parity of the edges that meet there (Tseitin 1968); in
+/// all, an odd or an even number of odd ones.
 fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
     let mut edges: Vec<Vec<usize>> = vec![Vec::new(); num_vertices];
     let mut num_edges = 0;
@@ -375,7 +380,8 @@ impl Circuit {
         output
     }
 
-    /// Of clauses, or of conjunctions and negations alone, in any order.
+    /// A gate made of clauses, or of conjunctions and negations alone, with its inputs in any
+    /// order.
     fn gate(&mut self, kind: usize, [a, b, c]: [Lit; 3], by_conjunctions: bool) -> Lit {
         match kind {
             0 => self.conjunction(&[a, b]),

@@ -19,7 +19,7 @@ fn colouring(nodes: usize, edges: &[(usize, usize)], colours: usize) -> Cnf {
     cnf
 }
 
-/// What permutations of nodes and of colours do to the variables.
+/// The permutation of the variables that permutations of nodes and of colours make.
 fn permutation(
     nodes: usize,
     colours: usize,
@@ -47,7 +47,7 @@ fn petersen() -> Cnf {
     colouring(10, &pairs.filter(disjoint).collect::<Vec<_>>(), 3)
 }
 
-/// What a permutation of the five does to the nodes.
+/// The permutation of the nodes that a permutation of the five makes.
 fn of_pairs(map: impl Fn(usize) -> usize) -> Permutation {
     let image = |node: usize| {
         let mut image = PAIRS[node].map(&map);

@@ -1,4 +1,4 @@
-//! What the libraries promise of their types as a whole; `docs/api.md` says the rest.
+//! The promises that the libraries make about their types as a whole; `docs/api.md` says the rest.
 
 use std::error::Error;
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Which files of a crate name which, read from their sources.
+//! The files of a crate and the files that each names, read from their sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -216,10 +216,12 @@ fn path_tree(tokens: &[String], mut at: usize, prefix: &mut Vec<String>, paths: 
     at
 }
 
-/// What a technique owns stands in a module of this name in its file, and is below the engine, which holds it: as a node, it is a file of its own.
+/// The module of a technique that declares what the technique owns. It is below the engine, which
+/// holds it, so as a node it is a file of its own.
 const OWN: &str = "own";
 
-/// Which file of a crate names which other, through doors (`pub use`) to where the named thing stands.
+/// The names between the files of a crate, followed through doors (`pub use`) to where the named
+/// thing stands.
 pub(crate) struct Arrows {
     pub(crate) edges: BTreeMap<Module, BTreeSet<Module>>,
 }
@@ -308,7 +310,8 @@ impl Arrows {
         Arrows::between(&files)
     }
 
-    /// The arrows that point to a higher layer, and the modules that no layer holds. What techniques own is the layer `*::own`.
+    /// The arrows that point to a higher layer, and the modules that no layer holds. The layer of
+    /// the parts that techniques own is `*::own`.
     pub(crate) fn upward(&self, layers: &[&[&str]]) -> Vec<String> {
         let of_techniques = layers.iter().position(|names| names.contains(&"*::own"));
         let layer = |module: &Module| match module.first() {

@@ -1,14 +1,16 @@
-//! What the documents show is what the program does.
+//! The program does what the documents show.
 //!
-//! Every fenced block marked `console` in the Markdown files is run: each line `$ COMMAND` through a shell in which `gordian`
-//! is the binary under test (`cargo run --release --` is read as `gordian`), in a folder that shows the project's own. That
-//! is the one built with the tests, or the one that the environment's `GORDIAN_BINARY` names. Its output, both streams, must
-//! be what the block shows below it. A line `...` stands for any lines, `[..]` for any text in one line, and `$ echo $?`
-//! shows how the command above ended.
+//! Every fenced block marked `console` in the Markdown files is run: each line `$ COMMAND` through
+//! a shell in which `gordian` is the binary under test (`cargo run --release --` is read as
+//! `gordian`), in a folder that shows the project's own. That is the one built with the tests, or
+//! the one that the environment's `GORDIAN_BINARY` names. Its output, both streams, must be what
+//! the block shows below it. A line `...` stands for any lines, `[..]` for any text in one line,
+//! and `$ echo $?` shows how the command above ended.
 //!
-//! A comment on the line above a block says what else holds for it, and no block is left out without one:
-//! `<!-- long -->` runs in the ignored test below, which `.ci/run` has run on the release build, `<!-- needs: NAME -->` runs
-//! where that program is installed, and `<!-- not run: REASON -->` names one of [`REASONS`].
+//! A comment on the line above a block says what else holds for it, and no block is left out
+//! without one: `<!-- long -->` runs in the ignored test below, which `.ci/run` has run on the
+//! release build, `<!-- needs: NAME -->` runs where that program is installed, and `<!-- not run:
+//! REASON -->` names one of [`REASONS`].
 
 #![allow(clippy::print_stdout, reason = "what is not run is said")]
 
@@ -17,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Why a block is not run at all.
+/// The reasons why a block is not run at all.
 const REASONS: [(&str, &str); 4] = [
     ("build", "builds or tests the project itself; the command stands in .ci/run instead"),
     ("part", "runs a part of the tests, all of which .ci/run runs"),
@@ -36,7 +38,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the comment above a block says.
+/// The meaning of the comment above a block.
 #[derive(Clone, Debug, PartialEq)]
 enum Marker {
     None,
@@ -168,8 +170,8 @@ fn installed(program: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
-/// A folder that shows the project's own files and whose `bin` holds the binary under test; what a command writes beside
-/// them goes away with it.
+/// A folder that shows the project's own files and whose `bin` holds the binary under test; what a
+/// command writes beside them goes away with it.
 struct Scratch {
     folder: PathBuf,
 }

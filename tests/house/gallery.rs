@@ -1,7 +1,7 @@
 //! The gallery of the documents: one picture for each kind of puzzle, drawn from the samples.
 //!
-//! If a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew, and writes the page that
-//! shows them.
+//! If a drawing changes, `UPDATE_DOCS=1 cargo test --test house gallery` draws all of them anew,
+//! and writes the page that shows them.
 
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +12,7 @@ use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::{Question, Solution};
 use gordian_testkit::sample;
 
-/// A picture: its name, the sample that it shows, whether solved, and what is said of it.
+/// A picture: its name, the sample that it shows, whether solved, and the words about it.
 struct Picture {
     name: &'static str,
     sample: &'static str,

@@ -9,14 +9,19 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 12] = [
+const CRATES: [(&str, &[&str], bool); 13] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
     ("encoders", &["gordian-formula"], false),
     ("flatzinc", &["gordian-formula", "gordian-encoders"], true),
-    ("lazy", &["gordian-formula", "gordian-solver", "gordian-encoders"], true),
-    ("puzzle-kinds", &["gordian-formula", "gordian-encoders"], true),
+    ("lazy", &["gordian-formula", "gordian-solver", "gordian-flatzinc"], true),
+    (
+        "minizinc",
+        &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
+        true,
+    ),
+    ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
     ("queries", &["gordian-formula", "gordian-solver"], true),
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
@@ -27,6 +32,8 @@ const CRATES: [(&str, &[&str], bool); 12] = [
             "gordian-formula",
             "gordian-solver",
             "gordian-encoders",
+            "gordian-flatzinc",
+            "gordian-minizinc",
             "gordian-puzzles",
             "gordian-queries",
             "gordian-checker",
@@ -67,13 +74,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "formula",
         &[
             &["clock", "text", "lit"],
-            &["lit_map", "model", "permutation", "rows", "sink"],
+            &["lit_map", "model", "permutation", "rows", "sink", "weight"],
             &["cnf"],
             &["symmetry", "dimacs"],
         ],
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
-    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"]]),
+    ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
+    ("minizinc", &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]]),
     (
         "lazy",
         &[
@@ -83,7 +91,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["propagators"],
             &["engine"],
             &["solver"],
-            &["post"],
+            &["minimize", "post"],
+            &["flatzinc"],
         ],
     ),
     (
@@ -129,13 +138,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
 ];
 
-/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those above: all others are kinds.
+/// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
+/// above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
     &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
 
-/// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which takes a measured row in
-/// `docs/hot-path.md`, or because there is no other way.
+/// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which
+/// takes a measured row in `docs/hot-path.md`, or because there is no other way.
 const UNSAFE_FILES: [(&str, bool); 3] =
     [("solver/src/search/visit.rs", true), ("cli/src/memory.rs", true), ("ipasir/src/abi.rs", false)];
 

@@ -29,7 +29,8 @@ fn the_page_is_the_table() {
     assert_eq!(fs::read_to_string(path).unwrap_or_default(), page(), "run it with UPDATE_DOCS=1");
 }
 
-/// A technique is known by the name of its file, or of its folder: `field "name": …` in `vivify.rs` is read as `vivify.field`.
+/// A technique is known by the name of its file, or of its folder: `field "name": …` in `vivify.rs`
+/// is read as `vivify.field`.
 #[test]
 fn every_option_is_read_somewhere() {
     let files = rust_files(&root().join("solver/src"));

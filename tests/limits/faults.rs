@@ -1,5 +1,5 @@
-//! What the program promises when the machine fails it: no wrong answer, no half-written file, an error that says why. The table in
-//! `docs/testing.md` lists these.
+//! The promises of the program when the machine fails it: no wrong answer, no half-written file, an
+//! error that says why. The table in `docs/testing.md` lists these.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -97,7 +97,8 @@ fn a_proof_into_a_pipe_that_nobody_reads_any_more_is_an_error() {
     assert!(fs::metadata(&pipe).is_ok(), "a pipe stays a pipe");
 }
 
-/// Killed after more and more time: what stands under the name of the proof is what stood there before, or a whole proof.
+/// Killed after more and more time: what stands under the name of the proof is what stood there
+/// before, or a whole proof.
 #[test]
 fn a_kill_leaves_no_half_written_file() {
     let directory = directory("kill");
@@ -186,7 +187,7 @@ fn a_puzzle_without_end_is_refused() {
         let mut child = child.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let writing = std::thread::spawn(move || while stdin.write_all(&[b'A'; 1 << 16]).is_ok() {});
-        refused(&finish(child), "<stdin>: a puzzle of more than 64 MiB");
+        refused(&finish(child), "<stdin>: larger than 64 MiB");
         writing.join().unwrap();
     }
 }
@@ -212,7 +213,7 @@ fn an_output_that_fails_leaves_what_stood_there() {
     assert_eq!(names(&directory), ["broken.cnf", "old.drat"]);
 }
 
-/// By a limit on memory, and stacks of a size of which only some have room.
+/// A limit on memory, and the size of the stacks, leave room for some threads only.
 #[test]
 fn threads_are_as_many_as_can_be() {
     let _all = alone();
@@ -231,7 +232,7 @@ fn threads_are_as_many_as_can_be() {
             assert!(run.stdout.contains("9356 solutions"), "{run:?}");
         }
         let run = count(stack, &exact);
-        assert!(run.stdout.starts_with("c WARNING ") && run.stdout.contains("not 100000"), "{run:?}");
+        assert!(run.stdout.starts_with("c WARNING ") && run.stdout.contains("of 100000 threads"), "{run:?}");
         let run = count(stack, &[&exact[..], &["--json"]].concat());
         let most = 8 * std::thread::available_parallelism().unwrap().get() as u64;
         let threads = run.json()["threads"].as_u64().unwrap();

@@ -12,7 +12,7 @@ use gordian_testkit::{Run, finish, shared, skip};
 
 use crate::{GORDIAN, alone, directory, gordian};
 
-/// What is left to a run that is to end by itself, on the slowest machine.
+/// The time for a run that must end by itself, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A copy of a folder whose files may be overwritten.

@@ -1,8 +1,8 @@
 //! The program at its limits: of time, of memory, of the machine, and of its user's patience.
 //!
 //! These tests ask for much memory, wait for moments, and measure how long an answer takes, so they
-//! stand in an executable of their own: cargo runs one executable after the other, and nothing else
-//! of the tests beside this one. What takes all of the machine moreover waits for what is measured.
+//! stand in an executable of their own: cargo runs one executable after the other, and no other
+//! test beside this one. Moreover, tests that take all of the machine wait for those that measure.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

@@ -13,8 +13,9 @@ fn sample(name: &str) -> String {
     sample_path(&format!("polyforms/{name}.txt")).to_str().expect("the path is text").to_owned()
 }
 
-/// Counts a sample again and again, killed so many times after a random part of a second (by SIGKILL, which no program can
-/// catch), then to the end. Returns how often it was killed before it was done.
+/// Counts a sample again and again, killed so many times after a random part of a second (by
+/// SIGKILL, which no program can catch), then to the end. Returns how often it was killed before it
+/// was done.
 fn count_with_kills(test: &str, sample_name: &str, kills: usize, longest: u64, expected: &str) -> usize {
     let checkpoint = directory(test).join("checkpoint");
     let sample = sample(sample_name);
@@ -111,7 +112,7 @@ fn a_damaged_checkpoint_is_refused_and_stays() {
     }
     let text = String::from_utf8(right.clone()).unwrap();
     refuses(&checkpoint, &puzzle, text.replace("done 8 ", "done 9 ").as_bytes(), "is damaged");
-    refuses(&checkpoint, &puzzle, &right[..right.len() / 2], "has no end");
+    refuses(&checkpoint, &puzzle, &right[..right.len() / 2], "is truncated");
     refuses(&checkpoint, &puzzle, &[&right[..], b"\n"].concat(), "is damaged");
     refuses(&checkpoint, &sample("soma-cube"), &right, "another formula");
     refuses(&checkpoint, &puzzle, b"gordian checkpoint 1\ndone 9 0 0 7\nend 0\n", "version 1 of the format");
@@ -142,7 +143,7 @@ fn a_checkpoint_takes_the_place_of_nothing_else() {
     {
         std::os::unix::fs::symlink("puzzle.txt", &soft).unwrap();
         assert!(count_on(&soft, input).stderr.contains("this is the input"));
-        // Where a link leads to nothing yet, the checkpoint is made there.
+        // If a link leads to nothing yet, the checkpoint is made there.
         std::os::unix::fs::symlink("made", &dangling).unwrap();
         assert_eq!(count_on(&dangling, input).code, Some(10));
         assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
@@ -171,7 +172,7 @@ fn two_runs_do_not_share_a_checkpoint() {
     assert!(first.try_wait().unwrap().is_none(), "the first goes on");
     first.kill().unwrap();
     first.wait().unwrap();
-    // What the killed run left behind keeps nobody away.
+    // The lock file of the killed run keeps nobody away.
     let mut third = start();
     std::thread::sleep(Duration::from_millis(300));
     assert!(third.try_wait().unwrap().is_none(), "{:?}", finish(third));

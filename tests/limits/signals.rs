@@ -23,7 +23,7 @@ fn send(child: &Child, signal: &str) {
 
 /// A run that has begun: it has printed a line that contains `word`. Returns what it had printed by then.
 fn begun(command: &mut Command, word: &str) -> (Child, BufReader<std::process::ChildStdout>, String) {
-    // Whatever fails, it ends some day.
+    // The run ends after two minutes at most, whatever fails.
     let mut child = command.args(["--time", "120"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut printed = String::new();

@@ -49,7 +49,7 @@ fn what_is_not_understood_is_refused_with_its_place() {
         ("min=\"0\"", "min=\"9\"", 10, "exclude each other"),
         ("x=\"3\"", "x=\"three\"", 6, "`x` is a number, not `three`"),
         ("<result id=\"0\"/>", "", 10, "the problem has no `result`"),
-        ("</puzzle>", "", 1, "this is no XML"),
+        ("</puzzle>", "", 1, "this is not XML"),
     ] {
         let error = error(from, to);
         assert!(error.message.contains(message), "{error}");

@@ -23,7 +23,7 @@ fn is_solvable(puzzle: &AnyPuzzle) -> bool {
     solver.solve() == Outcome::Satisfiable
 }
 
-/// What explaining a puzzle took.
+/// The effort of explaining a puzzle.
 struct Explained {
     /// Members of the minimal set; none if it was not found in time.
     size: Option<usize>,
@@ -89,7 +89,7 @@ fn explain_mutated(
         tries += 1;
         assert!(tries < 60 * wanted, "{family}: {} of {tries}", sizes.len());
         let (text, pick) = mutated(&mut random);
-        // What counting refutes needs no set of rules.
+        // If counting refutes the puzzle, no set of rules is needed.
         let puzzle: Result<AnyPuzzle, PuzzleError> = AnyPuzzle::read(kind, &text, pick);
         if let Some(explained) = puzzle.ok().and_then(|puzzle| explained(&text, &puzzle)) {
             all.push(explained.seconds);
@@ -181,7 +181,7 @@ fn cryptarithms(wanted: usize) {
         "SEND + MORE = MONEY\nEAT + THAT = APPLE\nBASE + BALL = GAMES\nABCD * 4 = DCBA\nAA + BB + CC = ABC".to_owned();
     let known =
         shared_puzzles("cryptarithms").map_or(known, |folder| texts(folder, |name| name == "unique.txt").concat());
-    // As people set them, not of two hundred words.
+    // Take puzzles as people set them, not those of two hundred words.
     let is_meant = |line: &&str| line.len() < 80;
     let known: Vec<&str> = known.lines().filter(is_meant).collect();
     explain_mutated("cryptarithms", cryptarithm::KIND, wanted, |random| {
@@ -273,7 +273,7 @@ fn numbers_of<'a>(document: &'a mut Value, clues: &mut Vec<&'a mut Value>) {
     }
 }
 
-/// How many are wanted of a family: so many, or what `GORDIAN_MUTANTS` says.
+/// The number of puzzles wanted of a family: `default`, or the number in `GORDIAN_MUTANTS`.
 fn wanted(default: usize) -> usize {
     std::env::var("GORDIAN_MUTANTS").map_or(default, |text| text.parse().unwrap())
 }

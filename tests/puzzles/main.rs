@@ -5,6 +5,7 @@ mod common;
 mod cryptarithm;
 mod explanations;
 mod faults;
+mod flatzinc;
 mod pips;
 mod polyform;
 mod samples;

@@ -87,7 +87,7 @@ fn solutions_by_hand(puzzle: &Value) -> BTreeSet<Vec<Laid>> {
     hand.found
 }
 
-/// As [`solutions_by_hand`], by the formula and the method that fits.
+/// Like [`solutions_by_hand`], by the formula and the method that fits.
 fn solutions_by_formula(puzzle: &Pips) -> BTreeSet<Vec<Laid>> {
     let compiled = puzzle.compile().unwrap();
     let mut found = BTreeSet::new();
@@ -246,15 +246,15 @@ fn mistakes_are_told_with_their_places() {
     let (message, place, _) = with("[[0,1]],\"type\":\"empty\"", "[[0,1],[0,2]],\"type\":\"empty\"");
     assert_eq!((message.as_str(), place.unwrap().0), ("1 dominoes cover 2 squares, and the board has 3", 1));
     for (from, to, expected) in [
-        ("[[0,1]],\"regions\"", "[[0,19]],\"regions\"", "a domino is a pair of numbers from 0 to 18"),
-        ("[[0,1]],\"regions\"", "[[0]],\"regions\"", "a domino is a pair of numbers from 0 to 18"),
-        ("[[0,1]],\"regions\"", "[],\"regions\"", "there are from 1 to 1024 dominoes"),
-        ("\"sum\"", "\"product\"", "a clue is one of empty, sum, less, greater, equals, unequal"),
-        (",\"target\":1", "", "a region of type `sum` has a `target`"),
-        ("\"target\":1", "\"target\":-1", "a target is a number from 0"),
-        ("[[0,0]]", "[]", "a region has squares"),
-        ("[[0,0]]", "[[0,-1]]", "a square is a pair of row and column, each from 0 to 255"),
-        ("[[0,0]]", "7", "a region is an object with a list `indices` and a `type`"),
+        ("[[0,1]],\"regions\"", "[[0,19]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
+        ("[[0,1]],\"regions\"", "[[0]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
+        ("[[0,1]],\"regions\"", "[],\"regions\"", "there must be 1 to 1024 dominoes"),
+        ("\"sum\"", "\"product\"", "a clue must be one of empty, sum, less, greater, equals, unequal"),
+        (",\"target\":1", "", "a region of type `sum` needs a `target`"),
+        ("\"target\":1", "\"target\":-1", "a target must be a number from 0"),
+        ("[[0,0]]", "[]", "a region must have squares"),
+        ("[[0,0]]", "[[0,-1]]", "a square must be a pair of row and column, each from 0 to 255"),
+        ("[[0,0]]", "7", "a region must be an object with a list `indices` and a `type`"),
         ("\"easy\":", "\"easy\"", "this is not the JSON of a puzzle: expected `:`"),
     ] {
         let (message, place, _) = with(from, to);

@@ -33,7 +33,7 @@ fn closure(spec: &SymmetrySpec, num_vars: usize) -> Vec<Permutation> {
     elements
 }
 
-/// How solutions are found.
+/// The ways to find solutions.
 #[derive(Clone, Copy)]
 enum By {
     /// A plain search over groups, which knows no auxiliary variables.
@@ -129,7 +129,8 @@ fn parity_leaves_the_tetrominoes_no_rectangle() {
     assert_eq!(on_board("4x7", "one-sided tetrominoes").0, 0);
 }
 
-/// Where pieces can just meet each layer of odd size oddly, that is said of each layer, and no solution is lost.
+/// If the pieces can just meet each layer of odd size oddly, a constraint says so for each layer,
+/// and no solution is lost.
 #[test]
 fn odd_layers_are_met_oddly_by_one_piece() {
     let squares = |count: usize, last: &str| {

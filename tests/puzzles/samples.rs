@@ -48,7 +48,7 @@ fn index() -> Vec<(String, u128, Option<u128>)> {
 fn the_index_names_every_sample() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
     let mut files = BTreeSet::new();
-    for kind in ["polyforms", "queens", "cryptarithms", "pips", "sudoku"] {
+    for kind in ["polyforms", "queens", "cryptarithms", "pips", "sudoku", "flatzinc"] {
         for entry in std::fs::read_dir(folder.join(kind)).unwrap() {
             files.insert(format!("{kind}/{}", entry.unwrap().file_name().to_str().unwrap()));
         }

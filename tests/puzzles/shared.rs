@@ -1,8 +1,10 @@
-//! Every puzzle of the shared folder, from its file to a solution that is checked, and its number of solutions where one is known.
+//! Every puzzle of the shared folder, from its file to a solution that is checked, and its number
+//! of solutions where one is known.
 //!
-//! Puzzles are read as the command line reads them, by their content. Each is compiled and solved; the solution is decoded and judged
-//! by rules that know nothing of the formula, drawn, and compared with the one that comes with the puzzle. That takes minutes, so by
-//! default only some puzzles of each family are taken, and none that takes long; the last test takes all of them.
+//! Puzzles are read as the command line reads them, by their content. Each is compiled and solved;
+//! the solution is decoded and judged by rules that know nothing of the formula, drawn, and
+//! compared with the one that comes with the puzzle. That takes minutes, so by default only some
+//! puzzles of each family are taken, and none that takes long; the last test takes all of them.
 
 #![allow(clippy::print_stdout, reason = "how much was tested is said")]
 
@@ -23,7 +25,7 @@ use serde_json::{Value, json};
 
 use crate::common::{drawn, shared_puzzles};
 
-/// What is known of the solutions of a puzzle.
+/// The known facts about the solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 enum Known {
     /// Nothing but that there is one.
@@ -98,7 +100,7 @@ fn judge(task: &Task) {
     };
     let compiled = puzzle.compile().unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(compiled.meanings.len(), compiled.cnf.projection().len(), "{name}");
-    // What is told in JSON of the first solutions, each decoded and judged.
+    // The JSON of the first solutions, each decoded and judged.
     let solutions = |limit| {
         let told = |model: &_| {
             assert_eq!(compiled.cnf.first_violated(model), None, "{name}");
@@ -141,7 +143,8 @@ fn judge(task: &Task) {
     }
 }
 
-/// So many models at most, no two of them alike in what is visible, with the decisions of the command line.
+/// At most `limit` models, no two of them alike in the visible variables, with the decisions of the
+/// command line.
 fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
     let mut solver = Solver::with_options(Options::default().with("group_decisions", u64::from(kind != sudoku::KIND)));
     cnf.feed(&mut solver);
@@ -159,7 +162,7 @@ fn models(cnf: &Cnf, kind: Kind, limit: usize) -> Vec<gordian_formula::Model> {
 /// The numbers of solutions and of classes, up to the symmetries of the puzzle that have this name.
 fn counts(compiled: &Compiled, symmetries: &str) -> (u64, u64) {
     let spec = compiled.symmetries.iter().find(|spec| spec.name == symmetries).unwrap();
-    // What is known to map the clauses, too, can be counted in more ways.
+    // If the symmetries are known to map the clauses too, there are more ways to count.
     let group = SymmetryGroup::from_generators(&compiled.cnf, &spec.generators, "symmetries")
         .or_else(|_| SymmetryGroup::from_verified(&compiled.cnf, &spec.generators, "symmetries"))
         .unwrap();
@@ -184,7 +187,8 @@ fn pips() -> Option<Vec<Task>> {
         let text = text_of(&folder.join(format!("{day}.json")));
         let puzzle = pips::parse(&text, Some(level)).unwrap_or_else(|error| panic!("{day} {level}: {error}"));
         assert_eq!((puzzle.notes(), puzzle.refutation(&text)), (Vec::new(), None), "{day} {level}");
-        // Which end of a domino is told first is left open, so the numbers on the squares are compared.
+        // The order of the ends of a domino is left open, so the numbers on the squares are
+        // compared.
         let solution = puzzle.given_solution().map(|given| {
             puzzle.check(given).unwrap_or_else(|violation| panic!("{day} {level}: {violation}"));
             json!({ "pips": serde_json::to_value(given).unwrap()["pips"] })
@@ -237,7 +241,8 @@ fn star_battles() -> Option<Vec<Task>> {
     Some(tasks)
 }
 
-/// The digits of a solution in the shape in which they are told: one character each, or numbers with commas between them.
+/// The digits of a solution in the shape in which they are told: one character each, or numbers
+/// with commas between them.
 fn grid(digits: &str) -> Value {
     if digits.contains(',') {
         let digits: Vec<u64> = digits.split(',').map(|digit| digit.parse().unwrap()).collect();
@@ -290,7 +295,7 @@ fn classic_sudokus() -> Option<Vec<Task>> {
         if !name.starts_with("huaming") && !name.starts_with("sigh") {
             continue;
         }
-        // That there is no other solution is known of the small ones.
+        // Only the small ones are known to have no other solution.
         let is_heavy = ["-36x36", "-64x64", "-81x81", "-100x100"].iter().any(|size| name.contains(size));
         let known = match name.as_str() {
             "huaming-16x16_hard" | "huaming-25x25_easy" => Known::Several,
@@ -307,7 +312,8 @@ const NOT_UNIQUE: [&str; 2] = ["nu * pi * sigma = iota * mu * psi", "eta * tau *
 fn cryptarithms() -> Option<Vec<Task>> {
     let text = text_of(&shared_puzzles("cryptarithms/unique.txt")?);
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    // All are meant to have one solution. Of these, a look at all permutations of the digits finds two.
+    // All are meant to have one solution. A search through all permutations of the digits finds two
+    // for some of them.
     let of = |line| {
         let known = if NOT_UNIQUE.contains(&line) { Known::Count(2) } else { Known::Count(1) };
         Task::new(line, cryptarithm::KIND, line, known)
@@ -340,7 +346,8 @@ fn polyforms() -> Option<Vec<Task>> {
     Some(tasks)
 }
 
-/// The packings of a list of piece sets: a name, a title, the name of a box, and for each piece its name and its layers side by side.
+/// The packings of a list of piece sets: a name, a title, the name of a box, and for each piece its
+/// name and its layers side by side.
 fn boxes_of_cubes() -> Option<Vec<Task>> {
     let mut tasks = Vec::new();
     for puzzle in text_of(&shared_puzzles("polyforms/ssoma-puzzles.txt")?).split("\n-\n") {
@@ -402,7 +409,7 @@ fn files_of_burrtools() -> Option<Vec<Task>> {
             let pick = (problems > 1).then(|| problem.to_string());
             let name = format!("{name} {problem}");
             if text.contains("<gridType type=\"0\"") {
-                // What BurrTools counted, where it did.
+                // The number that BurrTools counted, if it did.
                 let known = match name.as_str() {
                     "AlPackino 1" => Known::Classes(None, vec![("board rotations", 1)]),
                     "CubeInCage 1" => Known::Classes(None, vec![("board symmetries", 96)]),

@@ -101,7 +101,7 @@ fn addresses_are_read_as_the_boards_they_stand_for() {
 fn wrong_addresses_are_refused_with_a_place() {
     for (link, column, message) in [
         ("https://puzz.link/p?starbattle/4/5/1/0000", 32, "not square"),
-        ("https://puzz.link/p?starbattle/x/4/1/0000", 32, "the width is a number"),
+        ("https://puzz.link/p?starbattle/x/4/1/0000", 32, "the width must be a number"),
         ("https://puzz.link/p?starbattle/4/4", 35, "the number of stars is missing"),
         ("https://puzz.link/p?starbattle/4/4/1/000z00", 41, "no digit of base 32"),
         ("https://puzz.link/p?starbattle/4/4/1/000", 38, "has 6 digits of borders, not 3"),

@@ -153,8 +153,8 @@ fn solved(text: &str, puzzle: &Sudoku) -> BTreeSet<Grid> {
     found
 }
 
-/// Whatever ways lines go, the formula, the judge and the rules as they stand in the document agree
-/// on all 288 grids.
+/// However lines go, the formula, the judge and the rules as they stand in the document agree on
+/// all 288 grids.
 #[test]
 fn lines_that_come_back_to_a_cell_mean_what_the_document_says() {
     let grids = all_grids();

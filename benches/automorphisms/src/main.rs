@@ -1,7 +1,7 @@
 //! Counts the symmetries of a formula in DIMACS format by Gordian, nauty or Traces, and takes the time.
 //!
-//! `automorphisms gordian|nauty|traces FILE` prints the order of the group as a power of ten, a plus behind it where there may
-//! be more, and the seconds it took without reading the file.
+//! `automorphisms gordian|nauty|traces FILE` prints the order of the group as a power of ten, a
+//! plus behind it where there may be more, and the seconds it took without reading the file.
 
 use std::error::Error;
 use std::io::BufReader;
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The logarithm of the order. As much as is known about orders of more than 128 bits elsewhere is that they are.
+/// The logarithm of the order; `None` beyond 128 bits, since the other programs do not tell such
+/// orders exactly.
 fn exponent(stats: AutomStats) -> Option<f64> {
     let exponent = stats.grpsize_base.log10() + f64::from(stats.grpsize_exp);
     (exponent < f64::log10(2f64.powi(128))).then_some(exponent)
@@ -52,7 +53,7 @@ fn graph(cnf: &Cnf) -> UnGraph<u32, ()> {
     }
     clauses.sort_unstable();
     clauses.dedup();
-    // What stands nowhere has no vertices: it stays in place.
+    // A variable that stands in no clause has no vertices: it stays in place.
     let mut nodes = vec![NodeIndex::end(); 2 * cnf.num_vars()];
     for var in clauses.iter().flatten().map(|lit| lit.var().index()) {
         if nodes[2 * var] == NodeIndex::end() {

@@ -1,4 +1,4 @@
-//! What a solver says of a formula: asked through RustSAT, printed, and read back.
+//! The answer of a solver about a formula: asked through RustSAT, printed, and read back.
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use crate::formula::Formula;
 
-/// What a solver says of a formula.
+/// The answer of a solver about a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Satisfiable, by these literals.
@@ -85,7 +85,8 @@ fn print(answer: &Answer) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Reads an answer in the form of the SAT Competition. A model without its closing zero is none: the solver was cut off.
+/// Reads an answer in the form of the SAT Competition. A model without its closing zero is none:
+/// the solver was cut off.
 pub fn read_answer(output: &str) -> Answer {
     let status = output.lines().rev().find_map(|line| line.strip_prefix("s "));
     match status.map(str::trim) {

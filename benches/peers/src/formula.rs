@@ -13,7 +13,8 @@ impl Formula {
     /// Reads a DIMACS file.
     ///
     /// # Errors
-    /// If it cannot be read, or holds a word that is no literal. Comments, the header and what follows a `%` are skipped.
+    /// If it cannot be read, or holds a word that is no literal. Comments, the header and what
+    /// follows a `%` are skipped.
     pub fn read(path: &Path) -> Result<Formula, String> {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut formula = Formula { literals: Vec::with_capacity(bytes.len() / 4), num_vars: 0 };

@@ -1,4 +1,4 @@
-//! Which files to run on.
+//! The files to run on.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 /// A formula to run on.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it lies, possibly compressed.
+    /// The path of the file, possibly compressed.
     pub path: PathBuf,
     /// Its name in tables.
     pub name: String,
-    /// What kind of formula it is.
+    /// The kind of formula.
     pub family: String,
     /// Whether it is satisfiable, where that is known.
     pub satisfiable: Option<bool>,
@@ -18,8 +18,8 @@ pub struct Entry {
 
 /// The entries of an index in the given sets, all sets if none is given.
 ///
-/// An index is a TSV file with the columns `file`, `set`, `family` and `status`. A status marked as a label is what the name
-/// of the file promises, not a verdict, so nobody is judged by it.
+/// An index is a TSV file with the columns `file`, `set`, `family` and `status`. A status marked as
+/// a label is what the name of the file promises, not a verdict, so nobody is judged by it.
 ///
 /// # Errors
 /// If the index cannot be read, lacks a column, or no entry is in the sets.

@@ -1,7 +1,8 @@
 //! Runs Gordian beside other SAT solvers: the same files, one run, one machine, each solver in a process of its own.
 //!
-//! A file's solvers run one after the other before the next file begins, so that a machine that grows slower grows slower
-//! for all of them. Models are checked here, refutations against the models of the others and the index.
+//! A file's solvers run one after the other before the next file begins, so that a machine that
+//! grows slower grows slower for all of them. Models are checked here, refutations against the
+//! models of the others and the index.
 
 use std::fs::File;
 use std::io::Write;

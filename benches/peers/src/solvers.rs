@@ -1,7 +1,7 @@
 //! The solvers that are linked into this program, each run as `peers --worker NAME FILE`.
 //!
-//! Kissat has a program of its own: it and CaDiCaL carry the same small solver inside, and their copies cannot be linked
-//! into one program.
+//! Kissat has a program of its own: it and CaDiCaL carry the same small solver inside, and their
+//! copies cannot be linked into one program.
 
 use std::path::Path;
 use std::process::ExitCode;

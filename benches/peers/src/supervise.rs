@@ -1,5 +1,6 @@
-//! One program run under limits, in two processes: the first asks the second (`peers --supervise …`), which sets the limits on
-//! itself, runs the program as its only child, and so reads its CPU time and memory from the system's own books.
+//! One program run under limits, in two processes: the first asks the second (`peers --supervise
+//! …`), which sets the limits on itself, runs the program as its only child, and so reads its CPU
+//! time and memory from the system's own books.
 
 use std::io::{Read, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -16,7 +17,7 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// What a run printed and what it took.
+/// The output of a run, and the resources that it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// User and system time in seconds.

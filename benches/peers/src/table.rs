@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// How one solver did on one file.
+/// The verdict on one solver with one file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Satisfiable, with a model that was checked.
@@ -25,7 +25,7 @@ pub struct Row {
     pub family: String,
     /// The solver.
     pub solver: String,
-    /// How it did.
+    /// The verdict on the run.
     pub verdict: Verdict,
     /// User and system time in seconds.
     pub seconds: f64,

@@ -1,4 +1,4 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use gordian_formula::{Lit, Var};
 
-/// What a certificate claims, and how it is to be read.
+/// The claim of a certificate, and how its parts are to be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// The number of solutions, free variables left out.
@@ -17,7 +17,7 @@ pub struct Claim {
     pub order: Option<u128>,
     /// Whether one solution of each class is listed, else all of them.
     pub lists_classes: bool,
-    /// How many solutions are listed.
+    /// The number of solutions that are listed.
     pub num_listed: u64,
     /// Whether a solution is forbidden by its true visible variables only.
     pub forbids_true: bool,
@@ -31,16 +31,16 @@ pub struct Claim {
     pub representatives: Vec<Lit>,
 }
 
-/// Why a part of a certificate cannot be read, and where.
+/// The reason why a part of a certificate cannot be read, with its place.
 #[derive(Debug)]
 pub struct ClaimError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ClaimErrorKind,
 }
 
-/// What can be wrong with a part of a certificate.
+/// The kinds of errors in a part of a certificate.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClaimErrorKind {
@@ -72,7 +72,7 @@ impl fmt::Display for ClaimError {
             ClaimErrorKind::MissingZero => write!(f, "the line has no final 0"),
             ClaimErrorKind::Missing(word) => write!(f, "there is no line '{word}'"),
             ClaimErrorKind::Repeated(word) => write!(f, "there is a second line '{word}'"),
-            ClaimErrorKind::Version(text) => write!(f, "a certificate of version '{text}' is not known"),
+            ClaimErrorKind::Version(text) => write!(f, "certificates of version '{text}' are not known"),
         }
     }
 }

@@ -15,15 +15,15 @@ use crate::read::drat::DratReader;
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, Summary, Verdict};
 
-/// So many words of solutions are kept, which take some gigabytes.
+/// The most words of memory for solutions, some gigabytes.
 const MAX_CELLS: usize = 1 << 28;
-/// What a solution takes beside its variables, in words.
+/// The memory of a solution beside its variables, in words.
 const ROW_CELLS: usize = 16;
 
 /// A certificate, as read from its parts.
 #[derive(Clone, Debug)]
 pub struct CountEvidence<'a> {
-    /// What is claimed.
+    /// The claim to be judged.
     pub claim: &'a Claim,
     /// The generators of the symmetry group.
     pub generators: &'a [Permutation],
@@ -31,21 +31,22 @@ pub struct CountEvidence<'a> {
     pub listing: &'a [Vec<Var>],
 }
 
-/// What a certificate is worth.
+/// The verdict on a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountVerdict {
     /// The formula has as many solutions and classes as claimed.
     Verified {
-        /// The order of the group, where it was claimed and the group is small enough to be listed.
+        /// The order of the group, where it was claimed and is not too much work to find.
         order: Option<u128>,
-        /// What the proof took.
+        /// The counts of the verified proof.
         proof: Summary,
     },
     /// The first reason found why that is not shown.
     Refused(CountRefusal),
 }
 
-/// What can be wrong with a certificate that could be read. Solutions and generators are numbered from zero.
+/// The reason why a certificate that could be read is refused. Solutions and generators are
+/// numbered from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountRefusal {
@@ -92,8 +93,9 @@ pub enum CountRefusal {
     Proof(Refusal),
 }
 
-/// Judges a certificate of the number of solutions of a formula: of assignments of its visible variables that extend to a
-/// model. The proof is in DRAT without resolution on pivots, text or binary.
+/// Judges a certificate of the number of solutions of a formula: of assignments of its visible
+/// variables that extend to a model. The proof is in DRAT without resolution on pivots, text or
+/// binary.
 ///
 /// # Errors
 /// If the proof cannot be read, or is too large.
@@ -257,8 +259,9 @@ fn check_arithmetic(claim: &Claim, action: &Action<'_>, rows: &[Vec<Var>]) -> Re
     }
 }
 
-/// Where solutions are forbidden by their true variables only, these determine the others: also those of the images, since
-/// the formula looks the same from there.
+/// If solutions are forbidden by their true variables only, checks that these determine the other
+/// variables. The same then holds for the images, since each generator maps the formula onto
+/// itself.
 fn check_determined(cnf: &Cnf, claim: &Claim, action: &Action<'_>, rows: &[Vec<Var>]) -> Result<(), Fault> {
     if !claim.forbids_true {
         return Ok(());
@@ -276,7 +279,8 @@ fn check_determined(cnf: &Cnf, claim: &Claim, action: &Action<'_>, rows: &[Vec<V
     Ok(())
 }
 
-/// The choice is a clause of the formula, the group maps it onto itself, and from its representatives reaches all of it.
+/// The choice is a clause of the formula, the group maps it onto itself, and from its
+/// representatives reaches all of it.
 fn check_choice(cnf: &Cnf, claim: &Claim, action: &Action<'_>) -> Result<(), CountRefusal> {
     if claim.choice.is_empty() {
         return Ok(());
@@ -320,8 +324,8 @@ impl fmt::Display for CountRefusal {
             CountRefusal::MovesFree(number) => {
                 write!(f, "generator {} moves a variable that is said to be free", number + 1)
             }
-            CountRefusal::Order(order) => write!(f, "the group is of order {order}"),
-            CountRefusal::NumListed(number) => write!(f, "{number} solutions are listed"),
+            CountRefusal::Order(order) => write!(f, "the group has order {order}, not the claimed one"),
+            CountRefusal::NumListed(number) => write!(f, "{number} solutions are listed, not as many as claimed"),
             CountRefusal::OutOfRange(number) => {
                 write!(f, "solution {} names a variable beyond the last one", number + 1)
             }
@@ -334,10 +338,12 @@ impl fmt::Display for CountRefusal {
             }
             CountRefusal::NotLeast(number) => write!(f, "solution {} is not the least of its images", number + 1),
             CountRefusal::NotClosed(number) => write!(f, "an image of solution {} is not listed", number + 1),
-            CountRefusal::Solutions(number) => write!(f, "the orbits sum up to {number} solutions"),
+            CountRefusal::Solutions(number) => {
+                write!(f, "the orbits sum up to {number} solutions, not to as many as claimed")
+            }
             CountRefusal::MoreSolutions => write!(f, "the orbits hold more solutions than claimed"),
             CountRefusal::TooLarge => write!(f, "the orbits hold more solutions than this checker can keep"),
-            CountRefusal::Classes(number) => write!(f, "there are {number} classes"),
+            CountRefusal::Classes(number) => write!(f, "there are {number} classes, not as many as claimed"),
             CountRefusal::NotDetermined(number) => {
                 write!(f, "the true variables of solution {} do not determine the others", number + 1)
             }

@@ -4,8 +4,9 @@ use gordian_formula::{ClauseSink, Cnf, Constraint, GroupKind, Lit, Var};
 
 /// A formula, prepared for models in which few variables are true.
 ///
-/// Invariant: each clause that is no tautology is in `always` if it has no negative literal, else in the list of the variable
-/// of its first negative literal: while that is false the clause is true.
+/// Invariant: each clause that is no tautology is in `always` if it has no negative literal, else
+/// in the list of the variable of its first negative literal: while that is false the clause is
+/// true.
 pub(super) struct Judge<'a> {
     cnf: &'a Cnf,
     clauses: Vec<&'a [Lit]>,

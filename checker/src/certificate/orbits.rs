@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 
 use gordian_formula::{Cnf, GroupKind, Lit, Permutation, Var};
 
-/// Up to this many elements a group is listed to find its order.
-const MAX_ELEMENTS: usize = 1 << 17;
-/// Up to this many entries of permutations.
-const MAX_CELLS: usize = 1 << 26;
+/// Up to this many entries of permutations are computed to find the order of a group.
+const MAX_WORK: usize = 1 << 28;
 
 /// A clause, which is of no kind, as a set of literals, or a group with its literals sorted.
 type Row = (Option<GroupKind>, Vec<Lit>);
@@ -100,25 +98,18 @@ impl<'a> Action<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The number of elements, told apart by what they do to the visible variables; `None` where these are too many to list.
+    /// The number of elements, told apart by their action on the visible variables; `None` if it
+    /// is too much work to find.
+    ///
+    /// It is the product of the sizes of the orbits in a chain of stabilisers (Sims 1970).
     pub(super) fn order(&self) -> Option<u128> {
-        let identity: Vec<Lit> = self.show.iter().map(|var| var.positive()).collect();
-        let mut elements = vec![identity];
-        let mut seen: HashSet<Vec<Lit>> = elements.iter().cloned().collect();
-        let mut next = 0;
-        while next < elements.len() {
-            for generator in self.generators {
-                let product: Vec<Lit> = elements[next].iter().map(|&lit| generator.image(lit)).collect();
-                if seen.insert(product.clone()) {
-                    elements.push(product);
-                    if elements.len() > MAX_ELEMENTS || elements.len() * self.show.len() > MAX_CELLS {
-                        return None;
-                    }
-                }
-            }
-            next += 1;
+        let rank =
+            |lit: Lit| 2 * self.show.partition_point(|var| *var < lit.var()) as u32 + u32::from(lit.is_negative());
+        let mut chain = Chain { length: self.show.len(), links: Vec::new(), work: 0 };
+        for generator in self.generators {
+            chain.add(0, self.show.iter().map(|var| rank(generator.image(var.positive()))).collect())?;
         }
-        Some(elements.len() as u128)
+        chain.links.iter().try_fold(1u128, |order, link| order.checked_mul(link.orbit.len() as u128))
     }
 
     /// The literals that the group maps one of these to.
@@ -134,5 +125,144 @@ impl<'a> Action<'a> {
             }
         }
         reached
+    }
+}
+
+/// For each visible variable twice the rank of its image, plus one if that is negated.
+type Element = Vec<u32>;
+
+/// A group, by links each of which leaves the bases of those before it in place.
+struct Chain {
+    /// The number of visible variables.
+    length: usize,
+    links: Vec<Link>,
+    work: usize,
+}
+
+/// For each literal that the elements from this link on map its base to, one of them that does; the identity first.
+struct Link {
+    base: usize,
+    generators: Vec<Element>,
+    orbit: Vec<Element>,
+}
+
+impl Chain {
+    /// Adds an element that leaves the bases of the links before `depth` in place; `None` if that is too much work.
+    fn add(&mut self, depth: usize, element: Element) -> Option<()> {
+        let identity: Element = (0..self.length as u32).map(|rank| 2 * rank).collect();
+        let Some(base) =
+            self.remainder(depth, element.clone())?.iter().zip(&identity).position(|(one, other)| one != other)
+        else {
+            return Some(());
+        };
+        if depth == self.links.len() {
+            self.links.push(Link { base, generators: Vec::new(), orbit: vec![identity] });
+        }
+        self.links[depth].generators.push(element);
+        // An element of the orbit and then a generator reach a new literal, or give an element of
+        // the stabiliser, which these elements generate (Schreier 1927).
+        let mut done = 0;
+        while done < self.links[depth].orbit.len() {
+            for number in 0..self.links[depth].generators.len() {
+                let link = &self.links[depth];
+                let product = then(&link.orbit[done], &link.generators[number]);
+                self.pay()?;
+                match self.links[depth].reaching(&product) {
+                    None => self.links[depth].orbit.push(product),
+                    Some(known) => {
+                        let stabilising = then(&product, &inverse(known));
+                        self.add(depth + 1, stabilising)?;
+                    }
+                }
+            }
+            done += 1;
+        }
+        Some(())
+    }
+
+    /// The rest of an element, after the elements of the links from `depth` on that do the same to
+    /// the bases: the identity if it belongs to the group of those links.
+    fn remainder(&mut self, depth: usize, mut element: Element) -> Option<Element> {
+        for at in depth..self.links.len() {
+            self.pay()?;
+            match self.links[at].reaching(&element) {
+                Some(known) => element = then(&element, &inverse(known)),
+                None => break,
+            }
+        }
+        Some(element)
+    }
+
+    fn pay(&mut self) -> Option<()> {
+        self.work += self.length;
+        (self.work <= MAX_WORK).then_some(())
+    }
+}
+
+impl Link {
+    /// The element of the orbit that does to the base what this one does.
+    fn reaching(&self, element: &Element) -> Option<&Element> {
+        self.orbit.iter().find(|known| known[self.base] == element[self.base])
+    }
+}
+
+/// One element, then another.
+fn then(first: &Element, second: &Element) -> Element {
+    first.iter().map(|code| second[*code as usize / 2] ^ (code % 2)).collect()
+}
+
+fn inverse(element: &Element) -> Element {
+    let mut inverse = vec![0; element.len()];
+    for (rank, code) in (0..).zip(element) {
+        inverse[*code as usize / 2] = 2 * rank + code % 2;
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_testkit::Random;
+
+    use super::*;
+
+    #[test]
+    fn the_order_is_the_number_of_elements() {
+        let mut random = Random::new(1);
+        let mut orders = HashSet::new();
+        for round in 0..600 {
+            let length = 1 + round % 5;
+            let show: Vec<Var> = (0..length).map(|index| Var::from_index(2 * index)).collect();
+            let mut generator = || {
+                let mut places: Vec<usize> = (0..length).collect();
+                // Few places change, so that small groups are met too.
+                for _ in 0..1 + random.below(3) {
+                    let [one, other] = [(); 2].map(|()| random.below(length));
+                    places.swap(one, other);
+                }
+                let mut images: Vec<Lit> = (0..2 * length).map(|index| Var::from_index(index).positive()).collect();
+                let is_signed = random.chance(30);
+                for (&var, &place) in show.iter().zip(&places) {
+                    images[var.index()] = show[place].lit(!is_signed || random.chance(50));
+                }
+                Permutation::from_images(images).unwrap()
+            };
+            let generators: Vec<Permutation> = (0..round % 4).map(|_| generator()).collect();
+            let action = Action::new(&show, &generators).unwrap();
+            let mut elements: Vec<Vec<Lit>> = vec![show.iter().map(|var| var.positive()).collect()];
+            let mut seen: HashSet<Vec<Lit>> = elements.iter().cloned().collect();
+            let mut next = 0;
+            while next < elements.len() {
+                for generator in &generators {
+                    let product: Vec<Lit> = elements[next].iter().map(|&lit| generator.image(lit)).collect();
+                    if seen.insert(product.clone()) {
+                        elements.push(product);
+                    }
+                }
+                next += 1;
+            }
+            assert_eq!(action.order(), Some(elements.len() as u128), "{generators:?}");
+            orders.insert(elements.len());
+        }
+        assert!(orders.len() > 15, "{orders:?}");
     }
 }

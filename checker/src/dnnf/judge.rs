@@ -1,10 +1,11 @@
 //! Whether a decision-DNNF has the same models as a formula.
 
-use gordian_formula::{Clock, Lit, Var};
+use gordian_formula::{Clock, Lit, Var, Weights};
 
 use super::diagram::{Diagram, Kind, Node};
 use super::natural::Natural;
 use super::refusal::DnnfRefusal;
+use super::signed::{Fraction, Pair, Signed};
 use super::units::Units;
 
 /// What a node's meeting rests on, so that a later meeting can rest on it too (the lemma *Inheritance* of
@@ -247,5 +248,57 @@ impl Judge<'_> {
         }
         let all = self.visible.iter().filter(|&&visible| visible).count();
         counts[0].doubled(all - of_visible(&nodes[0].vars))
+    }
+
+    /// The sum of the weights of the assignments of the visible variables that the diagram allows.
+    pub(super) fn weight(&self, weights: &Weights) -> Fraction {
+        let nodes = &self.diagram.nodes;
+        let pair = |(index, &visible): (usize, &bool)| visible.then(|| Pair::of(weights, Var::from_index(index)));
+        let pairs: Vec<Option<Pair>> = self.visible.iter().enumerate().map(pair).collect();
+        let visible = |vars: &[u32]| vars.iter().filter(|&&var| self.visible[var as usize]).copied().collect();
+        let free = |sum: Signed, var: u32| match &pairs[var as usize] {
+            Some(pair) => sum.times(&pair.sum()),
+            None => sum,
+        };
+        let mut sums: Vec<Signed> = vec![Signed::default(); nodes.len()];
+        for &at in &self.diagram.order {
+            let node = &nodes[at];
+            sums[at] = match node.kind {
+                _ if !node.is_satisfiable => Signed::default(),
+                Kind::True | Kind::False => Signed::one(),
+                _ if self.is_hidden(node) => Signed::one(),
+                Kind::And => node.edges.iter().fold(Signed::one(), |product, edge| {
+                    let literals = self.product(&edge.lits, &pairs);
+                    product.times(&literals).times(&sums[edge.child])
+                }),
+                Kind::Or => {
+                    let mut sum = Signed::default();
+                    for edge in &node.edges {
+                        let mut rest: Vec<u32> = visible(&node.vars);
+                        let mut said: Vec<u32> = edge.lits.iter().map(|lit| lit.var().index() as u32).collect();
+                        said.sort_unstable();
+                        let below = &nodes[edge.child].vars;
+                        rest.retain(|var| said.binary_search(var).is_err() && below.binary_search(var).is_err());
+                        let side = self.product(&edge.lits, &pairs).times(&sums[edge.child]);
+                        sum.add(&rest.into_iter().fold(side, free));
+                    }
+                    sum
+                }
+            };
+        }
+        let root = &nodes[0].vars;
+        let all = 0..self.visible.len() as u32;
+        let total = all.filter(|var| root.binary_search(var).is_err()).fold(sums[0].clone(), free);
+        let denominators = pairs.iter().flatten().map(|pair| &pair.denominator);
+        Fraction::new(total, denominators.fold(Natural::one(), |product, denominator| product.times(denominator)))
+    }
+
+    /// The product of the weights of the visible ones of these literals.
+    fn product(&self, lits: &[Lit], pairs: &[Option<Pair>]) -> Signed {
+        lits.iter().fold(Signed::one(), |product, lit| match &pairs[lit.var().index()] {
+            Some(pair) if lit.is_positive() => product.times(&pair.positive),
+            Some(pair) => product.times(&pair.negative),
+            None => product,
+        })
     }
 }

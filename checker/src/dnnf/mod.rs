@@ -8,16 +8,18 @@ mod diagram;
 mod judge;
 mod natural;
 mod refusal;
+mod signed;
 mod units;
 
 use std::io::Read;
 
-use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit};
+use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Weights};
 
 use diagram::Diagram;
 use judge::Judge;
 pub use natural::Natural;
 pub use refusal::{DnnfError, DnnfRefusal};
+pub use signed::Fraction;
 use units::Units;
 
 /// What a decision-DNNF proves.
@@ -44,6 +46,43 @@ pub fn check_dnnf(cnf: &Cnf, input: impl Read) -> Result<DnnfVerdict, DnnfError>
 /// # Errors
 /// As there; [`DnnfRefusal::Stopped`] if the time was over first.
 pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<DnnfVerdict, DnnfError> {
+    let (count, nodes, lemmas) = judged(cnf, input, clock, |judge| judge.count())?;
+    Ok(DnnfVerdict { count, nodes, lemmas })
+}
+
+/// What a decision-DNNF proves of the weights of models.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightVerdict {
+    /// The sum of the weights of the assignments of the visible variables that extend to a model: of each the product of
+    /// the weights of the visible literals that it makes true.
+    pub weight: Fraction,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The number of lemmas.
+    pub lemmas: usize,
+}
+
+/// As [`check_dnnf_within`], but sums up the weights of the models.
+///
+/// # Errors
+/// As there.
+pub fn check_weights_within(
+    cnf: &Cnf,
+    weights: &Weights,
+    input: impl Read,
+    clock: &Clock,
+) -> Result<WeightVerdict, DnnfError> {
+    let (weight, nodes, lemmas) = judged(cnf, input, clock, |judge| judge.weight(weights))?;
+    Ok(WeightVerdict { weight, nodes, lemmas })
+}
+
+/// Judges a diagram, and adds up what the caller wants of it; with the numbers of nodes and lemmas.
+fn judged<T>(
+    cnf: &Cnf,
+    input: impl Read,
+    clock: &Clock,
+    sum: impl FnOnce(&Judge<'_>) -> T,
+) -> Result<(T, usize, usize), DnnfError> {
     let clauses = expanded(cnf);
     let mut visible = vec![false; cnf.num_vars()];
     cnf.projection().iter().for_each(|var| visible[var.index()] = true);
@@ -66,7 +105,7 @@ pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<D
         units.add(lemma);
     }
     judge.follows(&mut units)?;
-    Ok(DnnfVerdict { count: judge.count(), nodes: diagram.order.len(), lemmas: diagram.lemmas.len() })
+    Ok((sum(&judge), diagram.order.len(), diagram.lemmas.len()))
 }
 
 /// The clauses of a formula but for those that are always true, groups written out.

@@ -1,5 +1,6 @@
 //! Natural numbers of any size, with what counting needs.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A natural number: digits to the base 2³², the lowest first.
@@ -16,6 +17,38 @@ const BILLION: u64 = 1_000_000_000;
 impl Natural {
     pub(super) fn one() -> Natural {
         Natural { digits: vec![1] }
+    }
+
+    /// The number of decimal digits.
+    pub(super) fn of_digits(digits: &str) -> Natural {
+        let mut number = Natural::default();
+        for digit in digits.bytes().map(|byte| u32::from(byte - b'0')) {
+            number = number.times(&Natural { digits: vec![10] });
+            number.add(&Natural::trimmed(vec![digit]));
+        }
+        number
+    }
+
+    pub(super) fn power_of_ten(exponent: u64) -> Natural {
+        (0..exponent).fold(Natural::one(), |power, _| power.times(&Natural { digits: vec![10] }))
+    }
+
+    pub(super) fn compare(&self, other: &Natural) -> Ordering {
+        let by_length = self.digits.len().cmp(&other.digits.len());
+        by_length.then_with(|| self.digits.iter().rev().cmp(other.digits.iter().rev()))
+    }
+
+    /// The difference to a number that is not larger.
+    pub(super) fn minus(&self, other: &Natural) -> Natural {
+        let mut borrow = 0;
+        let mut digits = self.digits.clone();
+        for (at, digit) in digits.iter_mut().enumerate() {
+            let difference = i64::from(*digit) - i64::from(other.digits.get(at).copied().unwrap_or(0)) - borrow;
+            borrow = i64::from(difference < 0);
+            *digit = difference as u32;
+        }
+        debug_assert_eq!(borrow, 0, "the other number is not larger");
+        Natural::trimmed(digits)
     }
 
     pub(super) fn add(&mut self, other: &Natural) {
@@ -106,5 +139,12 @@ mod tests {
         assert_eq!(Natural::default().to_string(), "0");
         assert_eq!(Natural::default().doubled(70), Natural::default());
         assert_eq!(Natural::default().times(&sum), Natural::default());
+        let (large, larger) =
+            (Natural::of_digits("340282366920938463463374607431768211455"), Natural::one().doubled(128));
+        assert_eq!(larger.minus(&large), Natural::one());
+        assert_eq!(large.minus(&large), Natural::default());
+        assert_eq!((large.compare(&larger), larger.compare(&larger)), (Ordering::Less, Ordering::Equal));
+        assert_eq!(Natural::power_of_ten(30).to_string(), format!("1{}", "0".repeat(30)));
+        assert_eq!(Natural::of_digits("000"), Natural::default());
     }
 }

@@ -109,7 +109,7 @@ impl Arena {
         self.words[clause.0 as usize + 2] = next.0;
     }
 
-    /// What was handed to [`Arena::push`].
+    /// The tag that was given to [`Arena::push`].
     pub(crate) fn tag(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 3]
     }
@@ -121,7 +121,7 @@ impl Arena {
         &self.words[start..start + self.len(clause)]
     }
 
-    /// As [`Arena::codes`], to be reordered.
+    /// Like [`Arena::codes`], but mutable, so that they can be reordered.
     #[inline]
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize + HEADER;

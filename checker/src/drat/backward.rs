@@ -14,7 +14,8 @@ use crate::read::drat::DratReader;
 use crate::read::position::ProofError;
 use crate::verdict::{Core, Refusal, RefusalReason, Summary, Verdict};
 
-/// Checks a proof from its end: what the contradiction rests on, then what that rests on, and so to the formula.
+/// Checks a proof from its end: the lemmas that the contradiction rests on, then those that these
+/// rest on, and so to the formula.
 pub(crate) fn check_backward<R: Read>(
     cnf: &Cnf,
     assumptions: &[Lit],
@@ -78,7 +79,8 @@ impl Checker {
                         continue;
                     }
                     match self.check(clause, clock) {
-                        // A check may take long, and what it found out when the time is over is nothing.
+                        // A check may take long; if the time is over by now, its result means
+                        // nothing.
                         _ if clock.is_over() => return Err(ProofError::Stopped),
                         Err(reason) => return Ok(Some(self.refuse(step, clause, reason))),
                         Ok(()) => {}
@@ -107,7 +109,7 @@ impl Checker {
         Refusal { step: step as u64 + 1, position: Some(self.replay.events.position(step)), clause, reason }
     }
 
-    /// Checks a lemma on the clauses before it. What it says is nothing where the time is over.
+    /// Checks a lemma on the clauses before it. If the time is over, the result means nothing.
     fn check(&mut self, lemma: ClauseRef, clock: &Clock) -> Result<(), RefusalReason> {
         self.summary.core_lemmas += 1;
         let top_level = self.replay.propagator.trail.len();
@@ -122,8 +124,8 @@ impl Checker {
         verdict
     }
 
-    /// Whether these literals cannot all be false, by unit propagation; marks what that rests on.
-    /// Leaves the trail as it is then.
+    /// Whether unit propagation shows that these literals cannot all be false; marks the clauses
+    /// that this rests on. Leaves the trail as it is then.
     fn refute(&mut self, lits: &[Local], top_level: usize) -> bool {
         let propagator = &mut self.replay.propagator;
         for &lit in lits {

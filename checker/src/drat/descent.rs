@@ -1,9 +1,9 @@
 //! Checking the lemmas of a search tree in their order, without starting anew for each.
 //!
-//! A lemma of such a proof is the negation of the decisions of a branch, in their order, so that it shares its first
-//! literals with the lemmas before and after it. What follows from these literals being false stays on the trail, a level
-//! for each, and only the rest is propagated. Any other proof by unit propagation is checked as well, only not faster
-//! than from scratch.
+//! A lemma of such a proof is the negation of the decisions of a branch, in their order, so that it
+//! shares its first literals with the lemmas before and after it. The literals implied by these
+//! being false stay on the trail, with a level for each, and only the rest is propagated. Any other
+//! proof by unit propagation is checked as well, but no faster than from scratch.
 
 use std::io::Read;
 
@@ -16,9 +16,9 @@ use crate::read::drat::{DratReader, StepKind};
 use crate::read::position::ProofError;
 use crate::verdict::{Refusal, RefusalReason, Verdict};
 
-/// Checks each lemma where it stands. Every lemma has to follow by unit propagation: none may rest on resolution on its
-/// first literal, so that whatever is added is a consequence, and a clause that is deleted while literals that it implied are
-/// on the trail does no harm.
+/// Checks each lemma where it stands. Every lemma has to follow by unit propagation: none may rest
+/// on resolution on its first literal, so that whatever is added is a consequence, and a clause
+/// that is deleted while literals that it implied are on the trail does no harm.
 pub(crate) fn check_descent<R: Read>(cnf: &Cnf, reader: &mut DratReader<R>) -> Result<Verdict, ProofError> {
     let (replay, conflict) = Replay::new(cnf, &[], &Clock::unlimited())?;
     let mut descent = Descent { replay, levels: Vec::new(), assumed: Vec::new() };
@@ -55,8 +55,9 @@ pub(crate) fn check_descent<R: Read>(cnf: &Cnf, reader: &mut DratReader<R>) -> R
     Ok(Verdict::Refused(Refusal { step: 0, position: None, clause: Vec::new(), reason }))
 }
 
-/// Invariant: level `i` begins at the position `levels[i]` of the trail with the literal `assumed[i]`, and up to there all
-/// that follows by unit propagation from the clauses present at that time is on the trail.
+/// Invariant: level `i` begins at the position `levels[i]` of the trail with the literal
+/// `assumed[i]`, and up to there all that follows by unit propagation from the clauses present at
+/// that time is on the trail.
 struct Descent {
     replay: Replay,
     levels: Vec<usize>,
@@ -64,8 +65,8 @@ struct Descent {
 }
 
 impl Descent {
-    /// Whether the clause follows by unit propagation. Leaves the levels that its first literals share with what was
-    /// assumed before, and those assumed now, but for one that cannot be.
+    /// Whether the clause follows by unit propagation. Leaves the levels that its first literals
+    /// share with the assumptions before, and the new ones, except one that is contradictory.
     fn follows(&mut self, clause: &[Local]) -> bool {
         let mut depth = 0;
         let mut rest = clause.iter().copied();
@@ -99,7 +100,7 @@ impl Descent {
         false
     }
 
-    /// Whether the literal is false by what stands on the trail before this level.
+    /// Whether literals on the trail before this level make the literal false.
     fn is_false_below(&self, lit: Local, level: usize) -> bool {
         let trail = &self.replay.propagator.trail;
         trail.value(lit) < 0 && self.levels.get(level).is_none_or(|&start| trail.position(lit.var()) < start)
@@ -147,7 +148,7 @@ impl Descent {
     }
 }
 
-/// What follows from a formula by unit propagation.
+/// The literals that follow from a formula by unit propagation.
 pub(crate) struct Closure {
     replay: Replay,
     is_contradictory: bool,

@@ -1,4 +1,4 @@
-//! Marking what a contradiction rests on.
+//! Marks the clauses that a contradiction rests on.
 
 use super::propagator::{Conflict, Propagator};
 use super::trail::Reason;
@@ -23,7 +23,8 @@ impl Justifier {
         Justifier { justified: vec![false; num_vars], core_groups: vec![false; num_groups], ..Justifier::default() }
     }
 
-    /// Marks what a conflict rests on. The first `top_level` literals of the trail are the top level.
+    /// Marks the clauses that a conflict rests on. The first `top_level` literals of the trail are
+    /// the top level.
     pub(crate) fn justify_conflict(&mut self, propagator: &mut Propagator, conflict: Conflict, top_level: usize) {
         match conflict {
             Conflict::Clause(clause) => {
@@ -41,7 +42,7 @@ impl Justifier {
         self.run(propagator, top_level);
     }
 
-    /// Marks what a true or false literal rests on.
+    /// Marks the clauses that a true or false literal rests on.
     pub(crate) fn justify_literal(&mut self, propagator: &mut Propagator, lit: Local, top_level: usize) {
         self.push(lit);
         self.run(propagator, top_level);

@@ -18,7 +18,7 @@ pub(crate) use backward::check_backward;
 pub(crate) use descent::{Closure, check_descent};
 pub(crate) use forward::check_forward;
 
-/// How a DRAT proof is checked. Both accept no proof of a satisfiable formula.
+/// The strategies for checking DRAT proofs. Both accept no proof of a satisfiable formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// Find the contradiction first, then check, from the last to the first, the lemmas that it rests on, preferring

@@ -6,7 +6,7 @@ use super::watches::{Tier, Watch, Watches};
 use crate::groups::Groups;
 use crate::local::Local;
 
-/// What cannot be.
+/// A contradiction of the clauses and groups with the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
     /// All literals of this clause are false.
@@ -28,7 +28,8 @@ pub(crate) struct Propagator {
     pub(crate) groups: Groups,
     pub(crate) trail: Trail,
     watches: Watches,
-    /// How far the trail was propagated over the clauses of the core, the groups, and the other clauses.
+    /// The lengths of the trail that were propagated over the clauses of the core, the groups, and
+    /// the other clauses.
     core_head: usize,
     group_head: usize,
     rest_head: usize,

@@ -65,7 +65,7 @@ impl Events {
         }
     }
 
-    /// Where a step begins; columns beyond a million are not told apart.
+    /// The position at which a step begins; columns beyond a million are not told apart.
     pub(crate) fn position(&self, step: usize) -> Position {
         let position = self.positions[step];
         if self.is_binary {
@@ -160,7 +160,8 @@ impl Replay {
     /// Carries out the proof until something cannot be.
     ///
     /// # Errors
-    /// If the proof cannot be read, or the time is over; inside, the refusal of a proof that ends before a contradiction.
+    /// If the proof cannot be read, or the time is over; inside, the refusal of a proof that ends
+    /// before a contradiction.
     pub(crate) fn run<R: Read>(
         &mut self,
         reader: &mut DratReader<R>,

@@ -3,7 +3,7 @@
 use super::arena::ClauseRef;
 use crate::local::Local;
 
-/// Why a literal is true.
+/// The reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// It is assumed: the negation of a literal of the lemma being checked.
@@ -87,7 +87,7 @@ impl Trail {
         self.positions[var] as usize
     }
 
-    /// Why an assigned variable has its value.
+    /// The reason why an assigned variable has its value.
     #[inline]
     pub(crate) fn reason(&self, var: usize) -> Reason {
         self.reasons[var].unpack()

@@ -1,4 +1,4 @@
-//! Who is to be visited when a literal becomes false.
+//! The lists of clauses to be visited when a literal becomes false.
 
 use super::arena::ClauseRef;
 use crate::local::Local;
@@ -13,7 +13,7 @@ pub(crate) struct Watch {
 
 const _: () = assert!(size_of::<Watch>() == 8);
 
-/// Which clauses a list holds.
+/// The clauses that a list holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tier {
     /// Clauses that the contradiction is known to rest on.

@@ -87,7 +87,7 @@ struct Checker {
     rat_lemmas: u64,
 }
 
-/// What a clause comes to under the literals implied so far.
+/// The state of a clause under the literals implied so far.
 enum Judgement {
     False,
     Unit(Local),

@@ -109,8 +109,8 @@ impl<R: Read> Bytes<R> {
     /// Reads a whole number, which a blank or the end of the input must follow, with its sign.
     ///
     /// # Errors
-    /// `Truncated` at the end of the input, `Junk` for what is no number. A number whose magnitude exceeds `limit`,
-    /// and `-0`, are `out_of_range`.
+    /// `Truncated` at the end of the input, `Junk` for a word that is no number. A number whose
+    /// magnitude exceeds `limit`, and `-0`, are `out_of_range`.
     pub(crate) fn number(
         &mut self,
         limit: u64,
@@ -184,7 +184,7 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-/// What separates numbers in a text proof.
+/// Whether a byte separates numbers in a text proof.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')

@@ -8,7 +8,7 @@ use super::bytes::Bytes;
 use super::format::{Encoding, ProofFormat};
 use super::position::{Position, ProofError, SyntaxError};
 
-/// What a step of a proof does with its clause.
+/// The effect of a proof step on its clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepKind {
     /// Adds a lemma, whose first literal is the pivot.
@@ -20,9 +20,9 @@ pub enum StepKind {
 /// A step of a DRAT proof; its clause is in the buffer that was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it does.
+    /// Its effect.
     pub kind: StepKind,
-    /// Where it begins.
+    /// The position at which it begins.
     pub position: Position,
 }
 
@@ -171,13 +171,13 @@ mod tests {
     #[test]
     fn errors_say_where() {
         let error = |input: &[u8], encoding| steps(input, encoding).unwrap_err().to_string();
-        assert_eq!(error(b"1 0\n2 x 0\n", None), "line 2, column 3: no proof step has 'x' here");
+        assert_eq!(error(b"1 0\n2 x 0\n", None), "line 2, column 3: 'x' cannot stand here in a proof");
         assert_eq!(error(b"1 2147483648 0\n", None), "line 1, column 3: '2147483648' is not a literal");
         assert_eq!(error(b"1 -0 0\n", None), "line 1, column 3: '-0' is not a literal");
         assert_eq!(error(b"1 2\n", None), "line 2, column 1: the proof ends within a step");
-        assert_eq!(error(b"1 2-3 0\n", None), "line 1, column 3: no proof step has '2-3' here");
+        assert_eq!(error(b"1 2-3 0\n", None), "line 1, column 3: '2-3' cannot stand here in a proof");
         assert_eq!(error(b"a\x02", None), "byte 2: the proof ends within a step");
-        assert_eq!(error(b"a\x02\0x", None), "byte 3: no proof step has 'x' here");
+        assert_eq!(error(b"a\x02\0x", None), "byte 3: 'x' cannot stand here in a proof");
         assert_eq!(error(b"a\x01\0", None), "byte 1: '-0' is not a literal");
         assert!(error(b"a\xff\xff\xff\xff\x1f\0", None).starts_with("byte 1: "));
         assert!(error(b"a\0", Some(Encoding::Text)).starts_with("line 1, column 1"));

@@ -2,7 +2,7 @@
 
 use super::bytes::is_blank;
 
-/// How a proof is written down.
+/// The encoding of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Numbers in decimal, separated by blanks.
@@ -21,7 +21,7 @@ pub enum ProofFormat {
     Lrat(Encoding),
 }
 
-/// What a file handed in as evidence is.
+/// The kind of a file that is given as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Evidence {
     /// The output of a solver: `s` and `v` lines.

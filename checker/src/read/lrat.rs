@@ -20,12 +20,12 @@ pub enum LratStep {
     Add {
         /// The identifier of the lemma.
         id: u64,
-        /// Where the step begins.
+        /// The position at which the step begins.
         position: Position,
     },
     /// Deletes the clauses whose identifiers the second buffer holds.
     Delete {
-        /// Where the step begins.
+        /// The position at which the step begins.
         position: Position,
     },
 }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn errors_say_where() {
         let error = |input: &[u8]| steps(input).unwrap_err().to_string();
-        assert_eq!(error(b"5 1 0 x 0\n"), "line 1, column 7: no proof step has 'x' here");
+        assert_eq!(error(b"5 1 0 x 0\n"), "line 1, column 7: 'x' cannot stand here in a proof");
         assert_eq!(error(b"-5 1 0 1 0\n"), "line 1, column 1: '-5' is not a clause identifier");
         assert_eq!(error(b"5 d -1 0\n"), "line 1, column 5: '-1' is not a clause identifier");
         assert_eq!(error(b"5 1 0 1"), "line 1, column 8: the proof ends within a step");

@@ -1,4 +1,4 @@
-//! Where something stands in an input, and what can be wrong there.
+//! Positions in an input, and the errors that can be found there.
 
 use std::fmt;
 use std::io;
@@ -26,16 +26,16 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a proof could not be read to its end.
+/// The reason why a proof could not be read to its end.
 #[derive(Debug)]
 pub enum ProofError {
     /// The input could not be read.
     Io(io::Error),
     /// The input is not of its format.
     Syntax {
-        /// Where the offending text begins.
+        /// The position at which the offending text begins.
         position: Position,
-        /// What is wrong with it.
+        /// The error.
         error: SyntaxError,
     },
     /// Formula and proof hold more than 2³¹ words of clauses, or one clause more than 2²⁷ literals.
@@ -44,7 +44,7 @@ pub enum ProofError {
     Stopped,
 }
 
-/// What is wrong with the text or the bytes of a proof.
+/// The errors in the text or the bytes of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxError {
@@ -61,7 +61,7 @@ pub enum SyntaxError {
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SyntaxError::Junk(text) => write!(f, "no proof step has '{text}' here"),
+            SyntaxError::Junk(text) => write!(f, "'{text}' cannot stand here in a proof"),
             SyntaxError::LiteralRange(text) => write!(f, "'{text}' is not a literal"),
             SyntaxError::IdRange(text) => write!(f, "'{text}' is not a clause identifier"),
             SyntaxError::Truncated => write!(f, "the proof ends within a step"),

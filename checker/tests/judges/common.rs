@@ -119,7 +119,8 @@ fn as_set(clause: &[i32]) -> BTreeSet<i32> {
     clause.iter().copied().collect()
 }
 
-/// What strict checking from the first step on must say. Pairs of groups are never deleted.
+/// The verdict that strict checking from the first step on must reach. Pairs of groups are never
+/// deleted.
 pub(crate) fn reference_verdict(formula: &Formula, assumptions: &[i32], proof: &[Step]) -> bool {
     let mut clauses = Vec::new();
     for (kind, members) in &formula.groups {

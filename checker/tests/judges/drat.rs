@@ -58,7 +58,7 @@ fn trivial_contradictions_need_no_proof() {
         assert!(check(&cnf(&[&[1], &[-1, 2], &[-2]]), "", &options).is_verified());
         assert!(check(&cnf(&[&[1], &[-1, 2], &[-2]]), "0\n", &options).is_verified());
         assert!(!check(&cnf(&[]), "0\n", &options).is_verified());
-        // What comes after the contradiction is not read.
+        // The text after the contradiction is not read.
         assert!(check(&cnf(&[&[1, 2], &[-1, 2], &[-2]]), "2 0\nrubbish", &options).is_verified());
     }
 }

@@ -121,7 +121,8 @@ fn random_proofs_hold_and_mutilated_ones_prove_nothing_false() {
                 2 if !row.lemma.is_empty() => row.lemma[0] = -row.lemma[0],
                 _ => drop(rows.remove(at)),
             }
-            // What the damaged proof says must still be true of a satisfiable part of the formula.
+            // The clauses that the damaged proof derives must still follow from a satisfiable part
+            // of the formula.
             let mut part = formula.clone();
             while !is_satisfiable(&part.written()) {
                 if !part.clauses.is_empty() {

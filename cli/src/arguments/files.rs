@@ -1,19 +1,19 @@
-//! Which files a command line names: what is read, and what is to be written.
+//! The files that a command line names: those it reads, and those it is to write.
 
 use std::path::{Path, PathBuf};
 
 /// The files of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
-    /// What is read; `-` is standard input.
+    /// The files to read; `-` is standard input.
     pub(crate) inputs: Vec<PathBuf>,
-    /// What is to be written, standard output left out.
+    /// The files to write, without standard output.
     pub(crate) outputs: Vec<(PathBuf, Content)>,
-    /// Whether somebody's formula or puzzle may be replaced.
+    /// Whether an output may replace somebody's formula or puzzle.
     pub(crate) force: bool,
 }
 
-/// What is to be written to a file.
+/// The content of a file that is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Proof,
@@ -36,7 +36,7 @@ impl Files {
         self
     }
 
-    /// Where a picture is to go, if one is wanted.
+    /// The path for the picture, if one is wanted.
     pub(crate) fn picture(&self) -> Option<&Path> {
         self.outputs.iter().find(|(_, content)| *content == Content::Drawing).map(|(path, _)| path.as_path())
     }

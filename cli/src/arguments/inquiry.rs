@@ -1,4 +1,5 @@
-//! The arguments of verbs that ask about all solutions at once: why there is none, and what they have in common.
+//! The arguments of verbs that ask about all solutions at once: why there is none, and which facts
+//! they share.
 
 use std::path::PathBuf;
 
@@ -8,9 +9,9 @@ use super::options::{Drawing, Projection, Usual};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: rules of the puzzle, or lines of the formula, that contradict each other, and none of which can be left out:
-without any one of them there is a solution of the others.
-Exit code: 20 where there is no solution, 10 where there is one, 0 if that was not found out, 1 for errors.
+Output: rules of the puzzle, or lines of the formula, that contradict each other. Each of them is needed: without it, \
+the others have a solution.
+Exit code: 20 if there is no solution, 10 if there is one, 0 if that is not known, 1 for errors.
 
 Examples:
   gordian explain puzzle.txt
@@ -18,7 +19,8 @@ Examples:
 pub(crate) struct ExplainArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Formulas: where to write the clauses that contradict each other; compressed if it ends in .gz, .xz, .bz2 or .zst
+    /// Formulas: write the clauses that contradict each other to this file; .gz, .xz, .bz2 or .zst
+    /// compresses it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -29,8 +31,9 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: for puzzles a drawing of what is the same in all solutions, and what is left for each other place; for formulas
-the literals that are true in all models, as `v` lines. Then whether there is one solution, and where two differ.
+Output: for puzzles, a drawing of the values that all solutions share, and the values that remain for each other place; \
+for formulas, the literals that are true in all models, as `v` lines. Then one line says whether there is exactly one \
+solution, or where two differ.
 Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
@@ -40,10 +43,11 @@ Examples:
 pub(crate) struct FactsArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Also count in how many solutions each candidate stands
+    /// Also count the solutions that hold each candidate
     #[arg(long)]
     pub(crate) counts: bool,
-    /// Formulas: the variables that matter, like 1,2,5-9, or all; else the `c p show` lines of the file, else all
+    /// Formulas: the variables that matter, like 1,2,5-9, or all; by default those of the `c p
+    /// show` lines, else all
     #[arg(long, value_name = "VARIABLES")]
     pub(crate) project: Option<Projection>,
     #[command(flatten)]

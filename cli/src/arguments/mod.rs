@@ -1,9 +1,9 @@
-//! The command line: verbs, their arguments, and what the help says about them.
+//! The command line: verbs, their arguments, and the words of the help.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 mod files;
 mod inquiry;
@@ -13,7 +13,8 @@ pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Usual};
 
-/// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their solutions up to symmetry.
+/// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their
+/// solutions up to symmetry.
 #[derive(Debug, Parser)]
 #[command(name = "gordian", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
@@ -28,35 +29,35 @@ Without a verb, `gordian FILE.cnf [PROOF]` is `gordian solve FILE.cnf [PROOF]`.
 Examples:
   gordian formula.cnf.xz                              solve a formula
   gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
-  gordian encode puzzle.txt -o puzzle.cnf             let another solver do it …
-  gordian decode puzzle.txt result.txt                … and bring its answer back";
+  gordian encode puzzle.txt -o puzzle.cnf             write a formula for another solver …
+  gordian decode puzzle.txt result.txt                … and draw its answer";
 
-/// What to do. The arguments of a verb are only made where it is asked for.
+/// The verbs. Clap builds the arguments of a verb only when it is used.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Verb {
     /// Find one model of a formula, or one solution of a puzzle
     Solve(SolveArguments),
-    /// List all models or solutions, without duplicates
+    /// List all models of a formula or solutions of a puzzle, each once
     List(ListArguments),
-    /// Count all models or solutions
+    /// Count the models of a formula or the solutions of a puzzle
     Count(CountArguments),
-    /// Find out what all models or solutions have in common
+    /// Show what all models or solutions have in common
     Facts(FactsArguments),
-    /// Find out why there is no model or solution
+    /// Explain why there is no model or solution
     Explain(ExplainArguments),
-    /// Write a puzzle as a DIMACS formula
+    /// Write a puzzle as a formula in DIMACS, for any solver
     Encode(EncodeArguments),
     /// Draw the solution of a puzzle that another solver found
     Decode(DecodeArguments),
-    /// Judge a model or a proof
+    /// Judge a model, a proof, or the certificate of a count
     Check(CheckArguments),
     /// Read a puzzle, validate it and draw it
     Show(ShowArguments),
     /// Write a completion script for a shell
     #[command(hide = true)]
     Completions {
-        /// Which shell
+        /// The shell to write it for
         shell: clap_complete::Shell,
     },
 }
@@ -65,8 +66,8 @@ pub(crate) enum Verb {
 #[command(after_help = "\
 Output: `c`, `s` and `v` lines as in the SAT Competition; for puzzles, a drawing.
 Exit code: 10 for satisfiable, 20 for unsatisfiable, 0 for unknown, 1 for errors.
-A file with the header `p inccnf` asks one question for each of its `a` lines: a line `c query N: STATUS` with `v`
-lines or a line `c core …` answers each, and the only `s` line and the exit code are those of the last one.
+A file with the header `p inccnf` asks one question for each of its `a` lines: a line `c query N: STATUS` with `v` \
+lines or a line `c core …` answers each question. The only `s` line and the exit code are those of the last one.
 
 Examples:
   gordian solve formula.cnf.gz
@@ -76,15 +77,16 @@ Examples:
 pub(crate) struct SolveArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: Option<PathBuf>,
-    /// Where to write a proof, in DRAT; `-` is standard output; compressed if it ends in .gz, .xz, .bz2 or .zst
+    /// Write a proof in DRAT to this file; `-` is standard output; .gz, .xz, .bz2 or .zst
+    /// compresses it
     pub(crate) proof: Option<PathBuf>,
-    /// Write the proof as text; on standard output it always is
+    /// Write the proof as text; on standard output it is always text
     #[arg(long, help_heading = "Proof")]
     pub(crate) no_binary: bool,
     /// Write the proof in LRAT, with the antecedents of each clause, instead of DRAT
     #[arg(long, help_heading = "Proof")]
     pub(crate) lrat: bool,
-    /// Check the answer again: models on the formula read again, proofs with the checker
+    /// Check the answer: a model on the formula, which is read again, and a refutation by its proof
     #[arg(long, help_heading = "Proof")]
     pub(crate) check: bool,
     /// Do not print the model
@@ -104,7 +106,7 @@ pub(crate) struct SolveArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: for formulas a line `c Answer: n` and `v` lines for each model, then one `s` line; for puzzles, each drawn.
+Output: for formulas, a line `c Answer: n` and `v` lines for each model, then one `s` line; for puzzles, drawings.
 Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
@@ -115,7 +117,8 @@ Examples:
 pub(crate) struct ListArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Only so many solutions, drawn at random: each is as likely as each other, and none comes twice. They are counted first
+    /// List so many solutions, drawn at random: each is equally likely, and none comes twice. They
+    /// are counted first
     #[arg(long, value_name = "NUMBER", conflicts_with = "limit", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
     pub(crate) sample: Option<u64>,
     #[command(flatten)]
@@ -128,7 +131,7 @@ pub(crate) struct ListArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Output: for formulas the lines of the Model Counting Competition; for puzzles a sentence and the first solution.
+Output: for formulas, the lines of the Model Counting Competition; for puzzles, a sentence and the first solution.
 Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
 
 Examples:
@@ -138,14 +141,18 @@ Examples:
   gordian count --up-to-symmetry puzzles/polyforms/pentominoes-8x8-square.txt
   gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt
   gordian count --up-to-symmetry --certificate soma puzzles/polyforms/soma-cube.txt
-  gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt")]
+  gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt
+  gordian count --weighted cnf-samples/network.cnf
+  gordian count --nnf formula.nnf --smooth formula.cnf")]
 pub(crate) struct CountArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Count by a list that is proved complete, and write list and proof to a new folder, for `gordian check`
+    /// Count by a list that is proved complete; write list and proof to this new folder, for
+    /// `gordian check`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["method", "limit"], help_heading = "Question")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Save to this file what is done, so that the same command goes on from there after it was ended, however that was
+    /// Save the progress to this file; the same command resumes from it, however the run before
+    /// ended
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "limit"], help_heading = "Question")]
     pub(crate) checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -162,11 +169,43 @@ pub(crate) struct CountArguments {
         help_heading = "Question"
     )]
     pub(crate) trace: Option<PathBuf>,
+    /// Formulas: sum up the weights of the models, exactly, as the lines `c p weight LITERAL WEIGHT 0` or `w VARIABLE WEIGHT` give
+    /// them to literals
+    #[arg(
+        long,
+        conflicts_with_all = ["limit", "symmetry", "up_to_symmetry", "certificate", "checkpoint"],
+        help_heading = "Question"
+    )]
+    pub(crate) weighted: bool,
+    /// Count by components and write a decision-DNNF over the variables that matter, for other programs
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["method", "limit", "check", "symmetry", "up_to_symmetry", "certificate", "checkpoint", "trace"],
+        help_heading = "Question"
+    )]
+    pub(crate) nnf: Option<PathBuf>,
+    /// How the decision-DNNF is written; by default as c2d does, or as d4 does where the name ends in .d4 or .ddnnf
+    #[arg(long, value_name = "FORMAT", requires = "nnf", help_heading = "Question")]
+    pub(crate) nnf_format: Option<DiagramFormat>,
+    /// Let both sides of each node of the decision-DNNF speak of the same variables
+    #[arg(long, requires = "nnf", help_heading = "Question")]
+    pub(crate) smooth: bool,
+}
+
+/// The texts of decision-DNNFs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagramFormat {
+    /// `nnf NODES EDGES VARIABLES`, then nodes, children first
+    C2d,
+    /// Nodes, the root first, with literals on the edges
+    D4,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Comment lines of the formula say what each variable means, and `c p show` lines name those that have a meaning.
+Comment lines in the formula say what each variable means; `c p show` lines name the variables that have a meaning.
+Exit code: 0 if the formula was written, 1 for errors.
 
 Examples:
   gordian encode puzzle.txt -o puzzle.cnf.xz
@@ -174,7 +213,7 @@ Examples:
 pub(crate) struct EncodeArguments {
     /// A puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Where to write the formula; compressed if it ends in .gz, .xz, .bz2 or .zst
+    /// Write the formula to this file; .gz, .xz, .bz2 or .zst compresses it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -183,8 +222,8 @@ pub(crate) struct EncodeArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-RESULT is what a solver printed for the formula that `encode` wrote: `v` lines, or a file written by minisat.
-It may hold several models. Each is checked against the rules of the puzzle before it is drawn.
+RESULT is the output of a solver for the formula that `encode` wrote: `v` lines, or a file in the format of MiniSat. \
+It may hold several models. Gordian checks each against the rules of the puzzle before it is drawn.
 Exit code: 10 if there is a solution, 20 if the solver found none, 0 if it does not say, 1 for errors.
 
 Examples:
@@ -203,25 +242,32 @@ pub(crate) struct DecodeArguments {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The kind of evidence is told from its content: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or
+The content of the evidence tells its kind: the output of a solver (`v` lines), or a proof in DRAT or LRAT, text or \
 binary. A folder is the certificate of a count that `count --certificate` wrote.
-The answer is `s VERIFIED` with exit code 0, or `s NOT VERIFIED`, the first reason and exit code 1.
+Output: `s VERIFIED` with exit code 0, or `s NOT VERIFIED` with the first reason and exit code 1.
 
 Examples:
   gordian check formula.cnf result.txt
   gordian check formula.cnf proof.drat.xz
-  gordian check puzzles/polyforms/soma-cube.txt soma")]
+  gordian check puzzles/polyforms/soma-cube.txt soma
+  gordian count --weighted --trace trace.txt formula.cnf && gordian check --weighted formula.cnf trace.txt")]
 pub(crate) struct CheckArguments {
-    /// A formula, or a puzzle that stands for its formula; `-` is standard input
+    /// A formula, or a puzzle, which stands for its formula; `-` is standard input
     pub(crate) input: PathBuf,
     /// A model, a proof, or the folder of a certificate; `-` is standard input
     pub(crate) evidence: PathBuf,
+    /// Formulas with weights: verify the sum of the weights of the models by a decision-DNNF
+    #[arg(long)]
+    pub(crate) weighted: bool,
     #[command(flatten)]
     pub(crate) usual: Usual,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
+Output: a drawing of the puzzle, and notes about what is unusual.
+Exit code: 0 if the puzzle is valid, 1 for errors.
+
 Examples:
   gordian show puzzles/polyforms/soma-cube.txt
   gordian show --svg board.svg puzzle.txt")]
@@ -234,7 +280,7 @@ pub(crate) struct ShowArguments {
     pub(crate) drawing: Drawing,
 }
 
-/// What to say about an input that does not exist and may be meant as a verb.
+/// The message about an input that does not exist and may be meant as a verb.
 pub(crate) fn verb_hint(input: &Path) -> Option<String> {
     let word = input.to_str().filter(|word| word.chars().all(|char| char.is_ascii_lowercase()))?;
     if word.is_empty() || input.exists() {
@@ -243,10 +289,10 @@ pub(crate) fn verb_hint(input: &Path) -> Option<String> {
     let arguments = Arguments::command();
     let shown = arguments.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
     let shown = shown.collect::<Vec<_>>().join(", ");
-    Some(format!("there is no file and no verb '{word}'; the verbs are {shown}, options stand behind the verb"))
+    Some(format!("there is no file and no verb '{word}'; the verbs are {shown}, and options come after the verb"))
 }
 
-/// Puts the verb `solve` where none is given, so that scripts written for other solvers work.
+/// Inserts the verb `solve` if none is given, so that scripts written for other solvers work.
 pub(crate) fn with_verb(mut words: Vec<OsString>) -> Vec<OsString> {
     let first = words.get(1).and_then(|word| word.to_str());
     let has_verb = first.is_some_and(Verb::has_subcommand);

@@ -1,6 +1,7 @@
 //! Options that verbs share.
 //!
-//! What clap flattens has no doc comment of its own: in the help of a verb, it would stand in place of what the verb does.
+//! A struct that clap flattens has no doc comment: it would replace the words about the verb in the
+//! help.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use gordian_puzzles::{KINDS, Kind};
 use gordian_queries::{ENGINES, Method, USES};
 
-// What every verb takes.
+// The options of every verb.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Usual {
     #[command(flatten)]
@@ -20,7 +21,7 @@ pub(crate) struct Usual {
     pub(crate) reading: Reading,
 }
 
-// Options that have nothing to do with the input.
+// Options that do not concern the input.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Common {
     /// Print one JSON document and nothing else
@@ -32,8 +33,8 @@ pub(crate) struct Common {
     /// Seed of the random numbers; the same seed gives the same run
     #[arg(long, value_name = "N", help_heading = "General")]
     pub(crate) seed: Option<u64>,
-    /// Count with so many threads, or as many as can be: at most eight for each processor. The
-    /// answer does not depend on the number, and other verbs use one
+    /// Count with this many threads, at most eight for each processor. The answer is the same with
+    /// any number; other verbs use one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only
@@ -50,17 +51,18 @@ pub(crate) struct Common {
 // How inputs are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
-    /// What the input is, instead of telling from its content
+    /// Read the input as this kind, instead of telling the kind from its content
     #[arg(long = "as", value_name = "KIND", value_parser = InputKind::parser(), help_heading = "Input")]
     pub(crate) kind: Option<InputKind>,
-    /// Which puzzle of a file that holds several: a number from 1, or a name like easy, medium, hard
+    /// Take this puzzle of a file that holds several: a number from 1, or a name like easy, medium,
+    /// hard
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) pick: Option<String>,
-    /// Formulas: the header must be there and be right
+    /// Formulas: require a header, and one that is right
     #[arg(long, conflicts_with = "relaxed", help_heading = "Input")]
     pub(crate) strict: bool,
-    /// Outputs may overwrite a file that looks like a formula or a puzzle, but never an input.
-    /// Formulas: no warnings
+    /// Let outputs overwrite a file that looks like a formula or a puzzle, but never an input.
+    /// Formulas: do not warn
     #[arg(short = 'f', long, visible_alias = "force", help_heading = "Input")]
     pub(crate) relaxed: bool,
 }
@@ -79,7 +81,7 @@ impl InputKind {
             .map(|kind| PossibleValue::new(kind.name).aliases(kind.aliases.iter().copied()).help(kind.description));
         let all: Vec<PossibleValue> =
             [PossibleValue::new("cnf").help("DIMACS")].into_iter().chain(of_puzzles).collect();
-        // The only name that no kind of puzzle has.
+        // `cnf` is the only name that is no kind of puzzle.
         PossibleValuesParser::new(all).map(|name| Kind::from_name(&name).map_or(InputKind::Cnf, InputKind::Puzzle))
     }
 }
@@ -90,7 +92,7 @@ pub(crate) struct Drawing {
     /// Also draw to this file, as SVG
     #[arg(long, value_name = "FILE", help_heading = "Drawings")]
     pub(crate) svg: Option<PathBuf>,
-    /// Colours in drawings; by default on a terminal, unless NO_COLOR is set
+    /// Use colours in drawings; auto uses them on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Drawings")]
     pub(crate) color: ColorChoice,
 }
@@ -103,16 +105,17 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-// What of a formula or a puzzle `list` and `count` look at.
+// The options of `list` and `count` that choose what they look at.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Scope {
     /// Stop after this many solutions
     #[arg(long, value_name = "N", help_heading = "Question")]
     pub(crate) limit: Option<u64>,
-    /// Formulas: the variables that matter, like 1,2,5-9, or all; else the `c p show` lines of the file, else all
+    /// Formulas: the variables that matter, like 1,2,5-9, or all; by default those of the `c p
+    /// show` lines, else all
     #[arg(long, value_name = "VARIABLES", help_heading = "Question")]
     pub(crate) project: Option<Projection>,
-    /// One of each class of solutions that a symmetry maps to each other, by the puzzle's own symmetries
+    /// Take one solution of each class that the puzzle's own symmetries map to each other
     #[arg(
         long,
         value_name = "GROUP",
@@ -122,30 +125,33 @@ pub(crate) struct Scope {
         help_heading = "Question"
     )]
     pub(crate) up_to_symmetry: Option<GroupChoice>,
-    /// Formulas: the symmetries, one generator a line in cycle notation over literals, like (1 2 3)(4 -5); or auto
+    /// Formulas: read symmetries from this file, one generator a line in cycle notation over
+    /// literals, like (1 2 3)(4 -5); auto finds them
     #[arg(long, value_name = "FILE|auto", help_heading = "Question")]
     pub(crate) symmetry: Option<PathBuf>,
-    /// The symmetries need not map the clauses to clauses: images of solutions are looked up instead; of a sample only, where --method burnside asks for sums
+    /// Do not require that the symmetries map clauses to clauses: look up the images of the
+    /// solutions instead (with --method burnside, of a sample only)
     #[arg(long, requires = "symmetry", help_heading = "Question")]
     pub(crate) unverified: bool,
-    /// Who searches, how the symmetry is used, or both with a plus sign between, like frontier+burnside
+    /// The engine that searches, the use of the symmetry, or both with a plus sign between, like
+    /// frontier+burnside
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = Methods, help_heading = "Question")]
     pub(crate) method: Method,
-    /// Do it a second time by another method and compare
+    /// List or count a second time by another method, and compare
     #[arg(long, help_heading = "Question")]
     pub(crate) check: bool,
 }
 
-/// Which symmetries of a puzzle.
+/// The symmetries of a puzzle that are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GroupChoice {
-    /// All symmetries that are known
+    /// All known symmetries
     Full,
-    /// Of the symmetries of a board, the rotations only
+    /// The rotations of the board only
     Rotations,
 }
 
-/// Reads a method; the help shows engines and uses of the symmetry, from the table of both.
+/// Reads a method. The help shows the engines and the uses of the symmetry, from their tables.
 #[derive(Clone)]
 struct Methods;
 
@@ -159,7 +165,7 @@ impl TypedValueParser for Methods {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let engines = ENGINES.iter().map(|row| (row.name, row.about));
         let uses = USES.iter().map(|row| (row.name, row.about));
-        let all = [("auto", "The fastest that applies")].into_iter().chain(engines).chain(uses);
+        let all = [("auto", "The fastest method that applies")].into_iter().chain(engines).chain(uses);
         Some(Box::new(all.map(|(name, about)| PossibleValue::new(name).help(about))))
     }
 }

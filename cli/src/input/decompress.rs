@@ -1,10 +1,10 @@
-//! Decompression: formats are told by their first bytes, never by the names of files.
+//! Decompression: the first bytes tell the format, never the name of the file.
 
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A stream of bytes that are not compressed any more.
+/// A stream of decompressed bytes.
 type Stream = Box<dyn Read + Send>;
 
 /// The formats that are recognised.
@@ -16,10 +16,11 @@ enum Compression {
     Zstd,
 }
 
-/// Compressed data that claim to be more than this many bytes must not be too good to be true.
+/// Up to this many bytes, decompressed data are accepted whatever their ratio.
 const HARMLESS: u64 = 1 << 28;
-/// How many times its compressed size a formula may have beyond that. Real ones stay below a hundred, repetitive ones below a few hundred; made to do harm,
-/// a few bytes can stand for a disk full of clauses.
+/// The largest ratio of decompressed to compressed size beyond [`HARMLESS`] bytes. Real formulas
+/// stay below a hundred, repetitive ones below a few hundred. A malicious file of a few bytes can
+/// stand for a disk full of clauses.
 const LARGEST_RATIO: u64 = 1000;
 
 /// The longest mark of a format, in bytes.
@@ -87,18 +88,18 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A decoder whose errors say what they are about, and which does not go on for ever on little input.
+/// A decoder. Its errors name the format, and it stops if little input makes too much output.
 struct Decompressed {
     decoder: Stream,
     compression: Compression,
-    /// Bytes decompressed so far, and the compressed ones that they came from.
+    /// The number of decompressed bytes so far, and the compressed bytes that they came from.
     given: u64,
     taken: Arc<AtomicU64>,
 }
 
 impl Decompressed {
     /// # Errors
-    /// If so many bytes cannot be meant.
+    /// If the data grow beyond the allowed ratio.
     fn count(&mut self, length: usize) -> io::Result<()> {
         self.given += length as u64;
         let taken = self.taken.load(Ordering::Relaxed);
@@ -208,7 +209,7 @@ mod tests {
         let read_through = |input: Stream| io::copy(&mut { input }, &mut io::sink());
         let error = read_through(decompress(Cursor::new(bomb)).unwrap()).unwrap_err();
         assert!(error.to_string().contains("decompress them first"), "{error}");
-        // As much of a text that is not so simple is read to its end.
+        // A text that is less repetitive is read to its end.
         let lines =
             (0..1 << 16).map(|line| format!("{line} -{} {} 0\n", line * 7, line * 31 % 1017)).collect::<String>();
         let copies = (size / lines.len() as u64) as usize;
@@ -222,7 +223,8 @@ mod tests {
         for (compression, bytes) in compressed(&TEXT.repeat(100)) {
             let mut flipped = bytes.clone();
             flipped[bytes.len() / 2] ^= 0x10;
-            // Zstandard without a checksum may decode a flipped literal: to another text then, not to this one.
+            // Zstandard without a checksum may decode a flipped literal, but to another text than
+            // this one.
             assert!(read(flipped).map_or(true, |text| text != TEXT.repeat(100)), "{compression:?}");
             let trailing = [&bytes[..], b"p cnf 1 1\n"].concat();
             assert!(read(trailing).is_err(), "{compression:?}");

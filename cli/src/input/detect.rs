@@ -1,12 +1,14 @@
-//! What an input is, from its beginning.
+//! Tells the kind of an input from its beginning.
 
 use gordian_puzzles::Kind;
 
 use super::foreign::is_header;
 
-/// Tells what an input is from its first bytes, `is_whole` if these are all: `None` for a formula.
+/// Tells the kind of puzzle from the first bytes of an input; `is_whole` says that these are all.
+/// Returns `None` for a formula.
 ///
-/// What looks like nothing in particular is taken for a formula, whose reader says what is wrong with it.
+/// An input that looks like nothing known is taken for a formula. The reader of formulas then says
+/// what is wrong with it.
 pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
     let text = as_text(prefix, is_whole)?;
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -16,12 +18,13 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
         return None;
     }
     let kind = Kind::detect(text);
-    // A grid of numbers with empty squares may end in one: as a formula it would hold empty clauses.
+    // A grid of numbers with empty squares may end in zero. As a formula it would hold empty
+    // clauses.
     let is_grid = || kind.is_some_and(|kind| kind.has_zeros) && text.lines().any(|line| line.contains("0 0"));
     if ends_in_zero(text) && !is_grid() { None } else { kind }
 }
 
-/// The bytes as a text of whole lines, without byte-order mark; `None` if they are none.
+/// The bytes as a text of whole lines, without byte-order mark; `None` if they are no text.
 fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
     let end = if is_whole { prefix.len() } else { prefix.iter().rposition(|&byte| byte == b'\n')? };
     let text = std::str::from_utf8(&prefix[..end]).ok()?;

@@ -1,10 +1,10 @@
-//! Formats that are not read, told from their first lines: an error that names the format says more
+//! Formats that are not read, told from their first lines. An error that names the format says more
 //! than one that quotes a word.
 
-use gordian_puzzles::Kind;
+use gordian_puzzles::{Kind, flatzinc};
 
-/// What a text is that is neither a formula nor a puzzle, with its article, as far as its signs
-/// cannot be those of a formula or a puzzle that is read.
+/// The name of a format that is neither a formula nor a puzzle, with its article. It is `None`
+/// where a formula or a puzzle that we read could begin with the same signs.
 pub(crate) fn format_of(prefix: &[u8]) -> Option<String> {
     if let Some((_, name)) = MAGIC.iter().find(|(magic, _)| prefix.starts_with(magic)) {
         return Some((*name).to_owned());
@@ -14,14 +14,18 @@ pub(crate) fn format_of(prefix: &[u8]) -> Option<String> {
     if text.starts_with('<') {
         return markup(text);
     }
-    // The reader of formulas knows what is wrong with a text that has the header of one; JSON is
-    // told by its keys.
+    // The reader of formulas describes the faults of a text that has the header of a formula. JSON
+    // is told by its keys.
     let lines = || content(text);
     if text.starts_with('{') || lines().any(is_header) {
         return None;
     }
+    // MiniZinc and FlatZinc begin alike.
+    if Kind::detect(text) == Some(flatzinc::KIND) {
+        return None;
+    }
     let first = lines().next()?;
-    // Some addresses hold puzzles that are read.
+    // Some web addresses hold puzzles that we read.
     if let Some(address) = address(first).filter(|_| lines().nth(1).is_none()) {
         return Some(address).filter(|_| Kind::detect(text).is_none());
     }
@@ -44,7 +48,7 @@ pub(crate) fn is_header(line: &str) -> bool {
     words.next().is_some_and(|word| word.eq_ignore_ascii_case("p")) && words.next().is_some_and(is_format)
 }
 
-/// What a text is that looks like nothing that is read, by its shape alone.
+/// The name of a format that is not read, with its article, told from the shape of the whole text.
 pub(crate) fn shape_of(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with(['{', '[']) {
@@ -53,7 +57,7 @@ pub(crate) fn shape_of(text: &str) -> Option<String> {
     is_exact_cover(text).then(|| "a list of items and options (an exact cover as Knuth writes it)".to_owned())
 }
 
-/// The first bytes of files that are no texts.
+/// The first bytes of files that are not texts.
 const MAGIC: [(&[u8], &str); 6] = [
     (b"%PDF", "a PDF document"),
     (b"PK\x03\x04", "a ZIP archive"),
@@ -63,7 +67,7 @@ const MAGIC: [(&[u8], &str); 6] = [
     (b"GIF8", "a picture"),
 ];
 
-/// How the first line begins, comments left out.
+/// The beginnings of first lines, comments left out.
 const FIRST_LINES: [(&[&str], &str); 11] = [
     (&["* #variable="], "a pseudo-Boolean problem (OPB)"),
     (&["(set-", "(declare-", "(define-", "(assert", "(check-sat"], "an SMT-LIB script"),
@@ -78,13 +82,13 @@ const FIRST_LINES: [(&[&str], &str); 11] = [
     (&["NAME ", "ROWS"], "a linear program (MPS)"),
 ];
 
-/// What a line anywhere shows.
+/// The format that a single line shows, wherever it stands.
 fn sign_of_line(line: &str) -> Option<&'static str> {
     let word = line.split_whitespace().next().unwrap_or("");
     let is_statement = line.ends_with(';');
     match word {
         "constraint" | "predicate" | "var" | "solve" | "include" if is_statement => {
-            Some("a model of MiniZinc or FlatZinc")
+            Some("a model of MiniZinc, which `minizinc --compile` turns into FlatZinc")
         }
         _ if ["minimize", "maximize", "subject to"].contains(&line.to_ascii_lowercase().as_str()) => {
             Some("a linear program (LP)")
@@ -96,13 +100,13 @@ fn sign_of_line(line: &str) -> Option<&'static str> {
     }
 }
 
-/// A variable as `x12` or `~x12`.
+/// Whether a word is a variable like `x12` or `~x12`.
 fn is_numbered(word: &str) -> bool {
     let number = word.strip_prefix('~').unwrap_or(word).strip_prefix('x');
     number.is_some_and(|number| !number.is_empty() && number.chars().all(|char| char.is_ascii_digit()))
 }
 
-/// What the third word of a header like `p wcnf 3 2` means, where it is no formula that is read.
+/// The meaning of the third word of a header like `p wcnf 3 2`, if it names no format that we read.
 pub(crate) fn of_header(format: &str) -> Option<&'static str> {
     Some(match format.to_ascii_lowercase().as_str() {
         "wcnf" => "weighted clauses, for MaxSAT",
@@ -118,7 +122,8 @@ pub(crate) fn of_header(format: &str) -> Option<&'static str> {
     })
 }
 
-/// An address, which is not fetched; where it holds a puzzle, the kind of that.
+/// The words for a web address, which is not fetched, with the kind of puzzle that it holds, if
+/// any.
 fn address(line: &str) -> Option<String> {
     let has_scheme = line.starts_with("http://") || line.starts_with("https://");
     let bare = line.split_once("://").map_or(line, |(_, rest)| rest);
@@ -127,7 +132,7 @@ fn address(line: &str) -> Option<String> {
     if !has_scheme && (!host.contains('.') || line.contains(char::is_whitespace)) {
         return None;
     }
-    // As in `https://puzz.link/p?kakuro/9/9/…`: pzprv3, pzprxs and others write the same.
+    // An address like `https://puzz.link/p?kakuro/9/9/…`; pzprv3, pzprxs and others write the same.
     let kind = rest.split_once('?').map(|(_, query)| query.split('/').next().unwrap_or(""));
     let is_word =
         |kind: &&str| !kind.is_empty() && kind.chars().all(|char| char.is_ascii_alphanumeric() || char == '-');
@@ -152,7 +157,7 @@ fn markup(text: &str) -> Option<String> {
     match root.into_iter().find(|name| !name.is_empty())? {
         "puzzle" => None,
         "instance" => Some("XML of constraint problems (XCSP)".to_owned()),
-        name => Some(format!("XML with the element `{name}`, which no format that is read begins with")),
+        name => Some(format!("XML with the element `{name}`, which begins no known format")),
     }
 }
 
@@ -160,22 +165,23 @@ fn markup(text: &str) -> Option<String> {
 fn document(text: &str) -> String {
     let keys: Vec<String> = match serde_json::from_str::<serde_json::Value>(text) {
         Ok(serde_json::Value::Object(object)) => object.keys().take(5).map(|key| format!("`{key}`")).collect(),
-        Ok(_) => return "JSON that is no object in braces".to_owned(),
-        Err(error) => return format!("no JSON, though it begins like it: {error}"),
+        Ok(_) => return "JSON that is not an object".to_owned(),
+        Err(error) => return format!("broken JSON: {error}"),
     };
     match keys.is_empty() {
         true => "JSON without any key".to_owned(),
-        false => format!("JSON whose keys ({}) are those of no puzzle", keys.join(", ")),
+        false => format!("JSON whose keys ({}) belong to no known puzzle", keys.join(", ")),
     }
 }
 
-/// Whether the first line names items, and all others are made of these: options of an exact cover.
+/// Whether the first line names items and all other lines consist of these, as the options of an
+/// exact cover do.
 fn is_exact_cover(text: &str) -> bool {
     let mut lines = content(text).filter(|line| !line.starts_with('|'));
     let Some(first) = lines.next().filter(|line| !is_header(line)) else { return false };
     let items: Vec<&str> = first.split_whitespace().filter(|word| *word != "|").collect();
     let is_item = |word: &str| items.contains(&word.split(':').next().unwrap_or(word));
-    // Lines of numbers alone are clauses.
+    // A text of numbers alone is a list of clauses.
     let mut has_names = false;
     let are_options = lines.all(|line| {
         has_names |= line.split_whitespace().any(|word| word.parse::<i64>().is_err());
@@ -201,7 +207,7 @@ mod tests {
             ("https://example.org/", "an address of example.org: nothing is fetched"),
             ("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n", "a pseudo-Boolean problem (OPB)"),
             ("+1 x1 +1 x2 >= 1 ;\n", "a pseudo-Boolean problem (OPB)"),
-            ("var 1..3: x;\nconstraint int_eq(x, 2);\nsolve satisfy;\n", "a model of MiniZinc or FlatZinc"),
+            ("var 1..3: x;\nconstraint x = 2;\nsolve satisfy;\n", "a model of MiniZinc, which"),
             ("; logic\n", ""),
             ("(set-logic QF_BV)\n", "an SMT-LIB script"),
             ("aag 1 1 0 1 0\n2\n2\n", "a circuit (AIGER)"),
@@ -229,6 +235,8 @@ mod tests {
             "SEND + MORE = MONEY\n",
             "stars: 2\nAAB\nABB\nCCC\n",
             "1...3.......4.2.",
+            "var 1..3: x;\nconstraint int_eq(x, 2);\nsolve satisfy;\n",
+            "% Generated by MiniZinc\n\narray [1..2] of int: w = [1,-1];\n",
             "<puzzle version=\"2\">",
             "<?xml version=\"1.0\"?>\n<puzzle version=\"2\">",
             "",
@@ -241,8 +249,8 @@ mod tests {
     fn shapes_are_told_where_nothing_else_is() {
         let shape = |text: &str| shape_of(text).unwrap_or_default();
         assert!(shape("{\"rows\": 3, \"clues\": []}").contains("`rows`"));
-        assert!(shape("[1, 2]").contains("no object"));
-        assert!(shape("{\"rows\": ").starts_with("no JSON"));
+        assert!(shape("[1, 2]").contains("not an object"));
+        assert!(shape("{\"rows\": ").starts_with("broken JSON"));
         assert!(shape("a b c | d\na b:1\nc d:2\n").contains("exact cover"));
         assert_eq!(shape_of("junk!"), None);
         for text in ["1 2 0\n2 1 0\n", "p cnf 0 1\n0\n", "c 1 2 0\n1 2 0\n2 0\n", "a b\nc d\n", ""] {

@@ -16,14 +16,14 @@ use gordian_formula::Clock;
 use decompress::decompress;
 use patient::PatientInput;
 
-/// A stream of bytes that are not compressed any more.
+/// A stream of decompressed bytes.
 pub(crate) type Input = Box<dyn Read + Send>;
 
-/// Opens a file, or standard input for `-`, whose reads fail once the clock says that it is over.
+/// Opens a file, or standard input for `-`. Its reads fail once the clock is over.
 ///
 /// # Errors
-/// If there is no such file, or it cannot be read, or its compression is one that this program was built without. What
-/// is found to be corrupt or cut short later on is an error of the reads. No error names the file.
+/// If the file does not exist, cannot be read, or is compressed in a format that this program was
+/// built without. Corrupt or truncated data make later reads fail. No error names the file.
 pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
     let input = if path == Path::new("-") {
         decompress(PatientInput::stdin(clock.clone())?)?
@@ -35,13 +35,13 @@ pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
     Ok(Box::new(Interruptible { input, clock: clock.clone() }))
 }
 
-/// Whether opening and reading keeps nobody waiting: not a named pipe, nor a device.
+/// Whether opening and reading cannot block, as they can for a named pipe or a device.
 fn is_at_hand(path: &Path) -> io::Result<bool> {
     let metadata = fs::metadata(path)?;
     Ok(metadata.is_file() || metadata.is_dir())
 }
 
-/// A reader that fails as soon as a signal or the end of the time comes, however much there is to read.
+/// A reader that fails as soon as a signal or the time limit comes, however much is left to read.
 struct Interruptible {
     input: Input,
     clock: Clock,

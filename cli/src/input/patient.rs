@@ -1,4 +1,4 @@
-//! Inputs that keep nobody waiting once a signal or the end of the time has come.
+//! Inputs whose reads end when a signal or the time limit comes.
 
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use gordian_formula::Clock;
 
-/// The size of the pieces in which such an input is read.
+/// The number of bytes in one piece of such an input.
 const PIECE: usize = 1 << 18;
-/// So many pieces are read ahead at most.
+/// The largest number of pieces that are read ahead.
 const AHEAD: usize = 4;
-/// The time between two looks at the clock while nothing comes.
+/// The time between two looks at the clock while no data come.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Standard input, a named pipe or a device, opened and read by a thread of its own: what waits for somebody to write
-/// cannot be broken off, waiting for the thread can.
+/// Standard input, a named pipe or a device, opened and read by a thread of its own. A blocked read
+/// cannot be interrupted, but waiting for the thread can.
 pub(crate) struct PatientInput {
     pieces: Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,
@@ -31,7 +31,7 @@ impl PatientInput {
         PatientInput::of(clock, || Ok(io::stdin().lock()))
     }
 
-    /// What has this path. An error of opening it is one of the first read.
+    /// Reads the file at this path. An error of opening it is reported by the first read.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -41,7 +41,8 @@ impl PatientInput {
 
     fn of<R: Read>(clock: Clock, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> io::Result<PatientInput> {
         let (sender, pieces) = sync_channel(AHEAD);
-        // It ends with the input, with an error, when nobody takes its pieces any more, or with the program.
+        // The thread ends with the input, with an error, when nobody takes its pieces any more, or
+        // with the program.
         thread::Builder::new().spawn(move || match open() {
             Ok(input) => forward(input, &sender),
             Err(error) => drop(sender.send(Err(error))),

@@ -1,6 +1,6 @@
-//! Files that are written: compressed by extension, whole or not at all, and never over what is not
-//! to be lost. Every file that the program makes is made here, but checkpoints: they come again and
-//! again, under a lock.
+//! Output files: compressed by extension, written whole or not at all, and never over a file that
+//! must not be lost. Every file that the program writes is made here, except checkpoints, which are
+//! written again and again under a lock.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct OutputFile {
     content: Content,
 }
 
-/// The way of the bytes to the file.
+/// The stream that carries the bytes to the file.
 enum Stream {
     Plain(Target),
     Gzip(flate2::write::GzEncoder<Target>),
@@ -31,16 +31,16 @@ enum Stream {
 }
 
 impl OutputFile {
-    /// Creates a file. What stood there is lost in the end, if it may be.
+    /// Creates a file. If the path holds a file that may be replaced, [`OutputFile::finish`]
+    /// replaces it.
     pub(crate) fn create(files: &Files, path: &Path, content: Content) -> Result<OutputFile, Failure> {
         guard::admit(files, path, content)?;
         let stream = Stream::open(path).map_err(|error| Failure::at(path, error))?;
         Ok(OutputFile { stream, files: files.clone(), path: path.to_path_buf(), content })
     }
 
-    /// Ends the compressed stream, if it is one, and lets the file take its name. What has come
-    /// there since the file was created may be somebody's, too: in a long run there is time for
-    /// that.
+    /// Ends the stream, if it is compressed, and lets the file take its name. Checks the path again
+    /// before: during a long run, somebody may have put a file there.
     pub(crate) fn finish(self) -> io::Result<()> {
         match guard::objection(&self.files, &self.path, self.content) {
             Some(objection) => Err(io::Error::new(io::ErrorKind::AlreadyExists, objection)),

@@ -1,4 +1,4 @@
-//! What an output must not replace: an input of the same run, another output of it, and somebody's
+//! Refuses outputs that would replace an input of the same run, another output of it, or somebody's
 //! formula or puzzle.
 
 use std::fs::{self, File};
@@ -15,18 +15,18 @@ use crate::input::detect::puzzle_kind;
 use crate::input::foreign::is_header;
 use crate::output::target;
 
-/// How much of an existing file is looked at before it is overwritten.
+/// The number of bytes of an existing file that are inspected before it is overwritten.
 const PREFIX: u64 = 1 << 16;
-/// The names of formulas, and of compressed files, whose names say behind that what they are.
+/// The extensions of formulas, and of compressed ones before the extension of the compression.
 const FORMULAS: [&str; 4] = ["cnf", "dimacs", "icnf", "wcnf"];
 const COMPRESSED: [&str; 6] = ["gz", "xz", "bz2", "zst", "zstd", "lzma"];
-/// The names of puzzles; most have names like any text.
+/// The extensions of puzzles. Most puzzles have names like any text.
 const PUZZLES: [&str; 1] = ["xmpuzzle"];
-/// What the first line of a formula says that this program wrote.
+/// The mark in the first line of a formula that this program wrote.
 pub(crate) const OWN: &str = "by gordian ";
 
-/// Looks at everything that a run is to write, before anything is read: whoever has to wait for an
-/// answer should not hear then that there is no place for it.
+/// Checks all outputs of a run before any input is read. A user should not wait for an answer and
+/// then hear that there is no place for it.
 pub(crate) fn check(files: &Files) -> Result<(), Failure> {
     for (number, (path, content)) in files.outputs.iter().enumerate() {
         admit(files, path, *content)?;
@@ -40,12 +40,12 @@ pub(crate) fn check(files: &Files) -> Result<(), Failure> {
 /// Whether a file may be written.
 ///
 /// # Errors
-/// If it may not: why.
+/// With the reason, if the file may not be written.
 pub(crate) fn admit(files: &Files, path: &Path, content: Content) -> Result<(), Failure> {
     objection(files, path, content).map_or(Ok(()), |objection| Err(Failure::at(path, objection)))
 }
 
-/// Why a file may not be written, if so.
+/// The reason why a file may not be written, if there is one.
 pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<String> {
     if files.inputs.iter().any(|input| is_same_file(path, &opened(input))) {
         return Some("this is the input, it would be overwritten".to_owned());
@@ -66,19 +66,19 @@ pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<
     }
 }
 
-/// Whether what stands there is a checkpoint.
+/// Whether the path holds a checkpoint.
 pub(crate) fn stands_for_checkpoint(path: &Path) -> bool {
-    // A pipe that is opened would wait for somebody to write.
+    // Opening a pipe would wait for somebody to write.
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) && begins_as_checkpoint(&beginning_of(path))
 }
 
-/// Where an input is read from.
+/// The path that an input is read from.
 fn opened(input: &Path) -> PathBuf {
     if input == Path::new("-") { "/dev/stdin".into() } else { input.into() }
 }
 
-/// Whether two paths lead to one file, by whatever names and links. Devices, like a terminal, are
-/// none: who writes there takes nothing away.
+/// Whether two paths lead to one file, by whatever names and links. Devices such as a terminal do
+/// not count: writing there destroys nothing.
 #[cfg(unix)]
 fn is_same_file(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -94,7 +94,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// Whether two paths lead to one file, or would if it were made.
+/// Whether two paths lead to one file, or would if the file were made.
 fn is_same_place(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let path = target::resolve(path).ok()?;
@@ -104,8 +104,8 @@ fn is_same_place(one: &Path, other: &Path) -> bool {
     is_same_file(one, other) || one == other && !one.exists() || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
-/// What of somebody's a file seems to be, by its name or its beginning. What this program writes to
-/// such a file again and again is not meant.
+/// The kind of somebody's file that this one seems to be, by its name or its beginning. Files that
+/// this program itself writes again and again, such as proofs, do not count.
 fn looks_like(path: &Path, content: Content) -> Option<&'static str> {
     let metadata = path.metadata().ok()?;
     if !metadata.is_file() || metadata.len() == 0 {
@@ -139,7 +139,7 @@ fn beginning_of(path: &Path) -> Vec<u8> {
     bytes
 }
 
-/// As inputs are read: what cannot be decompressed is looked at as it is.
+/// Decompresses as inputs are. A file that cannot be decompressed is inspected as it is.
 fn decompressed_beginning_of(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     let read = input::open(path, &Clock::unlimited()).and_then(|input| input.take(PREFIX).read_to_end(&mut bytes));
@@ -160,8 +160,8 @@ fn holds_puzzle(beginning: &[u8]) -> bool {
     !beginning.contains(&0) && !is_evidence(beginning) && puzzle_kind(beginning, is_whole).is_some()
 }
 
-/// Whether every line is one of a proof or a trace: numbers that end in zero, with a letter in
-/// front or behind the first. Some of these would pass for grids of letters.
+/// Whether every line is one of a proof or a trace: numbers that end in zero, with a letter before
+/// or after the first. Some of these would pass for grids of letters.
 fn is_evidence(beginning: &[u8]) -> bool {
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_letter = |word: &[u8]| matches!(word, [b'a'..=b'z']);
@@ -172,7 +172,7 @@ fn is_evidence(beginning: &[u8]) -> bool {
         letters <= 1 && letters + numbers == words.len() && words.last().is_none_or(|word| *word == b"0")
     };
     let is_whole = (beginning.len() as u64) < PREFIX;
-    // What is cut off at the end need not be a line.
+    // The last line may be cut off, so it need not be a line of a proof.
     let end = if is_whole { None } else { beginning.iter().rposition(|&byte| byte == b'\n') };
     let mut lines = beginning[..end.unwrap_or(beginning.len())].split(|&byte| byte == b'\n');
     beginning.iter().any(u8::is_ascii_lowercase) && lines.all(is_line)

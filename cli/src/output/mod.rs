@@ -1,4 +1,4 @@
-//! Where bytes go: standard output, and files.
+//! Outputs: standard output, and files.
 
 pub(crate) mod parts;
 pub(crate) mod shared;

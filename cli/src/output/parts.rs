@@ -1,6 +1,6 @@
 //! The names of the files in the folder of a certificate.
 
-/// What is claimed: it takes its name last, so that a folder that has it is complete.
+/// The claim. It takes its name last, so that a folder that holds it is complete.
 pub(crate) const CLAIM: &str = "certificate.txt";
 /// The solutions listed.
 pub(crate) const MODELS: &str = "models.txt";
@@ -10,8 +10,8 @@ pub(crate) const SYMMETRY: &str = "symmetry.txt";
 pub(crate) const PROOF: &str = "proof.drat";
 /// The formula that is counted.
 pub(crate) const FORMULA: &str = "formula.cnf";
-/// What the proof refutes.
+/// The formula that the proof refutes.
 pub(crate) const REFUTED: &str = "refuted.cnf";
 
-/// All of them.
+/// All files.
 pub(crate) const PARTS: [&str; 6] = [CLAIM, MODELS, SYMMETRY, PROOF, FORMULA, REFUTED];

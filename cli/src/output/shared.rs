@@ -1,10 +1,10 @@
-//! A writer that somebody else holds, too.
+//! A writer with a second owner.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-/// A writer that stays within reach while the engine holds it: a compressed stream has to be ended,
-/// and a temporary file to be read.
+/// A writer that stays reachable while the engine holds it: a compressed stream must be ended, and
+/// a temporary file must be read.
 pub(crate) struct Shared<W> {
     writer: Arc<Mutex<Option<W>>>,
 }

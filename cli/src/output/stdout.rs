@@ -2,7 +2,8 @@
 
 use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
 
-/// Standard output, in blocks. A reader who has gone away is no error: what is written from then on is dropped.
+/// Standard output, written in blocks. If the reader goes away, that is no error; the rest of the
+/// output is dropped.
 pub(crate) struct Output {
     writer: BufWriter<Stdout>,
     is_closed: bool,

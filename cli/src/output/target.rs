@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-/// Where bytes go on their way to a file: to a temporary one in the same folder, which takes the
-/// name in the end. Until then, what stood there before stays; so it does when the program fails or
-/// is killed, and only then a file `.gordian-…` may stay behind.
+/// A file that is being written. The bytes go to a temporary file in the same folder, which takes
+/// the name at the end. Until then, the previous file stays, even if the program fails or is
+/// killed. A killed program may leave a file `.gordian-…` behind.
 ///
-/// Devices and pipes are written to directly. A file in a folder that takes no new ones is not
-/// written at all: it would have to be emptied first, and nobody knows then whether there will be
-/// something to put into it.
+/// Devices and pipes are written to directly. In a folder that takes no new files, an existing file
+/// is not written at all: it would have to be emptied first, before there is anything to put into
+/// it.
 #[derive(Debug)]
 pub(crate) struct Target {
     file: File,
@@ -20,13 +20,13 @@ pub(crate) struct Target {
     pending: Option<(TempPath, PathBuf)>,
 }
 
-/// No chain of links is longer.
+/// The largest number of links in a chain.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads through symbolic links, also where nothing stands at their end.
+/// The path at the end of a chain of symbolic links, even if nothing exists there.
 ///
 /// # Errors
-/// If the links lead in a circle.
+/// If the links form a circle.
 pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     if let Ok(path) = path.canonicalize() {
         return Ok(path);
@@ -34,7 +34,7 @@ pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
-            // A link that says where from its own folder.
+            // A relative link starts from its own folder.
             Ok(next) => path = folder_of(&path).join(next),
             Err(_) => return Ok(path),
         }
@@ -42,16 +42,16 @@ pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its symbolic links lead in a circle"))
 }
 
-/// The folder that a file is in.
+/// The folder that holds a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Target {
     /// # Errors
-    /// If nothing can be written there; what stands there stays.
+    /// If nothing can be written there. An existing file stays.
     pub(crate) fn create(path: &Path) -> io::Result<Target> {
-        // A link stays a link: what it points to is replaced.
+        // A link stays a link; the file that it points to is replaced.
         let path = &resolve(path)?;
         let existing = fs::metadata(path).ok();
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -69,7 +69,8 @@ impl Target {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let temporary = builder.tempfile_in(folder).map_err(|error| {
-            // The name of the temporary file says nothing to those who did not name it.
+            // The user did not choose the name of the temporary file, so a message without it is
+            // clearer.
             let reason = error.to_string();
             let reason = reason.split(" at path ").next().unwrap_or_default();
             io::Error::new(error.kind(), format!("no new file can be made in its folder: {reason}"))
@@ -81,16 +82,16 @@ impl Target {
         Ok(Target { file, pending: Some((temporary, path.clone())) })
     }
 
-    /// As [`Target::finish`]; when this returns, the content and then the name have come to the
-    /// disk, and will be there whatever becomes of the machine.
+    /// Like [`Target::finish`]. When this returns, the content and then the name have reached the
+    /// disk and survive a crash of the machine.
     ///
     /// # Errors
-    /// If it cannot take its name; what stood there before stays.
+    /// If the file cannot take its name. The previous file stays.
     pub(crate) fn finish_durably(self) -> io::Result<()> {
         self.file.sync_all()?;
         let folder = self.pending.as_ref().map(|(_, path)| folder_of(path).to_path_buf());
         self.finish()?;
-        // Some systems cannot open a folder: there the name may come to the disk later than the
+        // Some systems cannot open a folder. There the name may reach the disk later than the
         // content.
         let _ = folder.map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
         Ok(())
@@ -99,7 +100,7 @@ impl Target {
     /// Lets the file take its name.
     ///
     /// # Errors
-    /// If it cannot; what stood there before stays.
+    /// If it cannot. The previous file stays.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         match self.pending {

@@ -1,11 +1,11 @@
-//! Output that ends with the time.
+//! Output that fails when the time is over.
 
 use std::io::{self, ErrorKind, Write};
 
 use gordian_formula::Clock;
 
-/// A writer that fails as soon as a signal or the end of the time comes: of what is written whole or not
-/// at all, nothing is left then.
+/// A writer that fails as soon as a signal or the time limit comes. If the output is a file that is
+/// written whole or not at all, nothing of it is left then.
 pub(crate) struct Timed<W> {
     output: W,
     clock: Clock,

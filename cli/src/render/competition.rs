@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::report::Counters;
 use crate::session::Session;
 
-/// No `v` line is longer.
+/// The largest width of a `v` line.
 const COLUMNS: usize = 78;
 
 /// Writes the literals of a model and the final zero as `v` lines.
@@ -37,7 +37,7 @@ pub(crate) fn print_rows<N: Display>(
     rows.into_iter().try_for_each(|(name, value)| session.comment(format_args!("{name:<20} {value:>16}")))
 }
 
-/// Prints what the engine did: under `-v`, and always when a signal ends the run.
+/// Prints the counters of the engine: with `-v`, and always when a signal ends the run.
 pub(crate) fn print_counters(session: &mut Session, counters: &Counters) -> io::Result<()> {
     if !session.common.verbose && !session.signals.is_stopped() {
         return Ok(());

@@ -1,8 +1,8 @@
-//! What `count` and `list` answer alike: numbers, and how they were found.
+//! The part that the answers of `count` and `list` share: numbers, and how they were found.
 
 use std::io::{self, Write};
 
-use gordian_queries::{Answer, Status};
+use gordian_queries::{Answer, Effort, Status};
 use serde::Serialize;
 
 use super::number::decimal;
@@ -10,7 +10,7 @@ use super::report::{Counters, StatusWord};
 use super::{competition, prose};
 use crate::session::Session;
 
-/// How many solutions there are, or how many are known so far.
+/// The number of solutions, or the number known so far.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Counted {
@@ -20,7 +20,7 @@ pub(crate) struct Counted {
     pub(crate) complete: bool,
     /// The number of solutions, in decimal.
     pub(crate) count: String,
-    /// The number of classes under the symmetry, in decimal, where one was asked for.
+    /// The number of classes under the symmetry, in decimal, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) orbits: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,11 +39,12 @@ pub(crate) struct Counted {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Group {
     name: String,
-    /// The number of its elements, null where it was too much work to find.
+    /// The number of its elements; null if finding it was too much work.
     order: Option<Order>,
 }
 
-/// An order. Beyond 64 bits it is no number of JSON that readers keep exactly.
+/// The order of a group. JSON readers keep numbers exact up to 64 bits at most, so larger ones are
+/// written as strings.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -53,7 +54,7 @@ enum Order {
 }
 
 impl Counted {
-    /// An answer about all variables but `free` ones, each of which doubles it.
+    /// An answer about all variables except `free` ones, each of which doubles it.
     pub(crate) fn new(session: &Session, answer: Answer, free: usize) -> Counted {
         let order =
             |order: u128| u64::try_from(order).map_or_else(|_| Order::Decimal(order.to_string()), Order::Number);
@@ -83,7 +84,7 @@ impl Counted {
         writeln!(session.out, "s {}", self.status)
     }
 
-    /// Prints the number of classes, where a symmetry was asked for.
+    /// Prints the number of classes, if a symmetry was asked for.
     pub(crate) fn print_orbits(&self, session: &mut Session) -> io::Result<()> {
         let (Some(orbits), Some(group)) = (&self.orbits, &self.answer.group) else { return Ok(()) };
         let known = if self.complete { "" } else { "at least " };
@@ -91,7 +92,7 @@ impl Counted {
         writeln!(session.out, "c o {known}orbits {orbits} under group {} order {order}", group.name)
     }
 
-    /// Prints what the engine, the counter or the exact-cover search did.
+    /// Prints the counters of the engine, the counter or the exact-cover search.
     pub(crate) fn print_effort(&self, session: &mut Session) -> io::Result<()> {
         if let Some(statistics) = &self.answer.statistics {
             let counters = Counters { statistics: statistics.clone(), seconds: session.seconds() };
@@ -100,22 +101,24 @@ impl Counted {
         if !session.common.verbose {
             return Ok(());
         }
-        let effort = self.answer.effort.map(|effort| {
-            [
-                ("simplified variables", effort.vars),
-                ("simplified clauses", effort.clauses),
-                ("decomposition width", effort.width),
-                ("decisions", effort.decisions),
-                ("conflicts", effort.conflicts),
-                ("propagations", effort.propagations),
-                ("components looked up", effort.lookups),
-                ("components known", effort.hits),
-            ]
-        });
-        match (effort, self.answer.nodes) {
+        match (self.answer.effort.map(rows_of), self.answer.nodes) {
             (Some(rows), _) => competition::print_rows(session, rows),
             (None, Some(nodes)) => competition::print_rows(session, [("nodes", nodes)]),
             (None, None) => Ok(()),
         }
     }
+}
+
+/// What counting by components took, by names.
+pub(crate) fn rows_of(effort: Effort) -> [(&'static str, u64); 8] {
+    [
+        ("simplified variables", effort.vars),
+        ("simplified clauses", effort.clauses),
+        ("decomposition width", effort.width),
+        ("decisions", effort.decisions),
+        ("conflicts", effort.conflicts),
+        ("propagations", effort.propagations),
+        ("components looked up", effort.lookups),
+        ("components known", effort.hits),
+    ]
 }

@@ -12,20 +12,20 @@ use crate::session::Session;
 /// The beginning of a document that holds solutions as they are found.
 pub(crate) const LISTING: &str = "{\"solutions\":[";
 
-/// The answer, and what was warned of.
+/// The answer with the warnings.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{R}"))]
 pub(crate) struct Document<'a, R> {
     #[serde(flatten)]
     report: &'a R,
-    /// What is unusual about the input.
+    /// Notes about what is unusual about the input.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
 }
 
 /// Prints a report on a line of its own, or as the end of the line that began with a listing.
 pub(crate) fn print<R: Report>(session: &mut Session, report: &R) -> io::Result<()> {
-    // A value has its keys in order.
+    // A `Value` sorts its keys.
     let document = serde_json::to_value(Document { report, warnings: &session.warnings })?;
     if R::ENDS_LISTING {
         let mut rest = Vec::new();
@@ -43,8 +43,8 @@ pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<
     value.serialize(&mut Serializer::with_formatter(out, Harmless)).map_err(io::Error::from)
 }
 
-/// JSON without white space, in which every character is escaped that a terminal would obey: JSON
-/// itself only asks for that below U+0020.
+/// JSON without white space. It escapes every character that a terminal would obey; JSON itself
+/// requires that below U+0020 only.
 struct Harmless;
 
 impl Formatter for Harmless {

@@ -1,7 +1,7 @@
-//! Reports are printed: as one document in JSON, as lines of the competitions, or in prose.
+//! Prints reports: as one document in JSON, as lines of the competitions, or in prose.
 //!
-//! Verbs do not know which. A report is printed when it is complete, a part of it that need not wait
-//! through [`part`] or a [`Listing`].
+//! Verbs do not know the format. A report is printed when it is complete; a part that need not wait
+//! is printed earlier, through [`part`] or a [`Listing`].
 
 pub(crate) mod number;
 pub(crate) mod report;
@@ -24,7 +24,7 @@ pub(crate) fn print(session: &mut Session, report: &impl Report) -> io::Result<(
     if session.common.json { json::print(session, report) } else { report.print(session) }
 }
 
-/// Prints a part of a report as soon as it is known, or hands it back for the document, which is
+/// Prints a part of a report as soon as it is known, or returns it for the JSON document, which is
 /// printed whole.
 pub(crate) fn part<P: Print>(session: &mut Session, part: P) -> io::Result<Option<P>> {
     if session.common.json {
@@ -34,8 +34,8 @@ pub(crate) fn part<P: Print>(session: &mut Session, part: P) -> io::Result<Optio
     Ok(None)
 }
 
-/// Solutions that are printed as they are found and not kept, in documents too: the report that ends
-/// them says so by [`Report::ENDS_LISTING`].
+/// Solutions that are printed as they are found and not kept, even in JSON documents. The report
+/// that ends such a document says so by [`Report::ENDS_LISTING`].
 pub(crate) struct Listing {
     pub(crate) printed: u64,
 }

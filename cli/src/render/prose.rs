@@ -10,7 +10,7 @@ use super::report::{Print, Solved};
 use crate::arguments::ColorChoice;
 use crate::session::Session;
 
-/// How drawings are to look.
+/// The style of drawings on this terminal.
 pub(crate) fn style(session: &Session) -> Style {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -22,7 +22,7 @@ pub(crate) fn style(session: &Session) -> Style {
     Style { color, unicode: !is_dumb && is_unicode_locale() }
 }
 
-/// Whether the locale has more than ASCII: only one that was named and is not UTF-8 says no.
+/// Whether the locale has more than ASCII. It has not if it is set and is not UTF-8.
 fn is_unicode_locale() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
     let locale = locale.map(|locale| locale.to_ascii_lowercase()).find(|locale| !locale.is_empty());
@@ -36,7 +36,7 @@ impl Print for Solved {
     }
 }
 
-/// What a count says about a puzzle.
+/// The sentence that tells a count of a puzzle.
 pub(crate) fn of_count(answer: &Answer) -> String {
     let solutions = amount(&answer.exact_count(), "solution", "solutions");
     let group = answer
@@ -57,7 +57,7 @@ pub(crate) fn of_count(answer: &Answer) -> String {
     }
 }
 
-/// The name of a group, unless it only tells that the group was found in the formula.
+/// The name of a group in words; groups found in the formula get a description instead.
 fn in_words(group: &GroupName) -> &str {
     match group.name.as_str() {
         "found" => "the symmetries of the formula",
@@ -71,13 +71,13 @@ pub(crate) fn order(group: &GroupName) -> String {
     group.order.map_or("unknown".to_owned(), |order| order.to_string())
 }
 
-/// What stopped a query.
+/// The reason why a query stopped.
 pub(crate) fn reason(stop: Stop) -> &'static str {
     match stop {
-        Stop::Limit => "the limit was reached",
+        Stop::Limit => "the limit of solutions was reached",
         Stop::Time => "the time is over",
         Stop::Terminated => "a signal came",
-        Stop::Listener => "nobody reads any more",
+        Stop::Listener => "the reader has gone away",
         Stop::Budget => "a limit of the engine was reached",
     }
 }

@@ -1,4 +1,4 @@
-//! What verbs answer, and what answers are made of.
+//! The reports of verbs, and their parts.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -13,21 +13,21 @@ use serde::{Serialize, Serializer};
 use crate::failure::{ERROR, Failure};
 use crate::session::Session;
 
-/// What people and scripts read.
+/// Prints lines or sentences for people and scripts.
 pub(crate) trait Print {
     fn print(&self, session: &mut Session) -> io::Result<()>;
 }
 
-/// The answer of a verb. As serde writes it, it is the document of the contract; what only lines and
-/// sentences tell is skipped there.
+/// The answer of a verb. Serde writes it as the documented JSON; fields that only the lines and
+/// sentences use are skipped there.
 pub(crate) trait Report: Print + Serialize {
     /// Whether it ends a document that began with a [`super::Listing`].
     const ENDS_LISTING: bool = false;
 
-    /// How the program ends.
+    /// The end of the program after this report.
     fn exit(&self) -> Exit;
 
-    /// What went wrong although there is an answer.
+    /// An error that comes beside an answer.
     fn failure(self) -> Option<Failure>
     where
         Self: Sized,
@@ -36,14 +36,14 @@ pub(crate) trait Report: Print + Serialize {
     }
 }
 
-/// How the program ends, if not by an error.
+/// The end of a program without an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Exit {
     /// A question was answered.
     Answered(Status),
     /// Evidence was judged.
     Judged { is_verified: bool },
-    /// What was asked for was done.
+    /// The verb did its work.
     Done,
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum StatusWord {
 pub(crate) struct Solved {
     #[cfg_attr(test, schemars(with = "serde_json::Value"))]
     pub(crate) solution: AnySolution,
-    /// What it is drawn on.
+    /// The puzzle, on which the solution is drawn.
     #[serde(skip)]
     pub(crate) puzzle: Rc<AnyPuzzle>,
 }
@@ -87,7 +87,7 @@ impl Solved {
     }
 }
 
-/// What the engine did. Documents have underscores in the names of its counters.
+/// The counters of the engine. JSON documents have underscores in their names.
 pub(crate) struct Counters {
     pub(crate) statistics: Statistics,
     pub(crate) seconds: f64,
@@ -109,7 +109,7 @@ pub(crate) fn numbers(literals: impl IntoIterator<Item = Lit>) -> Vec<i32> {
     literals.into_iter().map(Lit::to_dimacs).collect()
 }
 
-/// The answer where the input was refuted as it was read, or the time was over before it was.
+/// The answer if the input was refuted while it was read, or the time was over before.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Early {
@@ -120,14 +120,15 @@ pub(crate) struct Early {
     count: &'static str,
     /// Always empty.
     solutions: [u8; 0],
-    /// Why there is no solution, where counting alone shows it.
+    /// The reason why there is no solution, if counting alone shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     seconds: f64,
 }
 
 impl Early {
-    /// Counting alone has refuted the puzzle, or else a signal or the end of the time came first.
+    /// Counting alone has refuted the puzzle (with a `reason`), or a signal or the time limit came
+    /// first.
     pub(crate) fn new(session: &Session, reason: Option<String>) -> Early {
         let complete = reason.is_some();
         let status = Status::of(false, complete);

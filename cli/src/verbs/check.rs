@@ -4,11 +4,14 @@ use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 
 use gordian_checker::{
-    DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError,
-    ResultErrorKind, Status as Said, Verdict, check_dnnf_within, check_model, check_proof_within, read_result,
+    DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Fraction, Natural, Position, ProofError, ProofFormat, ProofOptions,
+    ResultError, ResultErrorKind, Status as Said, Verdict, WeightVerdict, check_dnnf_within, check_model,
+    check_proof_within, check_weights_within, read_result,
 };
 use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Cnf};
+use gordian_formula::{Clock, Cnf, Weights};
+use num_bigint::BigInt;
+use num_rational::BigRational;
 use serde::Serialize;
 
 use crate::arguments::{CheckArguments, Drawing, Files, Usual};
@@ -16,10 +19,11 @@ use crate::ask::{Ask, Ended};
 use crate::certificate;
 use crate::failure::Failure;
 use crate::reading::{self, Opened};
+use crate::render::number;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
-/// How much of the evidence is looked at to tell what it is.
+/// The number of bytes of the evidence that are inspected to tell what it is.
 const PREFIX: u64 = 1 << 16;
 
 /// The answer of `gordian check`.
@@ -31,15 +35,15 @@ pub(crate) struct CheckReport {
     seconds: f64,
 }
 
-/// What evidence is worth, and what is to be said about it.
+/// The worth of some evidence, and the words about it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Judgement {
     #[serde(rename = "verified")]
     is_verified: bool,
-    /// What the evidence shows, or the first reason why it does not hold.
+    /// The fact that the evidence shows, or the first reason why it does not hold.
     reason: String,
-    /// What sort of evidence it is.
+    /// The kind of the evidence.
     #[serde(rename = "evidence")]
     kind: &'static str,
 }
@@ -55,23 +59,29 @@ impl Ask for CheckArguments {
         session.signals.let_through();
         reading::only_one_is_stdin([&self.input, &self.evidence])?;
         let clock = session.clock();
+        let mut weights = self.weighted.then(Weights::new);
         let cnf = match reading::open_untold(session, &self.input) {
             Ok(Opened::Formula(mut formula)) => {
                 let mut cnf = Cnf::new();
+                formula.read_weights(self.weighted);
                 let report = formula.read(&mut cnf)?;
                 if report.num_queries > 0 {
-                    let message = "a file of queries has no single answer to be judged";
+                    let message = "a file of queries (`p inccnf`) has no single answer that could be judged";
                     return Err(Failure::about(formula.name(), message).into());
                 }
                 cnf.reserve_vars(report.num_vars());
+                weights = weights.map(|_| report.literal_weights);
                 cnf
+            }
+            Ok(Opened::Puzzle(_)) if self.weighted => {
+                return Err(Failure::new("--weighted is for formulas: the solutions of puzzles have no weights").into());
             }
             Ok(Opened::Puzzle(puzzle)) => reading::compile(&puzzle, Guarding::None, &clock)?.cnf,
             Err(Ended::Refuted { error, .. }) => return Err(Failure::new(error.message).into()),
             Err(ended) => return Err(ended),
         };
-        let judgement = judge(&cnf, &self.evidence, &clock);
-        // Whatever cannot be read or judged when the time is over is so for that reason.
+        let judgement = judge(&cnf, weights.as_ref(), &self.evidence, &clock);
+        // If the time is over, then an error or a refusal has that reason.
         if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
             return Err(Ended::Interrupted);
         }
@@ -93,9 +103,11 @@ impl Print for CheckReport {
     }
 }
 
-/// Judges what shows something about the formula: a folder, or a file of a kind told from its content.
-fn judge(cnf: &Cnf, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
+/// Judges evidence about the formula: a folder, or a file whose content tells its kind.
+fn judge(cnf: &Cnf, weights: Option<&Weights>, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
+    let no_sum = || Failure::new("--weighted: only a decision-DNNF shows what models weigh");
     if path.is_dir() {
+        weights.map_or(Ok(()), |_| Err(no_sum()))?;
         let (is_verified, reason) = match certificate::judge(cnf, path, clock)? {
             Ok(shown) => (true, shown),
             Err(reason) => (false, reason),
@@ -110,9 +122,10 @@ fn judge(cnf: &Cnf, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
     let kind = Evidence::detect(&prefix);
     let evidence = Cursor::new(prefix).chain(evidence);
     match kind {
+        Evidence::Dnnf => judge_dnnf(cnf, weights, &name, evidence, clock),
+        _ if weights.is_some() => Err(no_sum()),
         Evidence::Result => judge_result(cnf, &name, evidence, clock),
         Evidence::Proof(format) => judge_proof(cnf, &name, evidence, format, clock),
-        Evidence::Dnnf => judge_dnnf(cnf, &name, evidence, clock),
     }
 }
 
@@ -124,13 +137,15 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Re
         Err(error) => return Ok(refuse(reading::in_result(name, &error))),
     };
     match (result.models.as_slice(), result.status) {
-        ([], Some(Said::Satisfiable)) => return Ok(refuse("there is no model".to_owned())),
-        ([], Some(Said::Unsatisfiable)) => {
-            return Ok(refuse("that a formula is unsatisfiable is shown by a proof".to_owned()));
+        ([], Some(Said::Satisfiable)) => {
+            return Ok(refuse("the result says satisfiable but shows no model".to_owned()));
         }
-        ([], _) => return Ok(refuse("nothing is claimed".to_owned())),
+        ([], Some(Said::Unsatisfiable)) => {
+            return Ok(refuse("the result says unsatisfiable, which only a proof can show".to_owned()));
+        }
+        ([], _) => return Ok(refuse("the result holds neither a status nor a model".to_owned())),
         (_, Some(Said::Unsatisfiable)) => {
-            return Ok(refuse("there is a model, and the status says unsatisfiable".to_owned()));
+            return Ok(refuse("the result says unsatisfiable but shows a model".to_owned()));
         }
         _ => {}
     }
@@ -148,16 +163,39 @@ fn judge_result(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Re
     Ok(Judgement { kind: "model", is_verified: true, reason })
 }
 
-fn judge_dnnf(cnf: &Cnf, name: &str, evidence: impl Read, clock: &Clock) -> Result<Judgement, Failure> {
-    let (is_verified, reason) = match check_dnnf_within(cnf, evidence, clock) {
-        Ok(DnnfVerdict { count, nodes, lemmas }) => {
-            (true, format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas"))
+fn judge_dnnf(
+    cnf: &Cnf,
+    weights: Option<&Weights>,
+    name: &str,
+    evidence: impl Read,
+    clock: &Clock,
+) -> Result<Judgement, Failure> {
+    let judged = match weights {
+        None => check_dnnf_within(cnf, evidence, clock).map(|DnnfVerdict { count, nodes, lemmas }| {
+            format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas")
+        }),
+        Some(weights) => {
+            let judged = check_weights_within(cnf, weights, evidence, clock);
+            judged.map(|WeightVerdict { weight, nodes, lemmas }| {
+                let weight = number::fraction(&lowest(&weight));
+                format!("the models weigh {weight}, by a diagram of {nodes} nodes and {lemmas} lemmas")
+            })
         }
+    };
+    let (is_verified, reason) = match judged {
+        Ok(shown) => (true, shown),
         Err(DnnfError::Refused(DnnfRefusal::Stopped)) => return Err(reading::out_of_time()),
         Err(DnnfError::Refused(refusal)) => (false, format!("{name}: {refusal}")),
         Err(DnnfError::Io(error)) => return Err(Failure::about(name, error)),
     };
     Ok(Judgement { kind: "dnnf", is_verified, reason })
+}
+
+/// The fraction in lowest terms.
+fn lowest(fraction: &Fraction) -> BigRational {
+    let number = |part: &Natural| part.to_string().parse::<BigInt>().unwrap_or_default();
+    let size = BigRational::new(number(fraction.numerator()), number(fraction.denominator()));
+    if fraction.is_negative() { -size } else { size }
 }
 
 fn judge_proof(

@@ -32,7 +32,7 @@ pub(crate) struct DecodeReport {
 #[serde(transparent)]
 struct Decoded {
     solution: Solved,
-    /// Its number, where there are several.
+    /// Its number, if there are several.
     #[serde(skip)]
     number: Option<usize>,
 }
@@ -56,13 +56,13 @@ impl Ask for DecodeArguments {
         let result = reading::in_time(&clock, result)?;
         let status = status_of(&result);
         if result.models.is_empty() && status == Status::Satisfiable {
-            return Err(Failure::about(name, "the solver says that there is a model and does not show it").into());
+            return Err(Failure::about(name, "the solver says that there is a model but does not show it").into());
         }
         let all = result.models.len();
         let mut solutions = Vec::new();
         for (number, assignment) in (1..).zip(&result.models) {
             if clock.is_over() {
-                let message = format!("the time is over, {} of {all} models were decoded", number - 1);
+                let message = format!("the time is over; {} of {all} models were decoded", number - 1);
                 return Err(Failure::new(message).into());
             }
             let model = assignment.to_model(compiled.cnf.num_vars());
@@ -79,7 +79,7 @@ impl Ask for DecodeArguments {
     }
 }
 
-/// What the solver says, taking models for an answer where it prints no status.
+/// The status that the solver printed. Models without a status count as satisfiable.
 fn status_of(result: &SolverResult) -> Status {
     let knows_model = !result.models.is_empty() || result.status == Some(Said::Satisfiable);
     Status::of(knows_model, result.status == Some(Said::Unsatisfiable))

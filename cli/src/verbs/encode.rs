@@ -27,9 +27,9 @@ pub(crate) struct EncodeReport {
     clauses: u64,
     /// The variables that have a meaning.
     visible: Vec<i32>,
-    /// What each of them means when it is true.
+    /// The meaning of each visible variable when it is true.
     meanings: Vec<String>,
-    /// The formula, null where it was written to a file.
+    /// The formula; null if it was written to a file.
     dimacs: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Ask for EncodeArguments {
                 let written = write(&puzzle, &compiled, file, &clock).and_then(OutputFile::finish);
                 written.map_err(|error| in_time(&clock, Failure::at(path, error)))?;
             }
-            // Only a document holds the formula: elsewhere it would be in memory twice.
+            // Only a JSON document holds the formula: otherwise it would be in memory twice.
             None if session.common.json => {
                 let written = write(&puzzle, &compiled, Vec::new(), &clock);
                 let text = written.map_err(|error| in_time(&clock, error.into()))?;
@@ -79,16 +79,16 @@ impl Report for EncodeReport {
     }
 }
 
-/// The formula has been written by now.
+/// `ask` has written the formula already.
 impl Print for EncodeReport {
     fn print(&self, _: &mut Session) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The reason why nothing was written: what fails when the time is over does so for that.
+/// The error with which nothing was written. If the time is over, that is the reason.
 fn in_time(clock: &Clock, failure: Failure) -> Failure {
-    if clock.is_over() { Failure::new("the time is over, not all was written") } else { failure }
+    if clock.is_over() { Failure::new("the time is over; the formula is not complete") } else { failure }
 }
 
 /// The formula, with comments that say what its variables mean.

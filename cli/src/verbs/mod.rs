@@ -1,4 +1,4 @@
-//! One file or folder a verb: its arguments ask the libraries, and what they answer is a report.
+//! One file or folder for each verb: its arguments ask the libraries, and the answer is a report.
 
 mod check;
 mod count;
@@ -28,7 +28,7 @@ use crate::session::Session;
 use crate::signals::Signals;
 
 impl Verb {
-    /// Does what the command line says.
+    /// Runs the verb of the command line.
     pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
         match self {
             Verb::Solve(arguments) => run(arguments, started),
@@ -61,18 +61,18 @@ fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
     let color = drawing.map_or(ColorChoice::Never, |drawing| drawing.color);
     let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
     let result = answer(verb, &mut session);
-    // What was said before an error is printed before the error.
+    // Output that came before an error is printed before the error.
     let flushed = session.out.flush();
     let exit = result?;
     flushed?;
     signals.raise_again();
-    // Everything is written. Giving back what the session holds, after millions of small pieces, would take as long as
-    // a limit of time leaves.
+    // Everything is written. Freeing the session, which consists of millions of small pieces, could
+    // take longer than the time limit allows.
     std::mem::forget(session);
     Ok(exit)
 }
 
-/// Asks and prints.
+/// Asks the verb and prints its report.
 fn answer<A: Ask>(verb: &A, session: &mut Session) -> Result<Exit, Failure> {
     match verb.ask(session) {
         Ok(report) => finish(session, report),
@@ -96,7 +96,7 @@ fn finish(session: &mut Session, report: impl Report) -> Result<Exit, Failure> {
     report.failure().map_or(Ok(exit), Err)
 }
 
-/// Prints something that is not the answer to a question.
+/// Prints an output that is not the answer to a question.
 fn print(bytes: &[u8]) -> Result<Exit, Failure> {
     let mut out = Output::new();
     out.write_all(bytes)?;
@@ -129,7 +129,7 @@ mod tests {
     };
     use crate::render::json::Document;
 
-    /// The document of a verb that asks about solutions.
+    /// The JSON document of a verb that asks about solutions.
     #[derive(JsonSchema)]
     #[serde(untagged)]
     #[expect(dead_code, reason = "only its schema is used")]
@@ -145,7 +145,7 @@ mod tests {
         schema
     }
 
-    /// A key that need not be there is left out where it would be null.
+    /// A key that is not required is left out where it would be null.
     fn without_nulls(schema: &mut Value) {
         let required = schema.get("required").cloned().unwrap_or_default();
         let is_required = |key: &str| required.as_array().is_some_and(|keys| keys.iter().any(|other| other == key));

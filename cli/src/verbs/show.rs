@@ -1,4 +1,4 @@
-//! `gordian show`: a puzzle as it was understood.
+//! `gordian show`: a puzzle as the program understands it.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::session::Session;
 pub(crate) struct ShowReport {
     kind: &'static str,
     title: Option<String>,
-    /// What is unusual about the puzzle.
+    /// Notes about what is unusual about the puzzle.
     notes: Vec<String>,
     drawing: String,
     #[serde(skip)]

@@ -31,6 +31,19 @@ pub enum AtMostOneEncoding {
     Auto,
 }
 
+impl AtMostOneEncoding {
+    /// All of them, in the order of the documents.
+    pub const ALL: [AtMostOneEncoding; 7] = [
+        AtMostOneEncoding::Group,
+        AtMostOneEncoding::Pairwise,
+        AtMostOneEncoding::Sequential,
+        AtMostOneEncoding::Product,
+        AtMostOneEncoding::Commander,
+        AtMostOneEncoding::Bimander,
+        AtMostOneEncoding::Auto,
+    ];
+}
+
 /// Up to this many literals, no auxiliary variable pays for itself in any encoding.
 const ALWAYS_PAIRWISE: usize = 3;
 

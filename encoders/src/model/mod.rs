@@ -8,27 +8,28 @@
 //! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals that
 //! say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the latter.
 
+//! Each constraint stands in a file of its own: [`constraint`] has the table.
+
 mod variable;
 
 mod diagram;
 
-mod constraint;
-
-mod evaluate;
-mod negate;
-
-mod connected;
+mod connectivity;
 mod poster;
 
-mod post;
+pub mod constraint;
 
 mod problem;
 
+mod planner;
 mod views;
 
-pub use connected::{ConnectivityEncoding, connected_with};
+mod bounding;
+
+pub use connectivity::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use diagram::Diagram;
+pub use planner::Planner;
 pub use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
 pub use variable::{Assignment, Boolean, Integer, Operand};

@@ -1,10 +1,10 @@
 //! Variables as literals, and clauses under a guard.
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Timed, Var};
+use gordian_formula::{ClauseSink, Lit, Var};
 
 use super::variable::{Boolean, Integer, Operand, View};
-use crate::encode::{EncodingError, IntVar, Sum, Truth, imply};
-use crate::rule::{Guarded, RuleWriter};
+use crate::encode::{IntVar, Sum, Truth, imply};
+use crate::rule::Guarded;
 
 /// An integer with at most this many values is made of literals that say `x = value`, which order literals are
 /// channelled to on demand; one with more of order literals.
@@ -35,7 +35,7 @@ impl Encoded {
     }
 
     /// A variable with these values, whose literals are `vars`.
-    pub(super) fn integer(cnf: &mut Cnf, values: Vec<i64>, vars: &[Var]) -> Encoded {
+    pub(super) fn integer<S: ClauseSink + ?Sized>(sink: &mut S, values: Vec<i64>, vars: &[Var]) -> Encoded {
         let lits: Vec<Lit> = vars.iter().map(|var| var.positive()).collect();
         match values.len() {
             1 => {
@@ -46,12 +46,12 @@ impl Encoded {
                 Encoded::Integer { order: Some(IntVar::from_parts(values.clone(), lits)), equal, values }
             }
             count if count <= MOST_VALUE_LITERALS => {
-                cnf.add_exactly_one(&lits);
+                sink.add_exactly_one(&lits);
                 Encoded::Integer { values, equal: lits.into_iter().map(|lit| Some(lit.into())).collect(), order: None }
             }
             count => {
                 for pair in lits.windows(2) {
-                    cnf.add_clause(&[!pair[1], pair[0]]);
+                    sink.add_clause(&[!pair[1], pair[0]]);
                 }
                 Encoded::Integer {
                     order: Some(IntVar::from_parts(values.clone(), lits)),
@@ -67,15 +67,20 @@ impl Encoded {
 ///
 /// As a sink it puts every clause under the guard, where there is one. Literals that several constraints may use go to
 /// the formula itself, where they are always defined.
-pub(super) struct Poster {
-    pub(super) writer: RuleWriter,
-    pub(super) variables: Vec<Encoded>,
+pub(super) struct Poster<'a> {
+    pub(super) sink: &'a mut dyn ClauseSink,
+    pub(super) variables: &'a mut Vec<Encoded>,
     pub(super) guard: Option<Lit>,
 }
 
-impl Poster {
+impl<'a> Poster<'a> {
+    /// The sink for definitions, which hold whatever the guard is.
+    pub(super) fn structure(&mut self) -> &mut (dyn ClauseSink + 'a) {
+        &mut *self.sink
+    }
+
     /// Whether a Boolean is true.
-    pub(super) fn truth(&mut self, boolean: Boolean) -> Truth {
+    pub(super) fn boolean(&mut self, boolean: Boolean) -> Truth {
         let truth = match self.variables[boolean.index] {
             Encoded::Boolean(truth) => truth,
             Encoded::View { view: View::Is(of, value), .. } => self.equals(of, value),
@@ -87,12 +92,34 @@ impl Poster {
 
     /// The literal of a Boolean, where encodings know no constants.
     pub(super) fn lit(&mut self, boolean: Boolean) -> Lit {
-        let truth = self.truth(boolean);
+        let truth = self.boolean(boolean);
         truth.lit().unwrap_or_else(|| {
-            let always = self.writer.structure().new_var().positive();
-            self.writer.structure().add_clause(&[always]);
+            let always = self.sink.new_var().positive();
+            self.sink.add_clause(&[always]);
             if truth == Truth::Always { always } else { !always }
         })
+    }
+
+    /// The literals of Booleans, where encodings know no constants.
+    pub(super) fn lits(&mut self, of: &[Boolean]) -> Vec<Lit> {
+        of.iter().map(|&boolean| self.lit(boolean)).collect()
+    }
+
+    /// A Boolean that this is.
+    pub(super) fn new_boolean(&mut self, truth: Truth) -> Boolean {
+        self.variables.push(Encoded::Boolean(truth));
+        Boolean { index: self.variables.len() - 1, positive: true }
+    }
+
+    /// An integer that this is.
+    pub(super) fn new_integer(&mut self, x: IntVar) -> Integer {
+        let (values, count) = (x.values().to_vec(), x.values().len());
+        let mut equal = vec![None; count];
+        if count == 1 {
+            equal[0] = Some(Truth::Always);
+        }
+        self.variables.push(Encoded::Integer { values, equal, order: Some(x) });
+        Integer { index: self.variables.len() - 1 }
     }
 
     pub(super) fn values(&self, x: Integer) -> &[i64] {
@@ -111,7 +138,7 @@ impl Poster {
                 match (equal[index], order) {
                     (Some(truth), _) => truth,
                     (None, Some(order)) => {
-                        let truth = order.equals(self.writer.structure(), value);
+                        let truth = order.equals(self.sink, value);
                         equal[index] = Some(truth);
                         truth
                     }
@@ -127,8 +154,8 @@ impl Poster {
                 }
             }
             &mut Encoded::View { view: View::ZeroOne(of), .. } => match value {
-                0 => self.truth(!of),
-                1 => self.truth(of),
+                0 => self.boolean(!of),
+                1 => self.boolean(of),
                 _ => Truth::Never,
             },
             Encoded::View { .. } | Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
@@ -153,9 +180,9 @@ impl Poster {
             }
             Encoded::Integer { values, equal, .. } => {
                 let equal: Vec<Lit> = equal.iter().filter_map(|truth| truth.and_then(Truth::lit)).collect();
-                channelled(self.writer.structure(), values.clone(), &equal)
+                channelled(self.sink, values.clone(), &equal)
             }
-            &Encoded::View { view: View::ZeroOne(of), .. } => match self.truth(of) {
+            &Encoded::View { view: View::ZeroOne(of), .. } => match self.boolean(of) {
                 Truth::When(lit) => IntVar::from_literal(lit),
                 constant => IntVar::constant(i64::from(constant == Truth::Always)),
             },
@@ -175,7 +202,7 @@ impl Poster {
     pub(super) fn add_to(&mut self, sum: Sum, coefficient: i64, operand: Operand) -> Sum {
         match operand {
             Operand::Integer(x) => sum.plus(coefficient, &self.int_var(x)),
-            Operand::Boolean(boolean) => match self.truth(boolean) {
+            Operand::Boolean(boolean) => match self.boolean(boolean) {
                 Truth::When(lit) => sum.plus_literal(coefficient, lit),
                 Truth::Always => sum.plus_constant(coefficient),
                 Truth::Never => sum,
@@ -190,7 +217,7 @@ impl Poster {
         let negate = outside.len() < inside.len();
         let fewer = if negate { outside } else { inside };
         let members: Vec<Truth> = fewer.into_iter().map(|value| self.equals(x, value)).collect();
-        let any = crate::encode::any_of(self.writer.structure(), members);
+        let any = crate::encode::any_of(self.sink, members);
         if negate { !any } else { any }
     }
 
@@ -200,7 +227,7 @@ impl Poster {
     }
 
     /// Writes under another guard.
-    pub(super) fn under<T>(&mut self, guard: Lit, write: impl FnOnce(&mut Poster) -> T) -> T {
+    pub(super) fn under<T>(&mut self, guard: Lit, write: impl FnOnce(&mut Poster<'_>) -> T) -> T {
         let outer = self.guard.replace(guard);
         let written = write(self);
         self.guard = outer;
@@ -211,20 +238,10 @@ impl Poster {
     pub(super) fn combinations(&self, of: &[Integer]) -> usize {
         of.iter().fold(1, |product: usize, &x| product.saturating_mul(self.values(x).len()))
     }
-
-    /// # Errors
-    /// If the sum of the variables' values leaves the range of magnitudes.
-    pub(super) fn sum(&mut self, terms: &[(i64, Operand)]) -> Result<Sum, EncodingError> {
-        let mut sum = Sum::new();
-        for &(coefficient, operand) in terms {
-            sum = self.add_to(sum, coefficient, operand);
-        }
-        Ok(sum)
-    }
 }
 
 /// Order literals channelled to value literals of which exactly one is true, in both directions.
-fn channelled(sink: &mut Timed<Cnf>, values: Vec<i64>, equal: &[Lit]) -> IntVar {
+fn channelled(sink: &mut dyn ClauseSink, values: Vec<i64>, equal: &[Lit]) -> IntVar {
     let count = values.len();
     let order: Vec<Lit> = (1..count)
         .map(|index| match index {
@@ -243,37 +260,37 @@ fn channelled(sink: &mut Timed<Cnf>, values: Vec<i64>, equal: &[Lit]) -> IntVar 
     IntVar::from_parts(values, order)
 }
 
-impl ClauseSink for Poster {
+impl ClauseSink for Poster<'_> {
     fn is_over(&self) -> bool {
-        self.writer.is_over()
+        self.sink.is_over()
     }
 
     fn new_var(&mut self) -> Var {
-        self.writer.structure().new_var()
+        self.sink.new_var()
     }
 
     fn num_vars(&self) -> usize {
-        self.writer.num_vars()
+        self.sink.num_vars()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         match self.guard {
-            None => self.writer.structure().add_clause(clause),
-            Some(guard) => Guarded::new(self.writer.structure(), guard).add_clause(clause),
+            None => self.sink.add_clause(clause),
+            Some(guard) => Guarded::new(self.sink, guard).add_clause(clause),
         }
     }
 
     fn add_at_most_one(&mut self, members: &[Lit]) {
         match self.guard {
-            None => self.writer.structure().add_at_most_one(members),
-            Some(guard) => Guarded::new(self.writer.structure(), guard).add_at_most_one(members),
+            None => self.sink.add_at_most_one(members),
+            Some(guard) => Guarded::new(self.sink, guard).add_at_most_one(members),
         }
     }
 
     fn add_exactly_one(&mut self, members: &[Lit]) {
         match self.guard {
-            None => self.writer.structure().add_exactly_one(members),
-            Some(guard) => Guarded::new(self.writer.structure(), guard).add_exactly_one(members),
+            None => self.sink.add_exactly_one(members),
+            Some(guard) => Guarded::new(self.sink, guard).add_exactly_one(members),
         }
     }
 }

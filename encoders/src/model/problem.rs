@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Timed, Var};
 
 use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
@@ -46,7 +46,7 @@ pub struct ProblemFormula {
     pub rules: Vec<Rule>,
     /// The selector of each rule, parallel to `rules`; empty where rules simply hold.
     pub selectors: Vec<Lit>,
-    variables: Vec<Encoded>,
+    pub(super) variables: Vec<Encoded>,
 }
 
 impl Problem {
@@ -137,13 +137,32 @@ impl Problem {
     /// # Errors
     /// If numbers are too large to be encoded; [`EncodingError::Stopped`].
     pub fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<ProblemFormula, EncodingError> {
-        let mut cnf = Cnf::new();
+        let mut sink = Timed::new(Cnf::new(), clock.clone());
+        let (mut variables, meanings) = self.encode_variables(&mut sink, clock)?;
+        let mut writer = RuleWriter::within(sink.into_inner(), guarding, clock);
+        for (rule, constraint) in &self.constraints {
+            go_on(writer.structure())?;
+            let guard = writer.begin(rule.clone());
+            Poster { sink: writer.structure(), variables: &mut variables, guard }.post(constraint)?;
+        }
+        go_on(writer.structure())?;
+        let Written { cnf, rules, selectors } = writer.finish();
+        variables.truncate(self.variables.len());
+        Ok(ProblemFormula { cnf, meanings, rules, selectors, variables })
+    }
+
+    /// All variables, visible ones first, and what the literals of these mean.
+    pub(super) fn encode_variables<S: ClauseSink>(
+        &self,
+        sink: &mut S,
+        clock: &Clock,
+    ) -> Result<(Vec<Encoded>, Vec<String>), EncodingError> {
         let (mut meanings, mut visible) = (Vec::new(), Vec::new());
         let mut literals: Vec<Vec<Var>> = vec![Vec::new(); self.variables.len()];
         for is_visible in [true, false] {
             for (variable, own) in self.variables.iter().zip(&mut literals) {
                 if variable.is_visible == is_visible {
-                    *own = cnf.new_vars(variable.width());
+                    *own = sink.new_vars(variable.width());
                     if is_visible {
                         visible.extend(own.iter().copied());
                         meanings.extend(variable.meanings());
@@ -151,7 +170,7 @@ impl Problem {
                 }
             }
         }
-        cnf.add_visible(&visible);
+        sink.add_visible(&visible);
         let mut encoded = Vec::with_capacity(self.variables.len());
         let mut poller = clock.poller(POLL_INTERVAL);
         for (variable, vars) in self.variables.iter().zip(&literals) {
@@ -161,20 +180,11 @@ impl Problem {
             encoded.push(match &variable.form {
                 Form::Boolean => Encoded::Boolean(vars[0].positive().into()),
                 Form::Truth => Encoded::Boolean(Truth::Always),
-                Form::Integer(values) => Encoded::integer(&mut cnf, values.clone(), vars),
+                Form::Integer(values) => Encoded::integer(sink, values.clone(), vars),
                 Form::View(view, values) => Encoded::View { view: *view, values: values.clone(), order: None },
             });
         }
-        let writer = RuleWriter::within(cnf, guarding, clock);
-        let mut poster = Poster { writer, variables: encoded, guard: None };
-        for (rule, constraint) in &self.constraints {
-            go_on(&poster)?;
-            poster.guard = poster.writer.begin(rule.clone());
-            poster.post(constraint)?;
-        }
-        go_on(&poster)?;
-        let Written { cnf, rules, selectors } = poster.writer.finish();
-        Ok(ProblemFormula { cnf, meanings, rules, selectors, variables: poster.variables })
+        Ok((encoded, meanings))
     }
 
     fn push(&mut self, variable: Variable) -> usize {

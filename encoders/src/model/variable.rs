@@ -95,6 +95,11 @@ impl Assignment {
         self.values[integer.index]
     }
 
+    /// The values of some integer variables.
+    pub(super) fn of(&self, integers: &[Integer]) -> Vec<i64> {
+        integers.iter().map(|&integer| self.value(integer)).collect()
+    }
+
     /// Whether a Boolean variable, or its negation, is true.
     pub fn is_true(&self, boolean: Boolean) -> bool {
         (self.values[boolean.index] == 1) == boolean.positive

@@ -52,16 +52,6 @@ impl RuleWriter {
         self.guarding
     }
 
-    /// Whether the time is over.
-    pub(crate) fn is_over(&self) -> bool {
-        self.sink.is_over()
-    }
-
-    /// The number of variables made so far.
-    pub(crate) fn num_vars(&self) -> usize {
-        self.sink.num_vars()
-    }
-
     /// The sink for what is no rule and can never be left out: the domains of variables, channelling, definitions that
     /// several rules share.
     pub fn structure(&mut self) -> &mut Timed<Cnf> {

@@ -3,6 +3,7 @@
 use std::{fmt, io};
 
 use super::LONGEST_CLAUSE;
+use crate::WeightError;
 use crate::text::is_harmful;
 
 /// A place in the text, lines and columns from one; a column counts bytes.
@@ -49,7 +50,7 @@ pub enum Fault {
         /// The line of the first literal, or of the `a` of a query.
         since: u64,
     },
-    /// More literals than a clause may have, [`LONGEST_CLAUSE`](super::LONGEST_CLAUSE).
+    /// More literals than a clause may have, [`LONGEST_CLAUSE`].
     LongClause {
         /// The line of the first literal.
         since: u64,
@@ -73,6 +74,14 @@ pub enum Fault {
     Quantifier,
     /// A projection line that names something else than variables, or does not end in one `0`.
     Projection,
+    /// A line of weights that is not of the form `c p weight LITERAL WEIGHT 0`, `w LITERAL WEIGHT` or `c weights …`.
+    WeightLine,
+    /// A weight that is none.
+    Weight(WeightError),
+    /// A second weight of a literal, which differs from the first.
+    SecondWeight,
+    /// A weight of a variable that the formula does not have.
+    WeightOfNothing,
     /// Text behind the mark that ends the formula (`%` or `^Z`).
     BehindEnd,
     /// Text in UTF-16.
@@ -223,6 +232,12 @@ impl fmt::Display for Fault {
             Fault::Xor => f.write_str("clauses of exclusive or are not DIMACS"),
             Fault::Quantifier => f.write_str("a quantifier (QDIMACS), or a query of a file without `p inccnf`"),
             Fault::Projection => f.write_str("a projection line holds variables and ends in one 0"),
+            Fault::WeightLine => {
+                f.write_str("a line of weights is `c p weight LITERAL WEIGHT 0` or `w LITERAL WEIGHT`")
+            }
+            Fault::Weight(error) => error.fmt(f),
+            Fault::SecondWeight => f.write_str("the literal has another weight already"),
+            Fault::WeightOfNothing => f.write_str("the weight of a variable that the formula does not have"),
             Fault::BehindEnd => f.write_str("text behind the mark that ends the formula"),
             Fault::Utf16 => f.write_str("the text is UTF-16, save it as UTF-8 or ASCII"),
             Fault::Strict(quirk) => quirk.fmt(f),

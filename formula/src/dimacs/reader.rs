@@ -1,5 +1,7 @@
 //! The grammar: words into a header, clauses, queries, and the comments that mean something.
 
+mod weights;
+
 use std::io::Read;
 use std::mem::discriminant;
 
@@ -28,6 +30,8 @@ pub fn read<R: Read, T: FormulaTarget + ?Sized>(
         scanner: Scanner::new(input, options.buffer_size),
         rows: Assembler::new(target),
         dialect: options.dialect,
+        reads_weights: options.weights,
+        last_weighted: None,
         report: Report::default(),
         header_place: Place { line: 1, column: 1 },
         word: Vec::new(),
@@ -46,6 +50,9 @@ struct Reader<'t, R, T: ?Sized> {
     scanner: Scanner<R>,
     rows: Assembler<'t, T>,
     dialect: Dialect,
+    reads_weights: bool,
+    /// The largest variable with a weight, and where it was met first.
+    last_weighted: Option<(u32, Place)>,
     report: Report,
     header_place: Place,
     /// The word read last.
@@ -118,8 +125,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             [b'x'] | [b'x', b'-' | b'0'..=b'9', ..] if begins_line => return Err(self.fault(place, Fault::Xor).into()),
             // A file of Cachet, or of the first model counting competition.
             [b'w'] if begins_line && self.rows.open_since().is_none() => {
-                self.quirk(place, Quirk::WeightLine)?;
-                self.weights(place)?;
+                self.weight_line(place)?;
             }
             [b'%'] => {
                 self.behind_end(place, Quirk::Percent)?;
@@ -315,10 +321,10 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
                 return self.projection(place);
             }
             if self.word == b"weight" {
-                return self.weights(place);
+                return self.weight_comment(place);
             }
         } else if self.word == b"weights" {
-            return self.weights(place);
+            return self.all_weights(place);
         } else if self.word == b"ind" {
             return self.projection(place);
         } else if self.word == b"t" && self.next_on_line()?.is_some() {
@@ -331,12 +337,6 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             };
             self.report.count_type = count_type.or(self.report.count_type);
         }
-        Ok(self.scanner.skip_line()?)
-    }
-
-    /// The rest of a line that says how much literals weigh: only that there is one is told.
-    fn weights(&mut self, place: Place) -> Result<(), Error> {
-        self.report.weights.get_or_insert(place);
         Ok(self.scanner.skip_line()?)
     }
 
@@ -420,6 +420,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
                 }
             }
         }
+        self.weights_are_of_variables(largest)?;
         let Reader { scanner, rows, mut report, .. } = self;
         report.bytes = scanner.offset();
         report.clauses = rows.clauses;

@@ -2,7 +2,7 @@
 
 use super::{Place, Warning};
 use crate::rows::Rows;
-use crate::{Lit, Var};
+use crate::{Lit, Var, Weights};
 
 /// How reading goes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,11 +11,14 @@ pub struct ReadOptions {
     pub dialect: Dialect,
     /// The size of the buffer in bytes, at least one.
     pub buffer_size: usize,
+    /// Whether weights of literals are read. Otherwise lines with weights are comments, and a line of Cachet is a
+    /// [`Quirk`](super::Quirk).
+    pub weights: bool,
 }
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions { dialect: Dialect::Lenient, buffer_size: 1 << 18 }
+        ReadOptions { dialect: Dialect::Lenient, buffer_size: 1 << 18, weights: false }
     }
 }
 
@@ -100,8 +103,10 @@ pub struct Report {
     /// What `c t` says, the last time it says something.
     pub count_type: Option<CountType>,
     /// Where the first weight of a literal stands, if there is one (`c p weight …`, `c weights …`,
-    /// `w …`). Weights are not read.
+    /// `w …`).
     pub weights: Option<Place>,
+    /// The weights of literals, if they were to be read.
+    pub literal_weights: Weights,
     /// The departures from the format, in the order of their places, those of the header's counts last.
     pub warnings: Vec<Warning>,
     /// The number of queries, whoever keeps them.

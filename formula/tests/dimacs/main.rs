@@ -1,4 +1,5 @@
 //! Reading and writing DIMACS.
 
 mod reading;
+mod weights;
 mod writing;

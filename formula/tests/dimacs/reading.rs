@@ -53,7 +53,7 @@ impl Read for Dripping<'_> {
 /// Everything there is to know about a text, in one string.
 fn all_of(input: impl Read, dialect: Dialect, buffer_size: usize) -> String {
     let mut recorder = Recorder::default();
-    let read = dimacs::read(input, &ReadOptions { dialect, buffer_size }, &mut recorder);
+    let read = dimacs::read(input, &ReadOptions { dialect, buffer_size, ..ReadOptions::default() }, &mut recorder);
     let events = recorder.events;
     match read {
         Err(error) => format!("{events}! {error}"),

@@ -1,4 +1,4 @@
-//! Writing DIMACS: what is written is read back as it was.
+//! Written DIMACS is read back unchanged.
 
 use std::io::{self, Write};
 

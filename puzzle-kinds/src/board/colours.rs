@@ -1,4 +1,4 @@
-//! Which colour each area of a board gets.
+//! The colour of each area of a board.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! What is drawn over the cells of a picture: lines, cages, circles and numbers beside the grid.
+//! The figures that are drawn over the cells of a picture: lines, cages, circles, and numbers
+//! beside the grid.
 
 use std::fmt::Write;
 
@@ -13,9 +14,9 @@ pub type Place = [isize; 2];
 pub enum Figure {
     /// A line through some places, below the digits.
     Line {
-        /// Where it turns and ends.
+        /// The places where it turns and ends.
         through: Vec<Place>,
-        /// As SVG writes it.
+        /// A colour in the syntax of SVG.
         colour: &'static str,
         /// In hundredths of a cell.
         width: usize,
@@ -26,7 +27,7 @@ pub enum Figure {
     Cage {
         /// Row and column of the cells.
         cells: Vec<[usize; 2]>,
-        /// What stands in the corner of its first cell.
+        /// The text in the corner of its first cell.
         label: String,
     },
     /// A circle, below the digits.
@@ -35,7 +36,7 @@ pub enum Figure {
         at: Place,
         /// In hundredths of a cell.
         radius: usize,
-        /// As SVG writes it.
+        /// A colour in the syntax of SVG.
         fill: &'static str,
         /// Whether it has an outline.
         has_outline: bool,
@@ -44,21 +45,21 @@ pub enum Figure {
     Square {
         /// Its middle.
         at: Place,
-        /// As SVG writes it.
+        /// A colour in the syntax of SVG.
         fill: &'static str,
     },
     /// A few characters.
     Text {
         /// Their middle.
         at: Place,
-        /// What they are.
+        /// The text itself.
         text: String,
         /// Their height, in hundredths of a cell.
         size: usize,
     },
 }
 
-/// Where a grid lies in the picture, and how large its cells are.
+/// The position of a grid in the picture, and the size of its cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) left: usize,
@@ -69,7 +70,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The place in the units of the picture; the middle of the margin is as far from the grid as the margin is wide by half.
+    /// The place in the units of the picture; the middle of the margin is as far from the grid as
+    /// the margin is wide by half.
     fn point(self, [down, right]: Place) -> (isize, isize) {
         let along = |at: isize, start: usize, count: usize| {
             let (start, end) = (start as isize, 2 * count as isize);

@@ -1,4 +1,4 @@
-//! What a board holds.
+//! The content of a board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,11 +22,11 @@ pub struct Board {
 pub struct Cell {
     /// The region or piece it belongs to; a border is drawn where two cells belong to different ones.
     pub area: Option<u32>,
-    /// What stands in it.
+    /// Its content.
     pub mark: Mark,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing.
@@ -44,7 +44,8 @@ pub enum Mark {
     Pips(u32),
 }
 
-/// How text is drawn. The caller knows whether it goes to a terminal, and what the terminal can do.
+/// The style of drawings in text. The caller knows whether it goes to a terminal, and what the
+/// terminal can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether areas have backgrounds in colour, by ANSI escape sequences.
@@ -108,7 +109,7 @@ impl Board {
         self.labels.insert(at, label.into());
     }
 
-    /// What is written at a cell.
+    /// The label of a cell, if it has one.
     pub fn label(&self, at: [usize; 3]) -> Option<&str> {
         self.labels.get(&at).map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Where the pips of half a domino are.
+//! The positions of the pips of half a domino.
 
 /// The places of pips in a square of three rows and columns, row by row; numbers above nine have none.
 pub(super) fn pips(number: u32) -> [bool; 9] {

@@ -12,7 +12,7 @@ use super::pips::pips;
 const SIDE: usize = 40;
 /// The space round the picture and between layers.
 const MARGIN: usize = 20;
-/// How far a tile stays away from the sides of its cells.
+/// The distance of a tile from the sides of its cells.
 const INSET: usize = 4;
 /// The background of cells that belong to no area.
 const EMPTY: &str = "#ffffff";

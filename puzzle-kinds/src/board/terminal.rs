@@ -51,7 +51,7 @@ impl Board {
     }
 }
 
-/// How many characters a cell has between its borders.
+/// The number of characters of a cell between its borders.
 #[derive(Clone, Copy)]
 struct Form {
     width: usize,
@@ -143,7 +143,7 @@ impl Canvas {
     }
 }
 
-/// Writes what stands between the borders of a cell over what is there, line by line.
+/// Writes the content of a cell between its borders over the drawing so far, line by line.
 fn write_content(board: &Board, at: [usize; 3], form: Form, style: Style, lines: &mut [Vec<char>]) {
     lines.iter_mut().for_each(|line| line.fill(' '));
     let (middle, centre) = (form.height / 2, form.width / 2);
@@ -173,7 +173,7 @@ fn write_content(board: &Board, at: [usize; 3], form: Form, style: Style, lines:
     }
 }
 
-/// The text, with what is not ASCII replaced where only ASCII can be shown.
+/// The text, with other characters replaced if only ASCII can be shown.
 fn ascii_or(text: &str, style: Style) -> String {
     if style.unicode { text.to_owned() } else { text.replace('≠', "!=") }
 }

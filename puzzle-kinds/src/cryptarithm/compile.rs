@@ -22,21 +22,23 @@ const MAX_COLUMNS: usize = 1 << 12;
 const MAX_DIGITS: usize = 1 << 10;
 /// The most products of two digits.
 const MAX_PRODUCTS: usize = 1 << 12;
-/// All 9,864,101 ways to begin to give ten letters digits in base ten, for six words: some 0.2 s. A table of more rows takes as
-/// long to count as the sums.
+/// All 9,864,101 ways to begin to give ten letters digits in base ten, for six words: some 0.2 s. A
+/// table of more rows takes as long to count as the sums.
 const TABLES: Limits = Limits { steps: 60_000_000, rows: 256 };
 
 impl Cryptarithm {
     /// The puzzle as a formula: for each letter one variable for each digit it may stand for, all of them visible.
     ///
-    /// Each equation becomes a polynomial in the digits, equal to zero. It is posted as linear sums over a few columns
-    /// each, with carries between them, over digits and products of two digits. A product of more than two words goes
-    /// through the digits of an intermediate number. An equation in which letters are multiplied is a table of the ways
-    /// in which it holds, where these are few and found in a moment. All auxiliary variables are determined by the digits
-    /// of the letters.
+    /// Each equation becomes a polynomial in the digits, equal to zero. It is posted as linear sums
+    /// over a few columns each, with carries between them, over digits and products of two digits.
+    /// A product of more than two words goes through the digits of an intermediate number. An
+    /// equation in which letters are multiplied is a table of the ways in which it holds, where
+    /// these are few and found in a moment. All auxiliary variables are determined by the digits of
+    /// the letters.
     ///
-    /// Each equation can be left out, and so can the rules that letters stand for different digits and that a first letter
-    /// is not zero. Then a letter has a variable for zero too, whether or not it may be zero.
+    /// Each equation can be left out, and so can the rules that letters stand for different digits
+    /// and that a first letter is not zero. Then a letter has a variable for zero too, whether or
+    /// not it may be zero.
     pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let domain = |letter: usize| if guarding == Guarding::None { self.digits_of(letter) } else { 0..self.base };
         let digits: Vec<(usize, u32)> =
@@ -69,7 +71,8 @@ impl Cryptarithm {
                 writer.rule(rule, |sink| {
                     if let Some(table) = &table {
                         table.post(sink, &mut letters, are_different);
-                        // What the equation says of letters that are alike matters only where the rule against them can go.
+                        // The consequences of the equation for equal letters matter only if the
+                        // rule against equal letters can be left out.
                         if are_different == Truth::Always {
                             return Ok(());
                         }
@@ -90,7 +93,7 @@ impl Cryptarithm {
     }
 }
 
-/// What an equation is written with.
+/// The parts from which an equation is written.
 struct Writer<'a> {
     base: i64,
     /// The digits of letters, then those of intermediate numbers.
@@ -188,7 +191,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// How many columns from `first` on can be written as one sum: at least one.
+    /// The number of columns from `first` on that can be written as one sum, at least one.
     fn width(
         &self,
         terms: &[(IntVar, Vec<i64>)],
@@ -215,8 +218,9 @@ impl Writer<'_> {
         own.try_fold(0i64, |number, &column| number.checked_mul(self.base)?.checked_add(column))
     }
 
-    /// Columns in the base of the puzzle. On sums and products of the kind that are published, this took the fewest
-    /// clauses and the least time, beside a tree, single columns, and columns in the base that [`SumEncoding::Auto`] finds.
+    /// Columns in the base of the puzzle. On sums and products of the kind that are published, this
+    /// took the fewest clauses and the least time, beside a tree, single columns, and columns in
+    /// the base that [`SumEncoding::Auto`] finds.
     fn post(&mut self, sum: &Sum) -> Result<(), EncodingError> {
         let encoding = SumEncoding::Columns(self.base as u32);
         sum.post_with(self.sink, Relation::Equal, 0, encoding)

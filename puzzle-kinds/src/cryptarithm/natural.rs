@@ -39,7 +39,7 @@ impl Natural {
         Natural { digits }.trimmed()
     }
 
-    /// As it is written in its base.
+    /// The number in the digits of its base.
     pub(super) fn to_text(&self) -> String {
         if self.digits.is_empty() {
             return "0".to_owned();

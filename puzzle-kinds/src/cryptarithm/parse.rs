@@ -71,7 +71,7 @@ struct Open {
     closed: bool,
     /// Whether anything but blanks was read.
     begun: bool,
-    /// Where the last operator stands, when a word has to follow it.
+    /// Whether a word must follow the last operator.
     waiting: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a cryptarithm asks for.
+//! Cryptarithms: their letters and their equation.
 
 /// The largest base: digits are written `0` to `9`, `A` to `Z`.
 pub(crate) const MAX_BASE: u32 = 36;
@@ -67,7 +67,7 @@ impl Cryptarithm {
     }
 }
 
-/// How a digit is written.
+/// The character of a digit.
 pub(crate) fn digit_char(digit: u32) -> char {
     char::from_digit(digit, MAX_BASE).unwrap_or('?').to_ascii_uppercase()
 }

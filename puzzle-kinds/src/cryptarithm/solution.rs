@@ -14,7 +14,7 @@ pub struct CryptarithmSolution {
     pub digits: Vec<(char, u32)>,
 }
 
-/// As a map from letters to digits.
+/// Writes a map from letters to digits.
 impl Serialize for CryptarithmSolution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.digits.iter().copied())

@@ -10,12 +10,12 @@ use gordian_encoders::encode::{IntVar, Truth, imply};
 /// Words and their products stay below two to the power of this, so that they fit into the numbers that hold them.
 const WORD_BITS: f64 = 63.0;
 const TERM_BITS: f64 = 120.0;
-/// So many terms are added at most, for the same reason.
+/// The largest number of terms, for the same reason.
 const MAX_TERMS: usize = 64;
 /// Residues below this can be multiplied in 64 bits.
 const MAX_MODULUS: u64 = 1 << 32;
 
-/// How long to try, and how many rows a table may have.
+/// Limits on the steps of the search and on the rows of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Digits given to letters, times the words of the equation.
@@ -37,8 +37,8 @@ pub(super) struct Table {
 impl Table {
     /// The table of an equation in which letters are multiplied; `None` for any other and beyond the limits.
     ///
-    /// Letters get their digits from the least significant column on, and what is known of the columns so far has to
-    /// fit.
+    /// Letters get their digits from the least significant column on. The columns so far must fit,
+    /// as far as their letters are known.
     pub(super) fn of(
         equation: &Equation,
         base: u32,
@@ -76,13 +76,13 @@ struct Product {
     factors: Vec<usize>,
 }
 
-/// What is tried for one letter.
+/// The state of the search for one letter.
 struct Level {
     digits: Range<u32>,
-    /// The words in which it stands, and what it counts for there.
+    /// The words in which it stands, and its weight there.
     weights: Vec<(usize, u64)>,
-    /// The power of the base modulo which the equation has to hold as soon as the letter has its digit, since all letters
-    /// of the columns below are known then.
+    /// The power of the base modulo which the equation has to hold as soon as the letter has its
+    /// digit, since all letters of the columns below are known then.
     modulus: Option<u64>,
 }
 

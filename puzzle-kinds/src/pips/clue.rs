@@ -1,6 +1,6 @@
-//! What regions say.
+//! The clues of regions.
 
-/// What a region says of the numbers in it.
+/// A statement about the numbers in a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clue {
     /// Nothing.

@@ -87,8 +87,9 @@ impl Pips {
         Ok(Compiled::new(writer.finish(), meanings))
     }
 
-    /// The largest region with a sum, and what says the same in fewer squares: the numbers of all dominoes have a sum, too,
-    /// so where the sums of all other regions are told, those outside of them have to add up to the rest.
+    /// The largest region with a sum, and what says the same in fewer squares: the numbers of all
+    /// dominoes have a sum, too, so where the sums of all other regions are told, those outside of
+    /// them have to add up to the rest.
     fn remainder(&self) -> Option<(&Region, Region)> {
         let target = |region: &Region| match region.clue {
             Clue::Sum(target) => Some(target),

@@ -55,8 +55,9 @@ impl Pips {
     /// Judges a solution by the rules alone.
     ///
     /// # Errors
-    /// The first rule that it breaks: a domino that lies on no two neighbouring squares of the board or over another
-    /// one, numbers that are not those of the dominoes, or that are not what a region says.
+    /// The first broken rule: a domino that lies on no two neighbouring squares of the board or
+    /// over another one, numbers that are not those of the dominoes, or numbers that break the clue
+    /// of a region.
     pub(super) fn judge(&self, solution: &PipsSolution) -> Result<(), Violation> {
         if solution.dominoes.len() != self.dominoes.len() {
             let message = format!("{} dominoes lie on the board, not {}", solution.dominoes.len(), self.dominoes.len());

@@ -11,7 +11,8 @@ pub(super) struct Diagram {
     pub(super) layers: Vec<Vec<Step>>,
 }
 
-/// A number in a square, and what is known of the numbers before and after it: their sum, as far as it matters.
+/// A number in a square, with the states of the clue before and after it. For a sum, a state is the
+/// sum so far, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) from: u32,

@@ -1,4 +1,4 @@
-//! What is odd about a puzzle, and what makes it impossible before any search.
+//! Finds what is odd about a puzzle, and what makes it impossible before any search.
 
 use super::clue::Clue;
 use super::draw::picture;
@@ -6,7 +6,8 @@ use super::puzzle::{Given, Pips, Region};
 use crate::error::PuzzleError;
 
 impl Pips {
-    /// What one may want to know about the puzzle before believing it, a sentence each without a full stop.
+    /// The facts that a user may want to know before trusting the puzzle, a sentence each without a
+    /// full stop.
     pub(super) fn remarks(&self) -> Vec<String> {
         let apart = self.regions.iter().filter(|region| self.parts(&region.squares).len() > 1);
         let mut notes: Vec<String> =
@@ -22,14 +23,14 @@ impl Pips {
         notes
     }
 
-    /// Why there is no solution, where counting alone shows it: squares that dominoes cannot pair, or numbers that
-    /// cannot be what a region says; `text` is what the puzzle was read from.
+    /// The reason why there is no solution, if counting alone shows it: squares that dominoes
+    /// cannot pair, or a clue that the numbers cannot meet. `text` is the text of the puzzle.
     pub(super) fn refute(&self, text: &str) -> Option<PuzzleError> {
         let by_region = || self.regions.iter().find_map(|region| self.refute_region(region, text));
         self.refute_board().or_else(by_region).or_else(|| self.refute_total())
     }
 
-    /// Where every region says its sum, these have to add up to what is on the dominoes.
+    /// If every region says its sum, these must add up to the number of pips on the dominoes.
     pub(super) fn refute_total(&self) -> Option<PuzzleError> {
         let sum = |region: &Region| match region.clue {
             Clue::Sum(target) => Some(u64::from(target)),

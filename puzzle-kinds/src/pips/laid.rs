@@ -5,7 +5,7 @@
 pub(crate) struct Kind {
     /// The smaller number first.
     pub(crate) numbers: [u32; 2],
-    /// How many there are.
+    /// The number of copies.
     pub(crate) copies: usize,
 }
 

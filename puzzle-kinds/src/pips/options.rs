@@ -1,4 +1,4 @@
-//! Where each domino can lie.
+//! The places where each domino can lie.
 
 use super::clue::Clue;
 use super::diagram::Diagram;
@@ -35,7 +35,7 @@ impl Pips {
         Ok(options)
     }
 
-    /// Leaves out what no way to fill a region has; whether that was anything.
+    /// Removes options that no way to fill a region uses. Returns whether there were any.
     pub(super) fn prune(&mut self) -> bool {
         let options = &mut self.pruned;
         for region in &self.regions {

@@ -25,7 +25,8 @@ pub fn parse(text: &str, pick: Option<&str>) -> Result<Pips, PuzzleError> {
 /// Reads one of the puzzles of a text.
 ///
 /// # Errors
-/// If it is null, is not of the right form, squares belong to two regions, or squares and dominoes do not match in number.
+/// If it is null, is not of the right form, squares belong to two regions, or squares and dominoes
+/// do not match in number.
 pub fn parse_level(text: &str, level: &Level<'_>) -> Result<Pips, PuzzleError> {
     let null = || PuzzleError::malformed(format!("the puzzle `{}` is null in this text", level.name));
     let fields = level.fields.as_ref().ok_or_else(null)?;
@@ -96,7 +97,7 @@ impl<'a> Source<'a> {
     }
 
     fn dominoes(&self, value: &'a RawValue) -> Result<Vec<[u32; 2]>, PuzzleError> {
-        let wanted = format!("a domino is a pair of numbers from 0 to {MAX_PIPS}");
+        let wanted = format!("a domino must be a pair of numbers from 0 to {MAX_PIPS}");
         let read = |domino: &&RawValue| {
             let numbers: [u32; 2] = self.read(domino, &wanted)?;
             match numbers.iter().all(|&number| number <= MAX_PIPS) {
@@ -106,13 +107,13 @@ impl<'a> Source<'a> {
         };
         let dominoes = self.list(value, "dominoes")?;
         if dominoes.is_empty() || 2 * dominoes.len() > MAX_SQUARES {
-            return Err(self.at(value, format!("there are from 1 to {} dominoes", MAX_SQUARES / 2)));
+            return Err(self.at(value, format!("there must be 1 to {} dominoes", MAX_SQUARES / 2)));
         }
         dominoes.iter().map(read).collect()
     }
 
     fn square(&self, value: &RawValue) -> Result<[usize; 2], PuzzleError> {
-        let wanted = format!("a square is a pair of row and column, each from 0 to {}", MAX_SIDE - 1);
+        let wanted = format!("a square must be a pair of row and column, each from 0 to {}", MAX_SIDE - 1);
         let square: [usize; 2] = self.read(value, &wanted)?;
         if square.iter().any(|&coordinate| coordinate >= MAX_SIDE) {
             return Err(self.at(value, wanted));
@@ -127,7 +128,7 @@ impl<'a> Source<'a> {
         let mut taken: Vec<([usize; 2], usize)> = Vec::new();
         for (index, region) in self.list(value, "regions")?.into_iter().enumerate() {
             let written: Written<'_> = serde_json::from_str(region.get())
-                .map_err(|_| self.at(region, "a region is an object with a list `indices` and a `type`"))?;
+                .map_err(|_| self.at(region, "a region must be an object with a list `indices` and a `type`"))?;
             let clue = self.clue(&written)?;
             let mut squares = Vec::with_capacity(written.indices.len());
             for place in &written.indices {
@@ -144,7 +145,7 @@ impl<'a> Source<'a> {
                 squares.push(square);
             }
             if squares.is_empty() {
-                return Err(self.at(region, "a region has squares"));
+                return Err(self.at(region, "a region must have squares"));
             }
             read.push(squares);
             clues.push((clue, self.place(region.get())));
@@ -161,11 +162,11 @@ impl<'a> Source<'a> {
     }
 
     fn clue(&self, written: &Written<'_>) -> Result<Clue, PuzzleError> {
-        let known = "a clue is one of empty, sum, less, greater, equals, unequal";
+        let known = "a clue must be one of empty, sum, less, greater, equals, unequal";
         let name: String = self.read(written.clue, known)?;
         let target = || {
-            let missing = || self.at(written.clue, format!("a region of type `{name}` has a `target`"));
-            self.read(written.target.ok_or_else(missing)?, "a target is a number from 0")
+            let missing = || self.at(written.clue, format!("a region of type `{name}` needs a `target`"));
+            self.read(written.target.ok_or_else(missing)?, "a target must be a number from 0")
         };
         Ok(match name.as_str() {
             "empty" => Clue::Empty,

@@ -1,4 +1,4 @@
-//! What a puzzle of pips asks for.
+//! Puzzles of pips: dominoes, cells and regions.
 
 use super::clue::Clue;
 use super::laid::{Kind, Options};
@@ -49,7 +49,7 @@ pub(crate) struct Region {
     /// The squares by their index, in the order in which they are listed; at least one.
     pub(crate) squares: Vec<usize>,
     pub(crate) clue: Clue,
-    /// Where it stands in the text: line and column.
+    /// Its line and column in the text.
     pub(crate) place: (usize, usize),
 }
 

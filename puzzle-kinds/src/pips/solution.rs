@@ -1,8 +1,8 @@
-//! What a solution of a puzzle of pips is.
+//! Solutions of puzzles of pips.
 
 use serde::Serialize;
 
-/// Where the dominoes lie.
+/// The places of the dominoes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PipsSolution {
     /// Rows of numbers, `None` where there is no square.

@@ -31,7 +31,7 @@ pub(crate) fn check(targets: &[Target], kinds: &[Kind]) -> Result<(), PuzzleErro
     Ok(())
 }
 
-/// Which sums up to `board` the cells of the pieces can have.
+/// For each sum up to `board`, whether the cells of the pieces can reach it.
 fn reachable(kinds: &[Kind], board: usize) -> Vec<bool> {
     let mut sums = vec![false; board + 1];
     sums[0] = true;

@@ -34,7 +34,7 @@ pub(crate) fn parse(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleEr
         let place = Place { line: (at.row as usize).max(1), column: (at.col as usize).max(1) };
         let message = error.to_string();
         let message = message.split(" at ").next().unwrap_or_default();
-        PuzzleError::malformed(format!("this is no XML: {message}"))
+        PuzzleError::malformed(format!("this is not XML: {message}"))
             .at(place.line, place.column)
             .with_picture(caret_picture(text, place, 1))
     })?;
@@ -72,11 +72,11 @@ struct File<'a, 'b> {
     document: &'a Document<'b>,
 }
 
-/// What a character of a shape stands for.
+/// The meaning of a character in a shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voxel {
     Full,
-    /// Of a board: it may stay empty.
+    /// A cell of the board that may stay empty.
     Variable,
 }
 
@@ -167,7 +167,7 @@ impl File<'_, '_> {
         let side = |name: &str| {
             let side: Option<usize> = self.number(node, name)?;
             let side = side.filter(|side| (1..=MAX_CELLS).contains(side));
-            side.ok_or_else(|| self.at(node, format!("`{name}` is a number from 1 to {MAX_CELLS}")))
+            side.ok_or_else(|| self.at(node, format!("`{name}` must be a number from 1 to {MAX_CELLS}")))
         };
         let [columns, rows, layers] = [side("x")?, side("y")?, side("z")?];
         let count = columns.checked_mul(rows).and_then(|area| area.checked_mul(layers));

@@ -16,12 +16,13 @@ const POLL_INTERVAL: u32 = 1 << 10;
 impl Polyform {
     /// The puzzle as a formula: one variable for each placement, all of them visible.
     ///
-    /// A cell is an exactly-one group of the placements that cover it, an at-most-one group where it may stay empty.
-    /// A kind of pieces is a count of its placements, left out where covering the board implies it. Where parity says that
-    /// a layer of the board is met oddly by exactly one piece, these placements are an exactly-one group, too.
+    /// A cell is an exactly-one group of the placements that cover it, or an at-most-one group if
+    /// it may stay empty. A kind of pieces is a count of its placements, left out if covering the
+    /// board implies it. If parity says that exactly one piece meets a layer of the board oddly,
+    /// these placements are an exactly-one group, too.
     ///
-    /// The rules can be left out that a cell is covered, and how many pieces of a kind there are. No two pieces ever cover
-    /// the same cell.
+    /// The rules can be left out that a cell is covered, and how many pieces of a kind there are.
+    /// No two pieces ever cover the same cell.
     pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let rules = self.rules(clock);
         let symmetries = match guarding {
@@ -29,12 +30,12 @@ impl Polyform {
             Guarding::Selectors => Vec::new(),
         };
         let meanings = self.meanings(clock);
-        // Writing ends where the time is over, so these are all.
+        // Writing ends when the time is over, so these are all.
         let written = rules.write(self.placements.len(), guarding, clock)?;
         Ok(Compiled { symmetries, ..Compiled::new(written, meanings) })
     }
 
-    /// What the placements mean; not all of them where the time is over, which encoding finds out.
+    /// The meanings of the placements. If the time is over, some are missing, and encoding fails.
     fn meanings(&self, clock: &Clock) -> Vec<String> {
         let mut poller = clock.poller(POLL_INTERVAL);
         let meaning = |placement: &Placement| {
@@ -104,8 +105,9 @@ impl Polyform {
         if self.solid { format!("({layer},{row},{column})") } else { format!("({row},{column})") }
     }
 
-    /// When the board is covered wholly and the number of copies of each kind is fixed, the numbers of all kinds but one
-    /// imply that of the last, since the areas add up: that of the kind whose count costs most, of those not known.
+    /// The kind whose count need not be written. If the board is covered wholly and the number of
+    /// copies of each kind is fixed, the numbers of all kinds but one imply that of the last, since
+    /// the areas add up. It is the kind whose count costs most, among those that are not `known`.
     fn implied_count(&self, of_kind: &[Vec<Lit>], known: &[usize]) -> Option<usize> {
         let covered = self.targets.iter().all(|target| !target.may_stay_empty);
         let fixed = self.kinds.iter().all(|kind| kind.most == Some(kind.least));

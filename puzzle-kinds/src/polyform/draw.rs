@@ -23,7 +23,8 @@ impl Polyform {
 
     /// The board with the pieces of a solution.
     ///
-    /// On a flat board a piece has its name in its first cell; in layers every cell has it, to show what belongs together.
+    /// On a flat board a piece has its name in its first cell; in layers every cell has it, to show
+    /// what belongs together.
     pub(super) fn solution_board(&self, solution: &PolyformSolution) -> Board {
         let mut board = Board::new(self.size());
         for cell in &self.cells {

@@ -7,7 +7,7 @@ use super::space::Cell;
 pub(crate) struct Mark {
     /// Layer, row and column within the drawing.
     pub(crate) cell: Cell,
-    /// What stands there.
+    /// Its character.
     pub(crate) char: char,
     /// The line in the text, from 1.
     pub(crate) line: usize,
@@ -33,7 +33,7 @@ impl Drawing {
         self.lines == 0
     }
 
-    /// What stands in it, row by row; blanks are left out.
+    /// The characters row by row, without blanks.
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }

@@ -1,4 +1,4 @@
-//! What the parity of layers says about pieces.
+//! The consequences of the parity of layers for pieces.
 
 use gordian_formula::{Clock, Lit, Var};
 
@@ -16,12 +16,13 @@ pub(super) struct OddLayers {
 }
 
 impl Polyform {
-    /// Layers, rows or columns of the board with an odd number of cells, where there are as many as the pieces together can
-    /// meet oddly.
+    /// Layers, rows or columns of the board with an odd number of cells, where there are as many as
+    /// the pieces together can meet oddly.
     ///
-    /// Each of them has to be met oddly by a piece, so in such a puzzle by one only. Where most pieces meet every layer
-    /// evenly that says where the few others can lie, which a search would find by failing to fill the rest, each time
-    /// anew (Conway's and Slothouber and Graatsma's boxes; Berlekamp, Conway & Guy 1982, chapter 24).
+    /// A piece must meet each of them oddly, and in such a puzzle only one piece can. If most
+    /// pieces meet every layer evenly, that restricts the few others. A search would find these
+    /// restrictions by failing to fill the rest, each time anew (Conway's and Slothouber and
+    /// Graatsma's boxes; Berlekamp, Conway & Guy 1982, chapter 24).
     ///
     /// `None` also where the time is over.
     pub(super) fn odd_layers(&self, clock: &Clock) -> Option<OddLayers> {

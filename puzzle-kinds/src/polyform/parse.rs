@@ -15,12 +15,12 @@ use crate::error::PuzzleError;
 
 const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece";
 
-/// Reads a puzzle as [`parse`] does, or as a file of BurrTools where the text is XML; of several problems in such a file,
-/// the one that is picked by its number from 1 or by its name.
+/// Reads a puzzle as [`parse`] does, or as a file of BurrTools where the text is XML; of several
+/// problems in such a file, the one that is picked by its number from 1 or by its name.
 ///
 /// # Errors
-/// As [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or several problems of which
-/// none is picked.
+/// Those of [`parse`]; if a file of BurrTools has a grid that is not one of cubes, or colours, or
+/// several problems of which none is picked.
 pub fn parse_any(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleError> {
     match (burrtools::is_xml(text), pick) {
         (true, _) => burrtools::parse(text.trim_start_matches('\u{feff}'), pick),
@@ -47,7 +47,7 @@ pub fn parse(text: &str) -> Result<Polyform, PuzzleError> {
     reader.finish(text)
 }
 
-/// What drawn lines belong to.
+/// The section that drawn lines belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -122,7 +122,7 @@ impl Reader {
             "empty" => match value.to_lowercase().as_str() {
                 "any" => self.may_stay_empty = true,
                 "none" => self.may_stay_empty = false,
-                _ => return Err(PuzzleError::malformed("`empty` is `any` (cells may stay empty) or `none`")),
+                _ => return Err(PuzzleError::malformed("`empty` must be `any` (cells may stay empty) or `none`")),
             },
             "pieces" => {
                 self.section = Section::Pieces;
@@ -255,7 +255,7 @@ impl Reader {
             let error = |message: String| PuzzleError::malformed(message).at(*line, 1).pointing_into(text, 1);
             if request.noun != Noun::Drawn {
                 return Err(error(
-                    "here stand attributes of one piece, like `x3`, `optional` or `one-sided`".to_owned(),
+                    "attributes of one piece are expected here, like `x3`, `optional` or `one-sided`".to_owned(),
                 ));
             }
             let piece = self.pieces.iter_mut().find(|piece| piece.symbol == *symbol);
@@ -307,8 +307,9 @@ impl Reader {
 
 /// `ROWSxCOLUMNS` or `LAYERSxROWSxCOLUMNS`.
 fn board_size(value: &str) -> Result<[i32; 3], PuzzleError> {
-    let size = super::request::dimensions(value)
-        .ok_or_else(|| PuzzleError::malformed("a size is `6x10` (rows, columns) or `3x4x5` (layers, rows, columns)"))?;
+    let size = super::request::dimensions(value).ok_or_else(|| {
+        PuzzleError::malformed("a size is written as `6x10` (rows, columns) or `3x4x5` (layers, rows, columns)")
+    })?;
     if size.iter().map(|&length| length as usize).product::<usize>() > MAX_CELLS {
         return Err(PuzzleError::malformed(format!("the board has more than {MAX_CELLS} cells")));
     }

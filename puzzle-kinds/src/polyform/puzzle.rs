@@ -59,7 +59,7 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// What it is called: the symbol of its first piece.
+    /// Its name: the symbol of its first piece.
     pub(crate) fn name(&self) -> char {
         self.symbols[0]
     }
@@ -77,7 +77,7 @@ pub(crate) struct Target {
 /// A way to lay one piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Placement {
-    /// Which kind.
+    /// The index of its kind.
     pub(crate) kind: usize,
     /// The cells it covers, as sorted indices into the cells of the board.
     pub(crate) cells: Vec<u32>,
@@ -92,7 +92,7 @@ pub struct Polyform {
     pub(crate) solid: bool,
     /// The cells of the board, sorted, the least coordinate on each axis zero.
     pub(crate) cells: Vec<Cell>,
-    /// What is asked of each cell.
+    /// The demand on each cell.
     pub(crate) targets: Vec<Target>,
     pub(crate) kinds: Vec<Kind>,
     /// All placements, sorted: the visible variables.

@@ -1,4 +1,4 @@
-//! What a puzzle asks for under `pieces:`: `one-sided pentominoes x2 optional`.
+//! The request of a puzzle under `pieces:`, like `one-sided pentominoes x2 optional`.
 
 use super::puzzle::MAX_LENGTH;
 use super::shape::Turning;
@@ -7,9 +7,9 @@ use crate::error::PuzzleError;
 /// One item of a list of pieces, or the attributes of drawn ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
-    /// Which pieces.
+    /// The pieces.
     pub(crate) noun: Noun,
-    /// How they may be turned, where it is said.
+    /// The allowed turning, if the text says it.
     pub(crate) turning: Option<Turning>,
     /// The least number of copies of each, where it is said.
     pub(crate) least: Option<u32>,
@@ -17,7 +17,7 @@ pub(crate) struct Request {
     pub(crate) most: Option<Option<u32>>,
 }
 
-/// Which pieces are asked for.
+/// The pieces that are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Noun {
     /// Those that are drawn.
@@ -31,7 +31,7 @@ pub(crate) enum Noun {
     Rectangles { kind: Rectangles, from: i32, to: i32 },
 }
 
-/// Which rectangles.
+/// The rectangles that are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rectangles {
     /// Those with equal sides.
@@ -126,13 +126,13 @@ impl Noun {
             Noun::Rectangles { from, to, .. } if *from == 0 => {
                 let (least, most) = sides(word).ok_or_else(|| {
                     PuzzleError::malformed(format!(
-                        "`{word}` are no lengths of sides from 1 to {MAX_LENGTH}, like `1..6`"
+                        "`{word}` is no range of side lengths from 1 to {MAX_LENGTH}, like `1..6`"
                     ))
                 })?;
                 (*from, *to) = (least, most);
                 Ok(())
             }
-            _ => Err(PuzzleError::malformed(format!("`{word}` has no meaning here; items have commas between them"))),
+            _ => Err(PuzzleError::malformed(format!("`{word}` is not understood here; separate items by commas"))),
         }
     }
 }

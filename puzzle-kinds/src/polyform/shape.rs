@@ -12,7 +12,7 @@ pub(crate) struct Shape {
     cells: Vec<Cell>,
 }
 
-/// How a piece may be turned on its board.
+/// The ways in which a piece may be turned on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Turning {
     /// Turned, and on a flat board turned over.

@@ -9,7 +9,7 @@ use super::space::Cell;
 use super::symbols::pool;
 use crate::error::Violation;
 
-/// Which cells each piece covers.
+/// The cells that each piece covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PolyformSolution {
     /// Layers of rows with one character a cell: the symbol of the piece that covers it, `.` where there is none.
@@ -21,9 +21,9 @@ pub struct PolyformSolution {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlacedPiece {
-    /// What pieces of its kind are called.
+    /// The name of pieces of its kind.
     pub name: char,
-    /// What stands for it in the layers: copies have different symbols.
+    /// Its symbol in the layers: copies have different symbols.
     pub symbol: char,
     /// Layer, row and column of each cell, from zero, sorted.
     pub cells: Vec<[usize; 3]>,
@@ -62,8 +62,9 @@ impl Polyform {
     /// Judges a solution by its cells alone.
     ///
     /// # Errors
-    /// The first rule that it breaks: a piece that is not among the puzzle's, stands off the board, over another one or
-    /// over a cell reserved for another kind; too many or too few copies; a cell left empty; layers that show something else.
+    /// The first rule that it breaks: a piece that is not among the puzzle's, stands off the board,
+    /// over another one or over a cell reserved for another kind; too many or too few copies; a
+    /// cell left empty; layers that show something else.
     pub(super) fn judge(&self, solution: &PolyformSolution) -> Result<(), Violation> {
         let mut owner: Vec<Option<char>> = vec![None; self.cells.len()];
         let mut copies = vec![0u32; self.kinds.len()];
@@ -76,7 +77,7 @@ impl Polyform {
             let shape = Shape::of(&cells).filter(|shape| shape.size() == cells.len());
             if shape.is_none_or(|shape| self.kinds[index].orientations.binary_search(&shape).is_err()) {
                 let at = cells.first().map_or(String::new(), |&cell| format!(" at {}", self.cell_name(cell)));
-                return Err(Violation::new(format!("what is called piece {name}{at} does not have its shape")));
+                return Err(Violation::new(format!("the cells of piece {name}{at} do not have its shape")));
             }
             for cell in cells {
                 let shown = || self.cell_name(cell);

@@ -13,7 +13,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// What moves nothing.
+    /// The turn that moves nothing.
     pub(crate) const IDENTITY: Turn = Turn { from: [0, 1, 2], flip: [false; 3] };
 
     /// The 48 turns and reflections of the cube, the identity first.
@@ -39,7 +39,7 @@ impl Turn {
         odd_order == odd_flips
     }
 
-    /// Where a cell goes.
+    /// The image of a cell.
     pub(crate) fn apply(self, cell: Cell) -> Cell {
         std::array::from_fn(|axis| {
             let coordinate = cell[self.from[axis]];

@@ -12,7 +12,8 @@ pub(crate) fn pool() -> impl Iterator<Item = char> {
 
 /// Gives each piece a symbol of its own.
 ///
-/// Drawn pieces keep theirs. A piece of a named set takes the letter of tradition, else the small letter, else a free one.
+/// Drawn pieces keep theirs. A piece of a named set takes the letter of tradition, else the small
+/// letter, else a free one.
 pub(crate) fn assign(pieces: &mut [Piece]) {
     let mut used: HashSet<char> = pieces.iter().filter(|piece| piece.drawn).map(|piece| piece.symbol).collect();
     let mut free = pool();

@@ -12,7 +12,8 @@ use crate::counts::CountRules;
 /// Placements between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 10;
 
-/// The groups of symmetries: all, and those without reflections. Where the time is over they mean nothing.
+/// The groups of symmetries: all, and those without reflections. If the time is over, they mean
+/// nothing.
 pub(crate) fn symmetries(puzzle: &Polyform, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpec> {
     let mut poller = clock.poller(POLL_INTERVAL);
     let numbered = puzzle.placements.iter().enumerate().map(|(index, placement)| (placement, index));
@@ -40,7 +41,8 @@ pub(crate) fn symmetries(puzzle: &Polyform, rules: &CountRules, clock: &Clock) -
     vec![spec("board symmetries", &all), spec("board rotations", &rotations)]
 }
 
-/// What the turn does to the placements; `None` when it does not map board to board and kinds to kinds.
+/// The permutation of the placements that the turn makes; `None` if it does not map board to board
+/// and kinds to kinds.
 fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usize>) -> Option<Permutation> {
     let turned: Vec<Cell> = puzzle.cells.iter().map(|&cell| turn.apply(cell)).collect();
     let shift = opposite(corner(&turned));

@@ -21,7 +21,7 @@ impl StarBattle {
             Guarding::None => symmetries(self.size, &rules, clock),
             Guarding::Selectors => Vec::new(),
         };
-        // Writing ends where the time is over, so these are all.
+        // Writing ends when the time is over, so these are all.
         let written = rules.write(self.size * self.size, guarding, clock)?;
         Ok(Compiled { symmetries, ..Compiled::new(written, self.meanings()) })
     }
@@ -116,7 +116,8 @@ fn symmetries(size: usize, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpe
     vec![spec("board symmetries", &|_| true), spec("board rotations", &Turn::is_rotation)]
 }
 
-/// A turn or reflection of the square: rows and columns change places or not, then rows, then columns are reversed or not.
+/// A turn or reflection of the square: rows and columns change places or not, then rows, then
+/// columns are reversed or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Turn([bool; 3]);
 

@@ -80,7 +80,7 @@ pub fn boards(text: &str) -> Vec<BoardText> {
 /// Reads one of the boards of a text.
 ///
 /// # Errors
-/// As [`parse`].
+/// Those of [`parse`].
 pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleError> {
     let text = &*harmless_lines(text);
     let mut headers = Headers::default();
@@ -101,7 +101,9 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
         ([], None, _) => {
             return Err(at_start("there is no grid of regions after these lines, and no size without regions"));
         }
-        ([], Some(_), false) => return Err(at_start("there is no grid of regions; `regions: none` does without")),
+        ([], Some(_), false) => {
+            return Err(at_start("there is no grid of regions; `regions: none` is for boards without"));
+        }
         ([], Some(size), true) => (size, None),
         (_, _, true) => return Err(at_start("`regions: none` and a grid of regions exclude each other")),
         (rows, size, false) => {
@@ -111,7 +113,7 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
             let (regions, apart) = grid.regions(text, headers.connection)?;
             mistake = apart;
             if size.is_some_and(|size| size != regions.size) {
-                return Err(at_start(&format!("the size is not that of the grid, {}", regions.size)));
+                return Err(at_start(&format!("the size differs from that of the grid, {}", regions.size)));
             }
             (regions.size, Some(regions))
         }
@@ -128,7 +130,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.trim_start_matches('\u{feff}').lines()
 }
 
-/// What a line is, by its looks alone.
+/// The kind of a line, judged by its looks alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineKind<'a> {
     Blank,
@@ -168,7 +170,7 @@ impl Headers {
     fn read(&mut self, key: &str, value: &str) -> Result<(), String> {
         let number = |what: &str| {
             let number: Option<usize> = value.parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
-            number.ok_or_else(|| format!("`{what}` is a number from 1 to {MAX_SIZE}"))
+            number.ok_or_else(|| format!("`{what}` must be a number from 1 to {MAX_SIZE}"))
         };
         let yes = |what: &str| match value.to_lowercase().as_str() {
             "yes" => Ok(true),
@@ -185,7 +187,7 @@ impl Headers {
             }
             "regions" => match value.to_lowercase().as_str() {
                 "none" => self.no_regions = true,
-                _ => return Err("`regions` is `none`, or left out and drawn as a grid".to_owned()),
+                _ => return Err("`regions` must be `none`, or be left out and drawn as a grid".to_owned()),
             },
             "diagonals" => self.diagonals = yes("diagonals")?,
             "connected" => self.connection = if yes("connected")? { Connection::Required } else { Connection::Free },

@@ -4,7 +4,7 @@ use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::{Connection, Regions};
 use crate::error::PuzzleError;
 
-/// What comes before the size in an address.
+/// The text before the size in an address.
 const MARK: &str = "?starbattle/";
 
 /// Whether the text is an address of a board of stars, and no grid.
@@ -15,8 +15,8 @@ pub(crate) fn is_link(text: &str) -> bool {
 
 /// Reads an address: `…?starbattle/WIDTH/HEIGHT/STARS/BORDERS`.
 ///
-/// The borders between columns, row by row, then those between rows, are bits, five of them in a digit of base 32, the
-/// first one the largest; regions are what they enclose.
+/// The borders between columns, row by row, then those between rows, are bits, five of them in a
+/// digit of base 32, the first one the largest. Regions are the areas that they enclose.
 ///
 /// # Errors
 /// If the address is not of this form, or the board is not square or has the wrong number of regions.
@@ -39,7 +39,7 @@ pub(crate) fn parse_link(text: &str) -> Result<StarBattle, PuzzleError> {
     let mut number = |what: &str| match parts.next() {
         Some((own, part)) => {
             let number: Option<usize> = part.parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
-            number.ok_or_else(|| at(own, format!("the {what} is a number from 1 to {MAX_SIZE}")))
+            number.ok_or_else(|| at(own, format!("the {what} must be a number from 1 to {MAX_SIZE}")))
         }
         None => Err(at(address.len(), format!("the {what} is missing"))),
     };

@@ -1,4 +1,4 @@
-//! What a board of stars asks for.
+//! Boards of stars: queens and Star Battle.
 
 use super::regions::Regions;
 use crate::board::{Board, Cell, Mark};
@@ -20,7 +20,7 @@ pub struct StarBattle {
     pub(crate) size: usize,
     /// The number of stars in each row, column and region.
     pub(crate) stars: usize,
-    /// As many regions as rows, where there are regions.
+    /// The regions, as many as rows, if there are regions.
     pub(crate) regions: Option<Regions>,
     /// A region that falls apart in a way that looks like a mistake, though it need not be one.
     pub(crate) mistake: Option<PuzzleError>,

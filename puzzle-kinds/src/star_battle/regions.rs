@@ -13,11 +13,11 @@ pub(crate) struct Regions {
     pub(crate) labels: Vec<String>,
 }
 
-/// What is asked of the squares of one region.
+/// The demand on the squares of one region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Connection {
-    /// Nothing, as some published boards have regions in several parts on purpose; but it is told where one wrong square
-    /// would explain them.
+    /// Nothing, as some published boards have regions in several parts on purpose; but it is told
+    /// where one wrong square would explain them.
     #[default]
     Judged,
     /// They are connected.
@@ -26,7 +26,7 @@ pub(crate) enum Connection {
     Free,
 }
 
-/// What is wrong with regions.
+/// An error in the regions.
 pub(crate) struct Fault {
     pub(crate) message: String,
     /// The squares that show it.
@@ -44,7 +44,7 @@ impl Regions {
         self.judge_number()
     }
 
-    /// What looks like a misprint: see [`Connection::Judged`].
+    /// A square that looks like a misprint: see [`Connection::Judged`].
     pub(crate) fn stray(&self) -> Option<Fault> {
         self.stray_square().map(|squares| self.apart(squares))
     }
@@ -104,7 +104,8 @@ impl Regions {
         (0..self.labels.len()).find_map(of_region)
     }
 
-    /// A square apart from the rest of its region such that all regions would be connected if it belonged to one beside it.
+    /// A square apart from the rest of its region such that all regions would be connected if it
+    /// belonged to one beside it.
     fn stray_square(&self) -> Option<Vec<usize>> {
         let parts = self.parts();
         // One square joins four parts at the most.

@@ -9,7 +9,7 @@ use super::puzzle::StarBattle;
 use crate::board::{Board, Mark, Style};
 use crate::error::Violation;
 
-/// Where the stars are.
+/// The places of the stars.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StarBattleSolution {
     /// Row and column of each star, from zero, sorted.

@@ -243,7 +243,7 @@ fn in_threes(cells: &[Cell], class: impl Fn(Cell) -> i64) -> bool {
     })
 }
 
-/// What stands at the end of these digits; `None` where nothing can.
+/// The number at the end of these digits; `None` if there can be none.
 fn outside(kind: OutsideKind, digits: &[i64]) -> Option<i64> {
     match kind {
         OutsideKind::Sandwich => {

@@ -1,4 +1,4 @@
-//! What a Sudoku demands beside rows, columns and boxes.
+//! The clues of a Sudoku: its demands beside rows, columns and boxes.
 
 use super::grid::{Cell, Grid, distinct};
 use gordian_encoders::rule::Rule;
@@ -94,7 +94,7 @@ pub(crate) enum LineKind {
     DoubleArrow,
 }
 
-/// What a mark between two cells says.
+/// The statement of a mark between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairKind {
     /// They differ by so much.
@@ -105,14 +105,14 @@ pub(crate) enum PairKind {
     Sum(i64),
 }
 
-/// What a number at the end of a row or column says.
+/// The statement of a number at the end of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutsideKind {
     /// The digits between the least and the greatest sum to it.
     Sandwich,
-    /// As many digits as the first says sum to it.
+    /// The first digit tells how many digits sum to the number.
     XSum,
-    /// So many digits are greater than all before them.
+    /// This many digits are greater than all before them.
     Skyscraper,
 }
 
@@ -136,7 +136,7 @@ impl PairKind {
 }
 
 impl LineKind {
-    /// What it is called: the sort of rule, and the line in words.
+    /// Its name: the sort of rule, and the line in words.
     pub(crate) fn words(self) -> (&'static str, String) {
         let (kind, words) = match self {
             LineKind::Thermometer => ("thermometer", "thermometer"),

@@ -17,8 +17,9 @@ impl Sudoku {
     /// The puzzle as a formula: for each cell one variable for each digit, all of them visible, cell by cell; then one
     /// hidden variable for each cell where cells are shaded, true for the first colour.
     ///
-    /// Cells hold exactly one digit, and in a house of as many cells as digits each digit stands in exactly one: all of
-    /// these are groups. What clues become is described in `docs/encodings.md`.
+    /// Each cell holds exactly one digit, and in a house of as many cells as digits each digit
+    /// stands in exactly one cell: all of these are groups. `docs/encodings.md` describes the
+    /// encodings of the clues.
     pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
         let formula = self.problem().and_then(|problem| problem.compile_as(guarding, clock));
         let ProblemFormula { cnf, meanings, rules, selectors, .. } =

@@ -96,7 +96,7 @@ fn figures(grid: Grid, clue: &Clue) -> Vec<Figure> {
     let text = |at, text: String, size| Figure::Text { at, text, size };
     match clue {
         Clue::Line { kind, cells, shade } => {
-            // Where the rule depends on the shading, one line stands for both of its rules.
+            // If the rule depends on the shading, one line stands for both of its rules.
             if *kind == LineKind::Zipper && shade.is_some() {
                 return Vec::new();
             }

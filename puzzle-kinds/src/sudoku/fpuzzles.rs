@@ -1,7 +1,7 @@
 //! Sudokus in the JSON of f-puzzles.
 //!
-//! Cells are called `R1C1`; each sort of clue is a key with a list of objects. What is drawn only, and stands for no
-//! rule, is told as a note; a key that is not known is an error.
+//! Cells are called `R1C1`; each sort of clue is a key with a list of objects. Drawings that stand
+//! for no rule are told as a note; an unknown key is an error.
 
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ const CLUES: [&str; 18] = [
     "skyscraper",
 ];
 
-/// Keys of what is drawn without a rule.
+/// Keys of drawings without a rule.
 const DRAWINGS: [&str; 5] = ["line", "text", "cage", "rectangle", "circle"];
 
 /// Keys of a clue that say how it looks.
@@ -130,7 +130,7 @@ impl Builder {
 
     /// Reads a square; whether it has a region of its own.
     fn square(&mut self, cell: Cell, square: &Value, reader: Reader<'_>) -> Read<bool> {
-        let square = square.as_object().ok_or_else(|| reader.error("a square is an object in braces"))?;
+        let square = square.as_object().ok_or_else(|| reader.error("a square must be an object in braces"))?;
         // Digits and pencil marks that a player has entered are no clues.
         let known = [
             "value",
@@ -201,7 +201,7 @@ impl Builder {
         }
         let list = value.as_array().ok_or_else(|| unknown(key))?;
         if DRAWINGS.contains(&key) {
-            // What an editor has drawn for a clue is told by the clue.
+            // The clue itself tells what an editor has drawn for it.
             let own = list.iter().filter(|drawing| drawing.get("fromConstraint").is_none()).count();
             if own > 0 {
                 let plural = if own == 1 { "" } else { "s" };
@@ -215,7 +215,7 @@ impl Builder {
         for (number, item) in (1..).zip(list) {
             let place = format!("{key} {number}");
             let reader = Reader { grid: self.grid, place: &place };
-            let item = item.as_object().ok_or_else(|| reader.error("a clue is an object in braces"))?;
+            let item = item.as_object().ok_or_else(|| reader.error("a clue must be an object in braces"))?;
             let clues = self.clue(key, item, reader)?;
             self.sudoku.clues.extend(clues);
         }
@@ -393,8 +393,8 @@ impl Builder {
         Ok(cells)
     }
 
-    /// What depends on the clues that are there: marked cells are compared with those beside them that are not marked
-    /// alike, and some marks are denied where they are not given.
+    /// The rules that depend on other clues: marked cells are compared with the cells beside them
+    /// that have no such mark, and some marks are denied where they are not given.
     pub(super) fn finish(mut self, document: &Object) -> Read<Sudoku> {
         let marked = |clue: &Clue| match clue {
             Clue::Extreme { cell, is_least, .. } => Some((*cell, *is_least)),
@@ -453,7 +453,7 @@ impl Builder {
                 Some("xv") => (marked(&self.sudoku, &is_sum), vec![PairKind::Sum(5), PairKind::Sum(10)]),
                 _ => {
                     let reader = Reader { grid: self.grid, place: "negative" };
-                    return Err(reader.error(format_args!("{} is nothing that can be denied here", shown(name))));
+                    return Err(reader.error(format_args!("{} cannot be denied here", shown(name))));
                 }
             };
             let pairs = others(taken);
@@ -513,5 +513,5 @@ pub(super) fn arrow_of(bulb: Vec<Cell>, shaft: Vec<Cell>, reader: Reader<'_>) ->
 }
 
 fn unknown(key: &str) -> PuzzleError {
-    PuzzleError::malformed(format!("`{key}` is nothing that can be expressed here"))
+    PuzzleError::malformed(format!("`{key}` cannot be expressed here"))
 }

@@ -1,4 +1,4 @@
-//! What the readers of JSON share: cells, numbers, and errors that name the place.
+//! The part that the readers of JSON share: cells, numbers, and errors that name the place.
 
 use gordian_formula::text::harmless;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ pub(super) type Read<T> = Result<T, PuzzleError>;
 pub(super) fn parse(text: &str) -> Read<Object> {
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(harmless_object(object)),
-        Ok(_) => Err(PuzzleError::malformed("a Sudoku in JSON is an object in braces")),
+        Ok(_) => Err(PuzzleError::malformed("a Sudoku in JSON must be an object in braces")),
         Err(error) => {
             let fault = PuzzleError::malformed(format!("this is no JSON: {error}"));
             let line = error.line().max(1);
@@ -88,7 +88,7 @@ impl Reader<'_> {
         Ok(cells)
     }
 
-    /// As [`Reader::cells`], each cell once.
+    /// Like [`Reader::cells`], each cell once.
     pub(super) fn different_cells(&self, value: Option<&Value>) -> Read<Vec<Cell>> {
         let cells = self.cells(value)?;
         let mut sorted = cells.clone();
@@ -132,7 +132,7 @@ impl Reader<'_> {
     pub(super) fn only(&self, object: &Object, known: &[&[&str]]) -> Read<()> {
         let unknown = |key: &str| !known.iter().any(|keys| keys.contains(&key));
         match object.iter().find(|(key, value)| unknown(key) && !is_empty(value)) {
-            Some((key, _)) => Err(self.error(format_args!("`{key}` is nothing that can be expressed here"))),
+            Some((key, _)) => Err(self.error(format_args!("`{key}` cannot be expressed here"))),
             None => Ok(()),
         }
     }

@@ -1,7 +1,8 @@
 //! Sudoku and its variants.
 //!
-//! A grid with given digits and many kinds of clues, read from text, from the JSON of f-puzzles and SudokuPad, or from a
-//! plain JSON that says what it holds; see `docs/formats.md`. What a file holds and cannot be expressed is an error.
+//! A grid with given digits and many kinds of clues, read from text, from the JSON of f-puzzles and
+//! SudokuPad, or from a plain JSON format of our own; see `docs/formats.md`. A clue in a file that
+//! cannot be expressed is an error.
 
 mod clue;
 mod grid;

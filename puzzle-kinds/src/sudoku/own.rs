@@ -1,7 +1,8 @@
 //! Sudokus in JSON that says what it holds: lists of cells under the names of their rules.
 //!
-//! Beside the clues of f-puzzles, which may stand there as they are: lines as plain lists of cells, arrows with bulb and
-//! shaft, letters in circles, and a yin-yang shading on which the rules of lines depend.
+//! Beside the clues of f-puzzles, which may stand there as they are: lines as plain lists of cells,
+//! arrows with bulb and shaft, letters in circles, and a yin-yang shading on which the rules of
+//! lines depend.
 
 use serde_json::Value;
 
@@ -27,7 +28,7 @@ const READ: [&str; 11] = [
     "nonconsecutive",
 ];
 
-/// What a line follows where one of its cells has a colour.
+/// The rule of a line where one of its cells has a colour.
 #[derive(Clone, Copy)]
 enum Follows {
     Itself,
@@ -66,7 +67,7 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
     let follows = match (document.get("rule"), &shaded) {
         (Some(rule), Some(names)) => Some(rule_of_lines(rule, names)?),
         (Some(rule), None) => {
-            return Err(PuzzleError::malformed(format!("rule: {} is nothing that can be expressed here", shown(rule))));
+            return Err(PuzzleError::malformed(format!("rule: {} cannot be expressed here", shown(rule))));
         }
         (None, _) => None,
     };
@@ -103,7 +104,7 @@ fn symbols(rows: &Value, reader: Reader<'_>) -> Read<Vec<String>> {
 /// The names of the two colours.
 fn yin_yang(sudoku: &mut Sudoku, value: &Value) -> Read<[String; 2]> {
     let reader = Reader { grid: sudoku.grid, place: "yin_yang" };
-    let object = value.as_object().ok_or_else(|| reader.error("a shading is an object in braces"))?;
+    let object = value.as_object().ok_or_else(|| reader.error("a shading must be an object in braces"))?;
     reader.only(object, &[&["colours", "connected", "no_2x2_mono"]])?;
     let names = object.get("colours").and_then(Value::as_array).map(Vec::as_slice);
     let names = match names {
@@ -127,7 +128,7 @@ fn yin_yang(sudoku: &mut Sudoku, value: &Value) -> Read<[String; 2]> {
 
 /// A sentence like `line fully on land: its own colour rule; fully on water: zipper only; mixed: both`.
 fn rule_of_lines(value: &Value, names: &[String; 2]) -> Read<[Follows; 2]> {
-    let unknown = |part: &str| PuzzleError::malformed(format!("rule: `{part}` is nothing that can be expressed here"));
+    let unknown = |part: &str| PuzzleError::malformed(format!("rule: `{part}` cannot be expressed here"));
     let text = value.as_str().ok_or_else(|| unknown(&shown(value)))?;
     let mut follows = [None, None];
     let mut is_mixed_said = false;
@@ -163,7 +164,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
             for (number, line) in (1..).zip(list) {
                 let place = format!("line {number}");
                 let reader = Reader { grid, place: &place };
-                let object = line.as_object().ok_or_else(|| reader.error("a line is an object in braces"))?;
+                let object = line.as_object().ok_or_else(|| reader.error("a line must be an object in braces"))?;
                 reader.only(object, &[&["type", "cells"]])?;
                 let name = object.get("type").and_then(Value::as_str).unwrap_or("");
                 let kind = line_kind(name);
@@ -176,7 +177,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
             for (number, arrow) in (1..).zip(list) {
                 let place = format!("arrow {number}");
                 let reader = Reader { grid, place: &place };
-                let object = arrow.as_object().ok_or_else(|| reader.error("an arrow is an object in braces"))?;
+                let object = arrow.as_object().ok_or_else(|| reader.error("an arrow must be an object in braces"))?;
                 reader.only(object, &[&["bulb", "shaft"]])?;
                 let bulb = match object.get("bulb") {
                     Some(cell @ Value::String(_)) => vec![reader.cell(cell)?],
@@ -217,7 +218,7 @@ fn push_line(builder: &mut Builder, kind: LineKind, cells: Vec<Cell>, follows: O
 fn letters(sudoku: &mut Sudoku, value: &Value) -> Read<()> {
     let grid = sudoku.grid;
     let reader = Reader { grid, place: "letter_quads" };
-    let object = value.as_object().ok_or_else(|| reader.error("they are an object in braces"))?;
+    let object = value.as_object().ok_or_else(|| reader.error("they must be an object in braces"))?;
     reader.only(object, &[&["letters", "all_different", "quads"]])?;
     if object.get("all_different").is_some_and(|value| value != &Value::Bool(true)) {
         return Err(reader.error("letters that may stand for the same digit cannot be expressed here"));
@@ -231,7 +232,7 @@ fn letters(sudoku: &mut Sudoku, value: &Value) -> Read<()> {
     for (number, quad) in (1..).zip(quads) {
         let place = format!("letter_quads {number}");
         let reader = Reader { grid, place: &place };
-        let object = quad.as_object().ok_or_else(|| reader.error("a circle is an object in braces"))?;
+        let object = quad.as_object().ok_or_else(|| reader.error("a circle must be an object in braces"))?;
         reader.only(object, &[&["top_left", "letters"]])?;
         let corner = reader.cell(object.get("top_left").unwrap_or(&Value::Null))?;
         let cells: Option<Vec<Cell>> =

@@ -9,11 +9,12 @@ use super::puzzle::Sudoku;
 use super::{fpuzzles, own, sudokupad, text};
 use crate::error::PuzzleError;
 
-/// What stands in front of packed JSON.
+/// The marks before packed JSON.
 const PACKED: [&str; 6] = ["?load=", "fpuzzles", "fpuz", "scl", "/sudoku/", "N4Ig"];
 
-/// Reads a Sudoku: a line of digits, a grid, the JSON of f-puzzles or SudokuPad, packed or not, or JSON of the form that
-/// `docs/formats.md` describes. Where the text holds several, one a line, `pick` chooses one by its number from 1.
+/// Reads a Sudoku: a line of digits, a grid, the JSON of f-puzzles or SudokuPad, packed or not, or
+/// JSON of the form that `docs/formats.md` describes. If the text holds several, one a line, `pick`
+/// chooses one by its number from 1.
 ///
 /// # Errors
 /// If the text is no Sudoku, or says something that cannot be expressed; or if none of several is chosen.

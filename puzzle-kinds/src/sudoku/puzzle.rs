@@ -20,7 +20,7 @@ pub struct Sudoku {
     pub(crate) clues: Vec<Clue>,
     /// The names of the two colours where cells are shaded.
     pub(crate) shades: Option<[String; 2]>,
-    /// How many letters stand for digits.
+    /// The number of letters that stand for digits.
     pub(crate) letters: usize,
     pub(crate) notes: Vec<String>,
 }

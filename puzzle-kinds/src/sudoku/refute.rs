@@ -1,4 +1,4 @@
-//! Why a Sudoku has no solution, where counting shows it.
+//! The reason why a Sudoku has no solution, if counting shows it.
 
 use super::clue::{Clue, LineKind};
 use super::grid::{Cell, distinct};
@@ -7,8 +7,9 @@ use crate::board::Style;
 use crate::error::PuzzleError;
 
 impl Sudoku {
-    /// Why it has no solution, where a look at one house or one clue is enough: a digit that is given twice, a sum that so
-    /// many digits cannot have, or more cells than there are digits for; with a drawing in which these cells stand out.
+    /// The reason why it has no solution, if a look at one house or one clue is enough: a digit
+    /// that is given twice, a sum that so many digits cannot have, or more cells than there are
+    /// digits for. A drawing marks these cells.
     pub(super) fn refute(&self) -> Option<PuzzleError> {
         let (message, cells) =
             self.repeated_given().or_else(|| self.clues.iter().find_map(|clue| self.impossible(clue)))?;

@@ -14,7 +14,7 @@ use crate::error::PuzzleError;
 /// Keys of the document that say nothing about the digits.
 const ABOUT: [&str; 8] = ["id", "cellSize", "settings", "metadata", "cells", "regions", "version", "puzzleId"];
 
-/// What is drawn.
+/// The keys of drawings.
 const DRAWINGS: [(&str, &str); 5] = [
     ("lines", "lines"),
     ("arrows", "arrows"),
@@ -44,7 +44,7 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
             let cell = grid.cell(row, column);
             let place = format!("the square {}", grid.name(cell));
             let reader = Reader { grid, place: &place };
-            let square = square.as_object().ok_or_else(|| reader.error("a square is an object in braces"))?;
+            let square = square.as_object().ok_or_else(|| reader.error("a square must be an object in braces"))?;
             reader.only(square, &[&["value", "given", "highlight", "color"]])?;
             match square.get("value").filter(|value| !is_empty(value)) {
                 // A digit is given unless the file says otherwise.
@@ -92,7 +92,7 @@ fn places(grid: Grid, value: Option<&Value>, reader: Reader<'_>) -> Read<Vec<Cel
 fn read_regions(sudoku: &mut Sudoku, regions: &Value) -> Read<()> {
     let grid = sudoku.grid;
     let reader = Reader { grid, place: "regions" };
-    let list = regions.as_array().ok_or_else(|| reader.error("regions are a list of lists of cells"))?;
+    let list = regions.as_array().ok_or_else(|| reader.error("regions must be a list of lists of cells"))?;
     sudoku.regions = vec![None; grid.cells()];
     for (number, region) in list.iter().enumerate() {
         let cells = places(grid, Some(region), reader)?;
@@ -117,7 +117,7 @@ fn read_metadata(sudoku: &mut Sudoku, metadata: &Object) -> Read<Option<String>>
             ("antiknight", Value::Bool(true)) => &[(1, 2), (2, 1), (1, -2), (2, -1)],
             ("antiking", Value::Bool(true)) => &[(1, 1), (1, -1)],
             (_, Value::Bool(true)) => {
-                return Err(PuzzleError::malformed(format!("metadata: `{key}` is nothing that can be expressed here")));
+                return Err(PuzzleError::malformed(format!("metadata: `{key}` cannot be expressed here")));
             }
             _ => continue,
         };
@@ -128,7 +128,7 @@ fn read_metadata(sudoku: &mut Sudoku, metadata: &Object) -> Read<Option<String>>
 }
 
 fn read_cage(sudoku: &mut Sudoku, cage: &Value, reader: Reader<'_>, rules: &mut Option<String>) -> Read<()> {
-    let cage = cage.as_object().ok_or_else(|| reader.error("a cage is an object in braces"))?;
+    let cage = cage.as_object().ok_or_else(|| reader.error("a cage must be an object in braces"))?;
     if cage.get("cells").is_none_or(is_empty) {
         // Older files keep their title and rules as cages without cells.
         let text = text_of(cage, "value").unwrap_or_default();

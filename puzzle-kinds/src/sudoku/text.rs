@@ -170,7 +170,7 @@ impl<'a> Lines<'a> {
                 let Some((height, width)) =
                     sides.filter(|&(a, b): &(usize, usize)| a.checked_mul(b) == Some(grid.size))
                 else {
-                    let message = format!("boxes are two numbers like 2x3 with the product {}", grid.size);
+                    let message = format!("boxes must be two numbers like 2x3 with the product {}", grid.size);
                     return Err(PuzzleError::malformed(message));
                 };
                 sudoku.regions = (0..grid.cells())

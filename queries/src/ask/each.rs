@@ -1,18 +1,25 @@
 //! In how many solutions each variable is true.
 
+use std::ops::ControlFlow;
+
 use gordian_formula::ClauseSink;
 use num_bigint::BigUint;
 
 use super::question::Question;
+use crate::engines::component::{self, Marginals, Style};
 use crate::engines::reading::Reading;
 use crate::facts::{Counts, Facts, Tally, of_cover};
-use crate::plan::MOST_LISTED;
-use crate::{QueryError, Stop};
+use crate::plan::{MOST_LISTED, QUICK_TICKS};
+use crate::{Counted, Engine, QueryError, Stop};
+
+/// So many counts, of a moment each, may take as long as making a diagram. It holds a node for each decision, so that bounds its
+/// memory, too.
+const MOST_COUNTS: u64 = 16;
 
 impl Question<'_> {
     /// Finds in how many solutions each visible variable is true, by the method that fits: in one pass over the diagram of an
-    /// exact cover; looking at all solutions while they are not too many; else with one count for each variable that is not
-    /// fixed. The facts are those of this question; as they are, the numbers are of all solutions, whatever symmetry was given.
+    /// exact cover; looking at all solutions while they are not too many; else in two passes over the diagram of a count by
+    /// components; or, if that takes long, with one count for each variable that is not fixed. The facts are those of this question; as they are, the numbers are of all solutions, whatever symmetry was given.
     ///
     /// # Errors
     /// As [`Question::count`].
@@ -29,6 +36,11 @@ impl Question<'_> {
             let mut tally = Tally::new(self.cnf);
             tally.stop = question.list(&mut tally)?.stop;
             return Ok(tally.into_counts());
+        }
+        if stop.is_none()
+            && let Some(of_true) = self.by_diagram(facts, &total)?
+        {
+            return Ok(Counts { total, of_true, stop });
         }
         let mut counts = Counts { total, of_true: vec![BigUint::ZERO; facts.visible.len()], stop };
         for (rank, &var) in facts.visible.iter().enumerate() {
@@ -49,6 +61,28 @@ impl Question<'_> {
             };
         }
         Ok(counts)
+    }
+
+    /// In how many of this many solutions each visible variable is true, by a diagram; `None` if it takes long to make one.
+    fn by_diagram(&self, facts: &Facts, total: &BigUint) -> Result<Option<Vec<BigUint>>, QueryError> {
+        let open = facts.fixed.iter().filter(|fixed| fixed.is_none()).count() as u64;
+        let allowed = open.min(MOST_COUNTS) * QUICK_TICKS;
+        let counting = component::count(self.cnf, Style::Traced, &mut |advance| match advance.ticks > allowed
+            || self.limits.clock.is_over()
+        {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        let (Some(_), Some(trace)) = (counting.number, counting.trace) else { return Ok(None) };
+        let marginals = Marginals::of_diagram(&trace.nnf(self.cnf), &facts.visible);
+        if marginals.total != *total {
+            let counted = |number: &BigUint| {
+                let count = u128::try_from(number).unwrap_or(u128::MAX);
+                Counted { method: Engine::Component.into(), count, orbits: None }
+            };
+            return Err(QueryError::Disagreement(Box::new([counted(total), counted(&marginals.total)])));
+        }
+        Ok(Some(facts.visible.iter().map(|var| marginals.of(var.positive()).clone()).collect()))
     }
 
     /// The number of solutions, and what ended the count before all were counted.
@@ -124,6 +158,28 @@ mod tests {
             mixed += usize::from(found.fixed.iter().flatten().count() > 0 && solutions.len() > 1);
         }
         assert!(unique > 10 && mixed > 50 && none > 10, "{unique} {mixed} {none}");
+    }
+
+    #[test]
+    fn a_diagram_tells_what_single_counts_tell() {
+        let mut random = Random::new(0xd1a9);
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(60);
+        for triple in vars.windows(3) {
+            cnf.add_clause(&triple.iter().map(|var| var.lit(random.chance(40))).collect::<Vec<_>>());
+        }
+        cnf.add_visible(&vars[..50]);
+        let question = Question::new(&cnf);
+        let found = question.facts();
+        let (total, _) = question.number().unwrap();
+        assert!(total > MOST_LISTED.into());
+        let of_true = question.by_diagram(&found, &total).unwrap().expect("it is made in a moment");
+        assert_eq!(question.count_each(&found).unwrap().of_true, of_true);
+        for (rank, &var) in found.visible.iter().enumerate() {
+            let mut with = cnf.clone();
+            with.add_clause(&[var.positive()]);
+            assert_eq!(Question::new(&with).number().unwrap().0, of_true[rank], "{var:?}");
+        }
     }
 
     #[test]

@@ -23,9 +23,11 @@ mod planned;
 mod question;
 mod sampling;
 mod sums;
+mod weighing;
 
 use inquiry::Inquiry;
 pub use question::Question;
+pub use weighing::Weighed;
 
 impl Question<'_> {
     /// Brings every solution, one of each class where a symmetry is given, to the listener.

@@ -25,7 +25,7 @@ use crate::{Answer, Limits};
 pub struct Certified {
     /// The count.
     pub answer: Answer,
-    /// What proves it, beside the proof; `None` where the count is not complete.
+    /// The certificate, beside the proof; `None` if the count is not complete.
     pub certificate: Option<Certificate>,
     /// The tracer that the proof went to, finished.
     pub proof: Box<dyn ProofTracer + Send>,
@@ -44,7 +44,7 @@ impl fmt::Debug for Certified {
     }
 }
 
-/// What was done to certify.
+/// The result of certifying.
 pub(crate) struct Done {
     pub(crate) certificate: Certificate,
     pub(crate) proof: Box<dyn ProofTracer + Send>,
@@ -52,8 +52,8 @@ pub(crate) struct Done {
     pub(crate) found: Found,
 }
 
-/// Lists the solutions of a formula, or one of each class where the symmetry is one of the formula, and proves that there
-/// are no others.
+/// Lists the solutions of a formula, or one of each class where the symmetry is one of the formula,
+/// and proves that there are no others.
 pub(crate) fn certify(
     reading: &Reading<'_>,
     symmetry: Option<&SymmetryGroup>,
@@ -109,7 +109,7 @@ pub(crate) fn certify(
     Done { certificate, proof, by_cover: cover.is_some(), found }
 }
 
-/// Brings what is found to the ledger and to the collector.
+/// Brings each solution found to the ledger and to the collector.
 struct Listing<'a, 'b, 'c> {
     slots: &'a Slots,
     ledger: Ledger<'a>,

@@ -2,7 +2,8 @@
 
 use gordian_formula::{Lit, Var};
 
-/// The clause that forbids the solution with these slots true: `by_clause` of these only, else of all visible variables.
+/// The clause that forbids the solution with these slots true: `by_clause` of these only, else of
+/// all visible variables.
 pub(super) fn forbid(vars: &[Var], row: &[u32], by_clause: bool, clause: &mut Vec<Lit>) {
     clause.clear();
     if by_clause {

@@ -1,4 +1,4 @@
-//! What a certificate lists, and what it forbids.
+//! The solutions that a certificate lists, and those that it forbids.
 
 use gordian_formula::{Clock, Model, Permutation, Var};
 
@@ -13,8 +13,8 @@ const MAX_BYTES: usize = 1 << 31;
 
 /// The solutions found so far, as ascending rows of the slots of their true variables.
 ///
-/// Invariant: `listed` and `hidden` have one entry for each class or solution; `blocked` holds those of their images that
-/// make a representative of the choice true.
+/// Invariant: `listed` and `hidden` have one entry for each class or solution; `blocked` holds
+/// those of their images that make a representative of the choice true.
 pub(super) struct Ledger<'a> {
     /// The group whose classes are listed; without one, each solution is.
     pub(super) classes: Option<(&'a Action, &'a [Permutation])>,
@@ -60,8 +60,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Takes a solution, which makes a representative true; without a model it has no hidden variables. `None` if it was
-    /// blocked already.
+    /// Takes a solution, which makes a representative true; without a model it has no hidden
+    /// variables. `None` if it was blocked already.
     ///
     /// # Errors
     /// If there are more solutions than can be kept.

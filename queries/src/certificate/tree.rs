@@ -1,9 +1,10 @@
 //! An exact-cover search that writes down why nothing was missed.
 //!
-//! The search branches on the item with the fewest options left, as the fast one does, but decides by unit propagation
-//! only, so that a checker can follow. When a branch is done, the clause that not all its decisions are true follows by
-//! unit propagation from the formula, the clauses that forbid what was found, and the clauses written below it; it is
-//! written, and those below it are deleted. The last option of an item is no decision: the clauses of the others force it.
+//! The search branches on the item with the fewest options left, as the fast one does, but decides
+//! by unit propagation only, so that a checker can follow. When a branch is done, the clause that
+//! not all its decisions are true follows by unit propagation from the formula, the clauses that
+//! forbid the solutions found, and the clauses written below it; it is written, and those below it
+//! are deleted. The last option of an item is no decision: the clauses of the others force it.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +16,7 @@ use crate::engines::cover::{Cover, Left, Mark};
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 12;
 
-/// Who hears about the covers.
+/// The listener of the search for covers.
 pub(super) trait Covers {
     /// A solution: its options. `Break` ends the search.
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()>;
@@ -24,7 +25,7 @@ pub(super) trait Covers {
     fn poll(&mut self) -> ControlFlow<()>;
 }
 
-/// A search, and what it has chosen so far.
+/// A search, and the options it has chosen so far.
 ///
 /// Invariant: `lemmas` holds the clauses that were written and not deleted, end to end, `lemma_ends` where they end.
 pub(super) struct Tree<'a> {
@@ -35,7 +36,7 @@ pub(super) struct Tree<'a> {
     /// The negations of the decisions, which are those chosen options that nothing forced.
     decisions: Vec<Lit>,
     frames: Vec<Frame>,
-    /// What is left to try in the frames, end to end.
+    /// The options that are left to try in the frames, end to end.
     candidates: Vec<u32>,
     lemmas: Vec<Lit>,
     lemma_ends: Vec<usize>,
@@ -68,9 +69,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Visits every exact cover once, of those that hold one of the options `given` where these are told, of which no two
-    /// may stand in one cover. The proof ends with the empty clause if the search comes to its end. Returns the number of
-    /// nodes visited.
+    /// Visits every exact cover once, of those that hold one of the options `given` where these are
+    /// told, of which no two may stand in one cover. The proof ends with the empty clause if the
+    /// search comes to its end. Returns the number of nodes visited.
     pub(super) fn search(mut self, given: Option<&[u32]>, covers: &mut dyn Covers) -> u64 {
         if self.run(given, covers).is_continue() {
             self.proof.add_clause(&[]);
@@ -155,7 +156,8 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Writes that not all decisions are true, in place of what was written below the branch of the last frame.
+    /// Writes that not all decisions are true, in place of the clauses written below the branch of
+    /// the last frame.
     fn refute(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         self.decisions.truncate(frame.decisions + 1);

@@ -16,7 +16,7 @@ use crate::symmetry::SymmetryGroup;
 /// Lines are broken before this column where they can be.
 const WIDTH: usize = 78;
 
-/// What proves a count, beside the proof itself.
+/// The evidence for a count, beside the proof itself.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     num_vars: usize,
@@ -62,8 +62,8 @@ impl Certificate {
         self.listed.len()
     }
 
-    /// Writes what is claimed: the count, and what it counts. `free` are variables that matter and stand in no constraint,
-    /// which were left out of the question.
+    /// Writes the claim: the count, and the things that it counts. `free` are variables that matter
+    /// and stand in no constraint, which were left out of the question.
     ///
     /// # Errors
     /// Those of the writer.
@@ -153,8 +153,9 @@ impl Certificate {
         writer.finish().map(drop)
     }
 
-    /// Writes what the proof refutes: the formula, the clause of the representatives where there is a choice, and a clause
-    /// for each image of a solution listed that makes a representative true.
+    /// Writes the formula that the proof refutes: the formula itself, the clause of the
+    /// representatives if there is a choice, and a clause for each image of a listed solution that
+    /// makes a representative true.
     ///
     /// # Errors
     /// Those of the writer.
@@ -176,7 +177,7 @@ impl Certificate {
     }
 }
 
-/// A sink that takes the constraints of a formula and not what it shows.
+/// A sink that takes the constraints of a formula, but not its visible variables.
 struct Constraints<'a, S>(&'a mut S);
 
 impl<S: ClauseSink> ClauseSink for Constraints<'_, S> {

@@ -11,7 +11,7 @@ use crate::collect::Collector;
 use crate::symmetry::{Action, Filter};
 use symmetry_breaking::Greatest;
 
-/// How a search is to tell classes of solutions.
+/// The way in which a search tells classes of solutions.
 #[derive(Clone, Copy)]
 pub(crate) enum Classes<'a> {
     /// Not at all: each solution counts for itself.
@@ -29,7 +29,7 @@ impl<'a> Classes<'a> {
         action.map_or(Classes::Untold, Classes::Orbits)
     }
 
-    /// What tells them, of solutions as they come.
+    /// The teller that finds the classes of solutions as they come.
     pub(crate) fn teller(self) -> Teller<'a> {
         match self {
             Classes::Untold => Teller::Untold,

@@ -1,8 +1,9 @@
-//! Symmetry breaking by lex-leaders: clauses forbid, before the search, what is not the greatest of its
-//! images.
+//! Symmetry breaking by lex-leaders: before the search, clauses forbid solutions that are not the
+//! greatest of their images.
 //!
-//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for every element of the
-//! group, but only of the first slots: that leaves few solutions of a class, of which the greatest is taken.)
+//! (Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, 1996, for
+//! every element of the group, but only of the first slots: that leaves few solutions of a class,
+//! of which the greatest is taken.)
 
 use std::ops::ControlFlow;
 
@@ -18,8 +19,9 @@ const MAX_PAIRS: usize = 1 << 22;
 /// Lines of memory that are read and written, about, for a pair of an element and a slot.
 const STEPS_PER_PAIR: u64 = 32;
 
-/// Of so many slots, or this share of them, rows of values are compared by clauses. Nearly all solutions differ from their images there, and clauses about
-/// the others would be in the way of propagation.
+/// Clauses compare the rows of values in this many slots, or in the share [`COMPARED_SHARE`] of
+/// them. Nearly all solutions differ from their images there, and clauses about the other slots
+/// would slow propagation.
 const COMPARED: usize = 32;
 const COMPARED_SHARE: usize = 8;
 
@@ -96,8 +98,9 @@ impl<'a> Greatest<'a> {
     }
 }
 
-/// Compares solutions, given as the slots that are true, as rows of values from the first slot on, as the clauses do: of two that are nested, the larger
-/// is greater, where the order of rows that certificates rest on has the smaller one first.
+/// Compares solutions, given as the slots that are true, as rows of values from the first slot on,
+/// as the clauses do: of two that are nested, the larger is greater, where the order of rows that
+/// certificates rest on has the smaller one first.
 fn is_greater(left: &[u32], right: &[u32]) -> bool {
     match left.iter().zip(right).find(|(left, right)| left != right) {
         Some((left, right)) => left < right,

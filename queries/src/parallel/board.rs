@@ -1,4 +1,5 @@
-//! What the threads share: the cubes that are left, who works on which, and the sum of those that are done.
+//! The state that the threads share: the cubes that are left, which thread works on which, and the
+//! sum of those that are done.
 
 use std::collections::VecDeque;
 
@@ -18,7 +19,7 @@ pub(super) struct Board {
     /// For each thread the cube that it explores.
     working: Vec<Option<Cube>>,
     tally: Tally,
-    /// What threads that were stopped had counted in their cubes, which stay open.
+    /// The numbers that stopped threads had counted in their cubes, which stay open.
     partial: Tally,
     pub(super) error: Option<QueryError>,
     /// Counts the changes, so that nothing is saved twice.
@@ -84,7 +85,7 @@ impl Board {
         }
     }
 
-    /// What was counted: in cubes that are done, and by threads that were stopped in theirs.
+    /// The counted numbers: those of completed cubes, and those of stopped threads in theirs.
     pub(super) fn tally(&self) -> Tally {
         let mut tally = self.tally;
         tally.add(self.partial);

@@ -1,4 +1,4 @@
-//! What a run has to remember to be taken up again.
+//! Checkpoints: the data from which a run can be resumed.
 
 use std::{fmt, io};
 
@@ -8,13 +8,13 @@ use super::cube::{Cube, Tally};
 use super::digest::Digest;
 use crate::checkpoint_error::{CheckpointError, CheckpointErrorKind, FORMAT, PROGRAM};
 
-/// Where a run keeps its checkpoint, most often a file. This library opens none: whoever asks knows
-/// which files are to stay as they are.
+/// The place where a run keeps its checkpoint, most often a file. This library opens none, since
+/// only the caller knows which files must stay as they are.
 pub trait CheckpointStore: fmt::Debug + Send + Sync {
-    /// What the place is called in messages, like the name of a file.
+    /// The name of the place in messages, such as the name of a file.
     fn name(&self) -> String;
 
-    /// What was saved last; `None` if nothing was.
+    /// The last saved checkpoint; `None` if there is none.
     ///
     /// # Errors
     /// If that cannot be found out.
@@ -28,17 +28,17 @@ pub trait CheckpointStore: fmt::Debug + Send + Sync {
     fn save(&self, checkpoint: &[u8]) -> io::Result<()>;
 }
 
-/// What a counting run knows: the sum over what is done, and what is not done. As text it is a line
-/// each, and the last line is a digest of all before it.
+/// The state of a counting run: the sum over the completed cubes, and the cubes that are left. Its
+/// text has a line for each, and the last line is a digest of all before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Checkpoint {
-    /// Tells what was asked: another formula, method or symmetry group has another number.
+    /// The number of the question: another formula, method or symmetry group has another one.
     pub(super) question: u128,
     pub(super) tally: Tally,
     pub(super) pending: Vec<Cube>,
 }
 
-/// What every checkpoint of any version begins with.
+/// The beginning of a checkpoint of any version.
 const MARK: &str = "gordian checkpoint ";
 /// The most characters of a version that a message repeats.
 const SHOWN: usize = 20;
@@ -49,7 +49,7 @@ pub fn begins_as_checkpoint(bytes: &[u8]) -> bool {
 }
 
 impl Checkpoint {
-    /// What was saved last of the run that asks this question; `None` if nothing was.
+    /// The last saved checkpoint of the run that asks this question; `None` if there is none.
     ///
     /// # Errors
     /// If it cannot be read, or is no checkpoint of this question by this program.
@@ -269,7 +269,7 @@ mod tests {
         assert!(Checkpoint::parse(digested(lines).as_bytes()).is_ok());
         let other = digested(&lines.replace(&format!("program {PROGRAM}"), "program 0.0.7"));
         assert_eq!(refusal(other.as_bytes()), CheckpointErrorKind::OtherProgram("0.0.7".to_owned()));
-        // What a right digest stands below is still read strictly.
+        // The text is read strictly even if its digest is right.
         for (from, to) in [("end 0", "end 1"), ("done 9356", "done 09356"), ("end 0\n", ""), ("question", "Question")] {
             assert_eq!(refusal(digested(&lines.replace(from, to)).as_bytes()), CheckpointErrorKind::Damaged, "{to}");
         }

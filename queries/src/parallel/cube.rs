@@ -1,19 +1,19 @@
-//! Cubes, and what is counted in them.
+//! Cubes, and the numbers counted in them.
 
 use gordian_formula::Lit;
 
 /// A part of the space of solutions: those that make some literals true.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cube {
-    /// Which of the roots it is a part of.
+    /// The index of the root that it is a part of.
     pub(super) root: usize,
-    /// What is true in it, the literals of the root included.
+    /// The literals that are true in it, those of the root included.
     pub(super) lits: Vec<Lit>,
     /// The share of the space that it is taken for: its part of that of the cube it was split from.
     pub(super) share: f64,
 }
 
-/// What was counted in a part of the space.
+/// The numbers counted in a part of the space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) count: u128,

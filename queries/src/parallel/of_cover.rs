@@ -116,7 +116,7 @@ struct Part<'a> {
 impl Covers for Part<'_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
         self.tally.count += self.weight;
-        // Of groups that are counted in parts each solution is looked at by itself, in a moment.
+        // Groups that are counted in parts are small, so testing each solution by itself is fast.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();
         self.row.extend(options.iter().filter_map(|&option| self.slots_of[option as usize]));

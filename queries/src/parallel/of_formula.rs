@@ -16,15 +16,16 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
 use crate::{Engine, Limits, QueryError, Solution};
 
-/// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest first, then by the other
-/// visible variables, those first that stand in most constraints.
+/// The solutions of a formula, split by its exactly-one groups of visible variables, the smallest
+/// first, then by the other visible variables, those first that stand in most constraints.
 pub(super) struct FormulaSpace<'a> {
     cnf: &'a Cnf,
     slots: &'a Slots,
     engine: Engine,
     options: Options,
     symmetry: Option<&'a Action>,
-    /// What the cubes are split by, in this order: literals of which each solution makes exactly one true.
+    /// The sets of literals by which cubes are split, in this order. Each solution makes exactly
+    /// one literal of a set true.
     splits: Vec<Vec<Lit>>,
 }
 
@@ -118,7 +119,7 @@ struct Counter<'a> {
 impl Counter<'_> {
     fn take(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
         self.tally.count += 1;
-        // Of groups that are counted in parts each solution is looked at by itself, in a moment.
+        // Groups that are counted in parts are small, so testing each solution by itself is fast.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();
         self.row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));

@@ -1,9 +1,9 @@
-//! How long a cube may be explored before it is split.
+//! The patience with a cube: how long it may be explored before it is split.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How long a cube may be explored.
+/// The time for which a cube may be explored.
 pub(super) struct Patience {
     /// Set when everybody is to stop.
     pub(super) stop: Arc<AtomicBool>,
@@ -15,11 +15,11 @@ pub(super) struct Patience {
 
 /// A fraction of a second, as measured.
 const NODES: u64 = 1 << 21;
-/// As many ticks take as long.
+/// The number of ticks that take about as long.
 const TICKS: u64 = 1 << 25;
 
 impl Patience {
-    /// Of limited length where the cube can be split.
+    /// Patience that is limited if the cube can be split.
     pub(super) fn new(stop: &Arc<AtomicBool>, can_split: bool) -> Patience {
         Patience { stop: Arc::clone(stop), nodes: can_split.then_some(NODES), ticks: can_split.then_some(TICKS) }
     }

@@ -22,18 +22,18 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
 use crate::{Engine, QueryError};
 
-/// The time between two looks at what the threads have done.
+/// The time between two looks at the state of the threads.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 /// The least time between two checkpoints.
 const SAVE_INTERVAL: Duration = Duration::from_millis(250);
-/// So many threads for each processor are started at most.
+/// The largest number of threads for each processor.
 const MOST_FOR_EACH_PROCESSOR: usize = 8;
 /// Cubes larger than this share of the space are split before they are explored.
 const LARGEST_SHARE: f64 = 1.0 / 64.0;
 /// Cubes smaller than this share are not split only to have something to steal.
 const SMALLEST_SHARE: f64 = 1.0 / 4096.0;
 
-/// What is counted, and how.
+/// The question of the run, and how it is counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) cnf: &'a Cnf,
@@ -44,13 +44,13 @@ pub(crate) struct Asked<'a> {
     pub(crate) cover: Option<&'a Cover>,
     pub(crate) symmetry: Option<&'a Action>,
     pub(crate) options: &'a Options,
-    /// So many threads at most; see [`most_threads`].
+    /// The largest number of threads; see [`most_threads`].
     pub(crate) threads: usize,
-    /// Where the state is saved, and taken from where there is one.
+    /// The store to which the state is saved, and from which it is resumed.
     pub(crate) checkpoint: Option<&'a dyn CheckpointStore>,
 }
 
-/// How it was counted.
+/// The result of counting, and how it was counted.
 pub(crate) struct Counting {
     /// The number of nodes, where they are counted.
     pub(crate) nodes: Option<u64>,
@@ -96,7 +96,7 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
             Some(error) if started == 0 => Err(QueryError::NoThread(error.to_string())),
             _ => watch(&shared, checkpoint, collector),
         };
-        // Whatever ended the watch, the threads come to an end.
+        // However the watch ended, the threads must end too.
         shared.stop.store(true, Ordering::Relaxed);
         shared.changed.notify_all();
         watched
@@ -127,7 +127,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// A thread that panics ends the program, or the test; what it left on the board is whole.
+    /// A thread that panics ends the program, or the test; the board that it left is consistent.
     fn lock(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,7 +159,8 @@ impl Worker<'_> {
             match self.space.explore(&cube, &Patience::new(&self.shared.stop, can_split)) {
                 Ok(explored) if explored.is_whole => self.shared.lock().finish(self.thread, explored.tally),
                 Ok(explored) if self.shared.is_stopped() => self.shared.lock().give_back(self.thread, &explored),
-                // Two levels at once: what was done here is lost, and is to be little beside what the parts take.
+                // Two levels at once: the work done here is lost, and must be little beside the
+                // work of the parts.
                 Ok(_) => drop(self.divide(&cube, 2)),
                 Err(error) => {
                     self.shared.lock().error = Some(error);

@@ -1,4 +1,4 @@
-//! What a space of solutions has to know about its cubes.
+//! The trait of spaces of solutions, which know their cubes.
 
 use gordian_formula::Lit;
 
@@ -6,7 +6,7 @@ use super::cube::{Cube, Tally};
 use super::patience::Patience;
 use crate::QueryError;
 
-/// What came out when a cube was explored.
+/// The result of exploring a cube.
 pub(super) struct Explored {
     pub(super) tally: Tally,
     /// Whether the tally is that of the whole cube.
@@ -24,6 +24,6 @@ pub(super) trait Space: Sync {
     /// Counts the solutions of a cube, until the patience is at its end.
     ///
     /// # Errors
-    /// What the query cannot go on with.
+    /// If the query cannot go on.
     fn explore(&self, cube: &Cube, patience: &Patience) -> Result<Explored, QueryError>;
 }

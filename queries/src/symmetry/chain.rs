@@ -24,7 +24,7 @@ pub(super) struct Chain {
     cells: usize,
 }
 
-/// One link: what the group of this level does to its base literal.
+/// One link: the action of the group of this level on its base literal.
 ///
 /// Invariant: `transversal[at[lit]]` maps the base to `lit`, for each literal of the orbit; its first entry is the
 /// identity.
@@ -56,7 +56,7 @@ impl Chain {
         Ok(chain)
     }
 
-    /// Of these rows those that the ones before do not generate.
+    /// The rows that those before them do not generate.
     ///
     /// # Errors
     /// If it is too much work or takes too much memory.
@@ -137,7 +137,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Applies a generator to a literal of the orbit: this reaches a new literal, or gives an element of the next level.
+    /// Applies a generator to a literal of the orbit: this reaches a new literal, or gives an
+    /// element of the next level.
     fn apply(&mut self, level: usize, position: usize, generator: usize) -> Result<(), TooLarge> {
         let owner = &mut self.levels[level];
         let row = then(&owner.transversal[position], &owner.generators[generator]);
@@ -153,8 +154,8 @@ impl Chain {
         self.add(level + 1, then(&row, &back))
     }
 
-    /// What is left of an element after the transversals from `level` on: `None` if it belongs to the group there, else
-    /// the element itself.
+    /// The rest of an element after the transversals from `level` on: `None` if it belongs to the
+    /// group there, else the element itself.
     fn strip(&mut self, level: usize, row: Row) -> Result<Option<Row>, TooLarge> {
         let mut rest = row.clone();
         for owner in &self.levels[level..] {
@@ -180,7 +181,7 @@ fn identity(num_slots: usize) -> Row {
     (0..num_slots as u32).map(|slot| 2 * slot).collect()
 }
 
-/// Where a literal, as twice its slot plus its sign, goes.
+/// The image of a literal, as twice its slot plus its sign.
 #[inline]
 pub(super) fn image(row: &[u32], code: u32) -> u32 {
     row[code as usize / 2] ^ (code & 1)

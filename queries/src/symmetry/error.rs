@@ -1,10 +1,10 @@
-//! Why permutations make no symmetry group.
+//! The reasons why permutations make no symmetry group.
 
 use std::fmt;
 
 use gordian_formula::PermutationError;
 
-/// Why permutations make no symmetry group of a formula.
+/// The reason why permutations make no symmetry group of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymmetryError {
@@ -17,7 +17,7 @@ pub enum SymmetryError {
     Syntax {
         /// From one.
         line: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: PermutationError,
     },
     /// The permutation on this line of the text does not map the formula onto itself.

@@ -14,9 +14,10 @@ const MAX_BYTES: usize = 1 << 31;
 
 /// Tells of each solution whether it stands for its class.
 ///
-/// Over a group with few elements that is known to be one of the formula, the one that does is the least of its images, as ascending rows of slots compared
-/// from the left: this takes no memory. Else it is the first that comes, and its orbit is remembered: if in the end as
-/// many solutions came as are remembered, all images of solutions are solutions.
+/// Over a group with few elements that is known to be one of the formula, the one that does is the
+/// least of its images, as ascending rows of slots compared from the left: this takes no memory.
+/// Else it is the first that comes, and its orbit is remembered: if in the end as many solutions
+/// came as are remembered, all images of solutions are solutions.
 pub(crate) struct Filter<'a> {
     kind: Kind<'a>,
     /// Lines of memory that were read since they were last asked for.

@@ -19,18 +19,19 @@ const MAX_CELLS: u128 = 1 << 26;
 
 /// A symmetry group of a formula: permutations of its literals that map the formula onto itself.
 ///
-/// Each generator was verified on the formula that the group was made for. What the group does to hidden variables is
-/// forgotten afterwards: its elements are told apart by what they do to the visible ones.
+/// Each generator was verified on the formula that the group was made for. The action of the group
+/// on hidden variables is forgotten afterwards: its elements are told apart by their action on the
+/// visible ones.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     name: String,
     slots: Slots,
-    /// As they were given, without those that leave all visible variables in place.
+    /// The given generators, without those that leave all visible variables in place.
     generators: Vec<Permutation>,
     action: Action,
 }
 
-/// What a group does to the visible variables, told by their slots.
+/// The action of a group on the visible variables, in terms of their slots.
 ///
 /// A permutation is a row with one entry a slot: twice the slot of the image, plus one if it is negated.
 /// Invariant: every row permutes the slots; `elements`, where present, holds the identity first and each element once.
@@ -65,7 +66,7 @@ impl SymmetryGroup {
         SymmetryGroup::from_generators_within(cnf, generators, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::from_generators`], until the clock is over.
+    /// Like [`SymmetryGroup::from_generators`], until the clock is over.
     ///
     /// # Errors
     /// If one is not a symmetry of the formula; [`SymmetryError::Stopped`] if the time was over first.
@@ -86,9 +87,10 @@ impl SymmetryGroup {
     /// The group that these permutations generate, which the caller has verified: each maps the set of solutions onto
     /// itself. So do the symmetries of a rule whose encoding has hidden variables and is less symmetric than the rule.
     ///
-    /// Here it is checked only that visible variables go to visible ones. A query then looks at each image of a solution
-    /// that it counts: one that is no solution is an error. Where sums over the group are asked for, which count solutions without going
-    /// through them, it looks at the images of some.
+    /// This function checks only that visible variables go to visible ones. A query then checks
+    /// each image of a solution that it counts: an image that is no solution is an error. Sums over
+    /// the group count solutions without going through them; for these, the query checks the images
+    /// of some solutions.
     ///
     /// # Errors
     /// If one maps a visible variable to a hidden one.
@@ -108,16 +110,18 @@ impl SymmetryGroup {
         }
     }
 
-    /// The group of all symmetries of the formula that can be found, each of which is verified on it. It is named `found`, or
-    /// `partly-found` where it was too much work to find all. Variables that stand in no constraint are left in place.
+    /// The group of all symmetries of the formula that can be found, each of which is verified on
+    /// it. It is named `found`, or `partly-found` where it was too much work to find all. Variables
+    /// that stand in no constraint are left in place.
     ///
-    /// With the feature `nauty`, Traces is asked for what was too much work; how long it takes is not bounded.
+    /// With the feature `nauty`, Traces continues if there is too much work; its time is not
+    /// bounded.
     pub fn detect(cnf: &Cnf) -> SymmetryGroup {
         let found = SymmetryGroup::detect_within(cnf, &Clock::unlimited());
         found.unwrap_or_else(|| SymmetryGroup::of_verified(cnf, &[], "partly-found".to_owned()))
     }
 
-    /// As [`SymmetryGroup::detect`], until the clock is over; `None` if that was first.
+    /// Like [`SymmetryGroup::detect`], until the clock is over; `None` if the clock was over first.
     pub fn detect_within(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
         let found = detect::generators(cnf, MAX_WORK, clock)?;
         #[cfg(feature = "nauty")]
@@ -129,7 +133,8 @@ impl SymmetryGroup {
         Some(SymmetryGroup::of_verified(cnf, &generators, name.to_owned()))
     }
 
-    /// A group of symmetries of the formula, if one is found in a moment; none where it is known to be too large to be listed.
+    /// A group of symmetries of the formula, if one is found in a moment; none where it is known to
+    /// be too large to be listed.
     pub(crate) fn detect_small(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
         let (mut generators, _) = detect::generators(cnf, QUICK_WORK, clock)?;
         // With each of them the group is at least twice as large.
@@ -144,15 +149,15 @@ impl SymmetryGroup {
     /// lines that start with `c` or `#`, are passed over.
     ///
     /// # Errors
-    /// If a line is not of this form, or what it says is not a symmetry of the formula.
+    /// If a line is not of this form, or its permutation is not a symmetry of the formula.
     pub fn read(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
         SymmetryGroup::read_within(cnf, text, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::read`], until the clock is over.
+    /// Like [`SymmetryGroup::read`], until the clock is over.
     ///
     /// # Errors
-    /// As [`SymmetryGroup::read`]; [`SymmetryError::Stopped`] if the time was over first.
+    /// Those of [`SymmetryGroup::read`], and [`SymmetryError::Stopped`] if the time was over first.
     pub fn read_within(
         cnf: &Cnf,
         text: &str,
@@ -172,10 +177,11 @@ impl SymmetryGroup {
         SymmetryGroup::read_verified_within(cnf, text, name, &Clock::unlimited())
     }
 
-    /// As [`SymmetryGroup::read_verified`], until the clock is over.
+    /// Like [`SymmetryGroup::read_verified`], until the clock is over.
     ///
     /// # Errors
-    /// As [`SymmetryGroup::read_verified`]; [`SymmetryError::Stopped`] if the time was over first.
+    /// Those of [`SymmetryGroup::read_verified`], and [`SymmetryError::Stopped`] if the time was
+    /// over first.
     pub fn read_verified_within(
         cnf: &Cnf,
         text: &str,
@@ -206,13 +212,13 @@ impl SymmetryGroup {
         SymmetryGroup { name, generators, action: Action::generated_by(slots.len(), rows), slots }
     }
 
-    /// As it was given.
+    /// The name that it was given.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of elements, told apart by what they do to visible variables; `None` where it was too much work to
-    /// find.
+    /// The number of elements, told apart by their action on visible variables; `None` if finding
+    /// it was too much work.
     pub fn order(&self) -> Option<u128> {
         self.action.order()
     }
@@ -321,7 +327,8 @@ fn is_symmetric(cnf: &Cnf, generator: &Permutation, clock: &Clock) -> Result<boo
     cnf.is_symmetric_within(generator, clock).ok_or(SymmetryError::Stopped)
 }
 
-/// Leaves out what is no symmetry of the formula; `None` if the time was over before that was known.
+/// Leaves out permutations that are no symmetries of the formula; `None` if the time was over
+/// before that was known.
 fn keep_symmetries(cnf: &Cnf, generators: &mut Vec<Permutation>, clock: &Clock) -> Option<()> {
     let judged: Option<Vec<bool>> =
         generators.iter().map(|generator| cnf.is_symmetric_within(generator, clock)).collect();

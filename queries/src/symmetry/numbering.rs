@@ -6,8 +6,8 @@ use super::chain::{Chain, Row, image, inverse};
 /// Up to this many elements, they are numbered.
 const MAX_NUMBERED: u128 = 1 << 24;
 
-/// The elements of a group, from 0, which is the identity, to below its order: the digits of a number say which element of each transversal of a chain of stabilisers takes part
-/// (Sims 1970).
+/// The elements of a group, from 0, which is the identity, to below its order: the digits of a
+/// number say which element of each transversal of a chain of stabilisers takes part (Sims 1970).
 pub(crate) struct Numbering {
     num_slots: usize,
     links: Vec<Link>,
@@ -27,7 +27,7 @@ struct Link {
 /// Elements to conjugate others by: first the inverse of one, then the other, then it.
 pub(crate) struct Conjugators<'a> {
     rows: Vec<&'a [u32]>,
-    /// What their inverses map the bases to, one after the other.
+    /// The images of the bases under their inverses, one after the other.
     before: Vec<u32>,
     /// Memory to work in: where these go from there.
     images: Vec<u32>,
@@ -63,7 +63,8 @@ impl Numbering {
         codes
     }
 
-    /// Where each link takes part in the element with this number, the last link first. The first of a transversal, which is the identity, is left out.
+    /// The parts of the element with this number, one from each link, the last link first. The
+    /// first row of a transversal, which is the identity, is left out.
     fn parts(&self, number: usize) -> impl Iterator<Item = &Row> {
         let digits = self.links.iter().map(move |link| (link, number / link.stride % link.transversal.len()));
         digits.rev().filter(|&(_, digit)| digit > 0).map(|(link, digit)| &link.transversal[digit])
@@ -83,7 +84,7 @@ impl Numbering {
     pub(crate) fn conjugate(&self, number: usize, by: &mut Conjugators<'_>, mut each: impl FnMut(usize)) {
         let Conjugators { rows, before, images } = by;
         images.clone_from(before);
-        // Part by part, since what is looked up for one base does not wait for the others.
+        // Part by part, since a look-up for one base does not wait for the others.
         for part in self.parts(number) {
             map_all(part, images);
         }

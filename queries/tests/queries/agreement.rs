@@ -26,7 +26,7 @@ impl ClauseSink for Pairwise {
     }
 }
 
-/// What a listing brought: the answer, each solution, and the sizes of the orbits.
+/// The result of a listing: the answer, each solution, and the sizes of the orbits.
 type Listed = (Answer, Vec<Vec<Var>>, Vec<Option<u128>>);
 
 fn listed(question: &Question<'_>) -> Result<Listed, QueryError> {

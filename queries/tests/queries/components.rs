@@ -13,7 +13,7 @@ fn count(cnf: &Cnf) -> BigUint {
 }
 
 /// Clauses of up to five literals, over parts of the variables that have few in common.
-fn random_clauses(random: &mut Random) -> Cnf {
+pub(crate) fn random_clauses(random: &mut Random) -> Cnf {
     let num_vars = 1 + random.below(11);
     let longest = 2 + random.below(4);
     let window = 3 + random.below(num_vars);
@@ -31,7 +31,7 @@ fn random_clauses(random: &mut Random) -> Cnf {
 }
 
 /// Leaves some variables visible, half of the time.
-fn project(random: &mut Random, cnf: &mut Cnf) {
+pub(crate) fn project(random: &mut Random, cnf: &mut Cnf) {
     if random.chance(50) {
         let share = random.below(100);
         let visible: Vec<Var> = (0..cnf.num_vars()).map(Var::from_index).filter(|_| random.chance(share)).collect();
@@ -40,7 +40,7 @@ fn project(random: &mut Random, cnf: &mut Cnf) {
 }
 
 /// Gates over the variables so far, each with one variable more.
-fn add_gates(random: &mut Random, cnf: &mut Cnf) {
+pub(crate) fn add_gates(random: &mut Random, cnf: &mut Cnf) {
     for _ in 0..random.below(5) {
         let input =
             |random: &mut Random, cnf: &Cnf| Var::from_index(random.below(cnf.num_vars())).lit(random.chance(50));

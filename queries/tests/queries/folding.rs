@@ -6,7 +6,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Engine, Method, QueryError, Question, Refusal, Solution, SymmetryGroup, SymmetryUse};
 use gordian_testkit::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
 
-/// What a method counts; `None` where it does not apply.
+/// The counts of a method; `None` if it does not apply.
 fn counted(cnf: &Cnf, group: Option<&SymmetryGroup>, method: Method) -> Option<(u128, Option<u128>)> {
     match Question::new(cnf).with_method(method).up_to(group).count(&mut ()) {
         Err(QueryError::Refused { .. }) => None,
@@ -55,7 +55,8 @@ fn classes_agree_with_brute_force() {
 
 #[test]
 fn of_solutions_that_the_clauses_do_not_compare_the_greatest_is_taken() {
-    // One of two hundred, which can be turned round, and one of three. In the middle nothing tells a solution from its image early on.
+    // One of two hundred, which can be turned round, and one of three. In the middle nothing tells
+    // a solution from its image early on.
     let mut cnf = Cnf::new();
     let row: Vec<Lit> = (0..200).map(|_| cnf.new_var().positive()).collect();
     let others: Vec<Lit> = (0..3).map(|_| cnf.new_var().positive()).collect();

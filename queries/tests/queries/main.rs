@@ -7,4 +7,6 @@ mod detect;
 mod diagrams;
 mod folding;
 mod hunt;
+mod nnf;
 mod parts;
+mod weights;

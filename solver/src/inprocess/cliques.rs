@@ -15,9 +15,9 @@ pub(crate) mod own {
     technique! {
         options {
             /// At-most-one groups among binary clauses: 0 left as they are, 1 found, 2 found with the exactly-one
-            /// groups, 3 these also where chains of implications encode them.
+            /// groups, 3 also found where chains of implications encode them.
             choice "cliques": (0..=3) = 2;
-            /// Least members of a group that is found.
+            /// Least number of members of a group that is found.
             size "clique_size": (3..=1000) = 16;
         }
         counters {
@@ -39,12 +39,14 @@ const VARS_PER_CLAUSE: usize = 16;
 /// Clauses and literals between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 8;
 
-/// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other. The clauses leave the engine, but not the proof:
-/// what a group propagates is a unit propagation of one of them. A long clause over exactly the literals of a group makes it
-/// an exactly-one group, and leaves too.
+/// Keeps cliques of new binary clauses as groups: literals of which each two exclude each other.
+/// The clauses leave the engine, but not the proof, since any propagation of a group is a unit
+/// propagation of one of them. A long clause over exactly the literals of a group makes it an
+/// exactly-one group, and leaves too.
 ///
-/// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014), the long clauses being tried first: in a
-/// formula that says "exactly one" they tell where the cliques are. To be called at level zero, before new clauses are watched.
+/// Cliques are grown greedily (the syntactic detection of Biere, Le Berre, Lonca & Manthey 2014),
+/// the long clauses being tried first: in a formula that says "exactly one" they tell where the
+/// cliques are. To be called at level zero, before new clauses are watched.
 pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budget) {
     let least = options.cliques.size as usize;
     let num_binaries = engine.unwatched.binaries().len();
@@ -95,7 +97,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
     }
 }
 
-/// How many others each literal excludes.
+/// The number of other literals that each literal excludes.
 fn degrees(binaries: &Pairs, num_vars: usize) -> LitMap<u32> {
     let mut degrees = LitMap::new();
     degrees.grow(num_vars);
@@ -143,7 +145,7 @@ impl Memberships {
     }
 }
 
-/// How far the test of a clause has come.
+/// The state of the test of a clause.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     /// This many of its literals were not yet followed; those that were exclude all others.
@@ -185,7 +187,8 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    /// The graph that binary clauses make; groups are to have `least` members at least, and about so many steps may be taken.
+    /// The graph that binary clauses make; groups are to have `least` members at least, and about
+    /// so many steps may be taken.
     pub(crate) fn new(
         binaries: impl Iterator<Item = [Lit; 2]> + Clone,
         num_vars: usize,
@@ -242,8 +245,9 @@ impl Finder {
         self.steps = self.steps.saturating_sub(steps);
     }
 
-    /// Which of these clauses hold literals of which each two exclude each other, by chains of binary clauses: such a clause is an exactly-one
-    /// group, however it was encoded (a semantic detection, by implications where Biere et al. propagate).
+    /// Tells for each of these clauses whether any two of its literals exclude each other by chains
+    /// of binary clauses. Such a clause is an exactly-one group, however it was encoded. The
+    /// detection is semantic: it follows implications, where Biere et al. propagate.
     fn exact_clauses(&mut self, clauses: &[&[Lit]], is_late: &dyn Fn() -> bool) -> Vec<bool> {
         let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
         let mut occurrences = Memberships::new(self.stamps.len() / 2);
@@ -274,7 +278,7 @@ impl Finder {
                 }
             }
             if progress[index] == Progress::Left(0) {
-                // What pays may cost.
+                // A clause that turns out to be a group earns more steps.
                 self.steps += FOLLOWED_PER_LITERAL * lits.len() * lits.len();
                 self.add_exact(lits);
             }
@@ -290,7 +294,8 @@ impl Finder {
         }
     }
 
-    /// Stamps the literals that a literal makes false through binary clauses, about as many as could matter for clauses of this size.
+    /// Stamps the literals that a literal makes false through binary clauses, about as many as
+    /// could matter for clauses of this size.
     fn follow(&mut self, lit: Lit, size: usize) {
         self.stamp += 1;
         let limit = if self.follows_chains { FOLLOWED_AT_LEAST + FOLLOWED_PER_LITERAL * size } else { 1 };
@@ -331,8 +336,9 @@ impl Finder {
         self.members.push(members.iter().copied());
     }
 
-    /// Looks for cliques around each literal among the edges that no group covers, literals with few neighbours first, so that the
-    /// lists that are compared are short. Ends early, with what it has, when it is late.
+    /// Looks for cliques around each literal among the edges that no group covers, literals with
+    /// few neighbours first, so that the lists that are compared are short. When it is late, it
+    /// ends early with the cliques so far.
     pub(crate) fn grow_cliques(&mut self, is_late: &dyn Fn() -> bool) {
         let num_lits = self.starts.len() - 1;
         let lits = (0..num_lits as u32).map(Lit::from_code);
@@ -381,11 +387,11 @@ impl Finder {
         self.steps = self.steps.saturating_sub(members.len());
     }
 
-    /// A clique of two neighbours and what is found among those of the first.
+    /// A clique of two neighbours and further literals, found among the neighbours of the first.
     fn grow_clique(&mut self, centre: Lit, second: Lit, neighbours: &[Lit]) -> Vec<Lit> {
         let mut candidates = neighbours.to_vec();
         self.keep_neighbours(&mut candidates, second);
-        // Literals that no group of the centre holds come first: the clique is to cover what is not covered.
+        // Literals that no group of the centre holds come first: the clique is to cover new edges.
         candidates.sort_by_key(|&lit| self.stamps[lit] == self.stamp);
         let mut clique = vec![centre, second];
         while let [next, rest @ ..] = &candidates[..] {
@@ -458,7 +464,7 @@ mod tests {
         assert_eq!(finder.members.entries(), lits(&[1, -2, 3, 4]));
     }
 
-    /// The sequential counter of Sinz (2005): 11 to 13 count what is true of 1 to 4.
+    /// The sequential counter of Sinz (2005): 11 to 13 count how many of 1 to 4 are true.
     #[test]
     fn literals_that_exclude_each_other_by_chains_are_an_exactly_one_group() {
         let counter = [[-1, 11], [-11, -2], [-2, 12], [-11, 12], [-12, -3], [-3, 13], [-12, 13], [-13, -4]];

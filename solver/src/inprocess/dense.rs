@@ -8,8 +8,8 @@ use crate::search::tier::tier_of;
 use crate::store::occurrences::Occurrences;
 use crate::store::trail::Reason;
 
-/// Puts the watches away and builds the occurrence lists of irredundant clauses. Binary clauses move into the arena, so that
-/// all clauses look alike. Propagation rests until [`leave_dense`].
+/// Puts the watches away and builds the occurrence lists of irredundant clauses. Binary clauses
+/// move into the arena, so that all clauses look alike. Propagation rests until [`leave_dense`].
 pub(crate) fn enter_dense(engine: &mut Engine, call: &mut Call<'_>) -> Occurrences {
     put_watches_away(engine, call);
     let Engine { trail, arena, .. } = engine;

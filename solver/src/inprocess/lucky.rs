@@ -20,11 +20,13 @@ pub(crate) mod own {
     }
 }
 
-/// Assigns all variables false, or all true, from the first to the last or the other way round, with propagation in between, and
-/// gives up at the first conflict (Biere, 2019, in CaDiCaL). True if that is a model; it stays assigned.
+/// Assigns all variables false, or all true, from the first to the last or the other way round,
+/// with propagation in between, and gives up at the first conflict (Biere, 2019, in CaDiCaL). True
+/// if that is a model; it stays assigned.
 ///
-/// The first is that of the lowest number, then the one that clauses name first, which the engine has first: formulas are numbered, or written, from
-/// inputs to what they lead to, or step by step, and that is why it may work.
+/// The first order is that of the numbers, the second that in which clauses name the variables,
+/// which is the order of the engine. Formulas are numbered, or written, from inputs to
+/// consequences, or step by step; that is why it may work.
 pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     let before = engine.statistics.ticks;
     let by_clauses: Vec<Var> = (0..engine.trail.num_vars()).map(Var::from_index).collect();
@@ -45,7 +47,7 @@ pub(crate) fn lucky(engine: &mut Engine, call: &Call<'_>) -> bool {
     if is_lucky {
         engine.statistics.lucky.lucky += 1;
     } else {
-        // What was tried is no experience of the search.
+        // The attempts are no experience of the search.
         engine.phases.set_all(call.options.decide.initial_phase);
     }
     is_lucky

@@ -76,9 +76,11 @@ pub(crate) mod own {
         schedule(options) {
             /// Conflicts at which search pauses for simplification.
             due: u64 = if options.enabled { options.interval } else { u64::MAX };
-            /// Ticks at which what is new is simplified, if anything is: what a short search answers needs none.
+            /// Ticks at which new clauses are simplified, if there are any: formulas that a short
+            /// search answers need no simplification.
             preprocess: Option<u64> = None;
-            /// How many clauses the caller had given when they were last simplified before a search.
+            /// The number of clauses that the caller had given when they were last simplified
+            /// before a search.
             preprocessed_clauses: u64 = 0;
             /// Ticks of search when that was.
             preprocessed_ticks: u64 = 0;
@@ -97,7 +99,8 @@ pub(crate) mod own {
     }
 }
 
-/// Tries constant assignments before the first search, and says when that is to pause for simplification. Gives the answer where no search is needed.
+/// Tries constant assignments before the first search, and says when that is to pause for
+/// simplification. Gives the answer where no search is needed.
 pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome> {
     if !settle(engine, call) {
         return Some(Outcome::Unsatisfiable);
@@ -114,7 +117,9 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     let is_wanted = is_due && call.options.inprocess.enabled && call.options.inprocess.preprocess;
     schedule.inprocess.preprocess =
         is_wanted.then(|| schedule.inprocess.preprocessed_ticks + 1000 * call.options.inprocess.warm_up);
-    // Gates are matched before the search finds some of the equivalences, and not others, by chance. Questions that follow each other are mostly answered before anything else is simplified.
+    // Gates are matched before the search finds some of the equivalences, and not others, by
+    // chance. Questions that follow each other are mostly answered before anything else is
+    // simplified.
     let is_new = schedule.has_doubled(schedule.congruence.clauses);
     if is_wanted && is_new && call.options.congruence.enabled && (!is_stable_only(engine) || is_uniform(engine)) {
         engine.schedule.congruence.clauses = engine.schedule.given_clauses;
@@ -123,11 +128,12 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     (!settle(engine, call)).then_some(Outcome::Unsatisfiable)
 }
 
-/// Simplifies what is new, or has grown to twice its size, for the first time. False if the formula turned out to be unsatisfiable.
+/// Simplifies new clauses, or a formula that has grown to twice its size, for the first time. False
+/// if the formula turned out to be unsatisfiable.
 fn preprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     engine.statistics.inprocess.preprocessings += 1;
     let effort = Effort(Effort::FIRST);
-    // What is decided here says nothing about where to search.
+    // Values that simplification assigns say nothing about where to search.
     let saved_phases = engine.phases.copy_saved();
     if call.options.pigeonhole.enabled && !call.is_late() {
         pigeonhole(engine, call);
@@ -151,7 +157,8 @@ const SUBSTITUTION_ROUNDS: usize = 3;
 fn substitute_equivalences(engine: &mut Engine, call: &mut Call<'_>) {
     for _ in 0..SUBSTITUTION_ROUNDS {
         let before = engine.statistics.decompose.substituted;
-        // What level zero decided shortens clauses to gates and equivalences that are seen only then.
+        // Literals decided at level zero shorten clauses to gates and equivalences that show only
+        // then.
         let mut is_decomposed = false;
         if goes_on(engine, call) && call.options.decompose.enabled {
             collect(engine, call);
@@ -191,7 +198,8 @@ fn find_failed_literals(engine: &mut Engine, call: &mut Call<'_>, effort: &Effor
     }
 }
 
-/// Sweeps, and writes one literal for what was found to be equal, unless that is too little to go through all clauses for it now.
+/// Sweeps, and writes one literal for those found to be equal, unless they are too few to go
+/// through all clauses now.
 fn sweep_equivalences(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     if !call.options.sweep.enabled || !goes_on(engine, call) {
         return;
@@ -217,10 +225,12 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     leave_dense(engine, call);
 }
 
-/// Where the formula is unsatisfiable, so much is lost, at most, before anything else is tried.
+/// The most ticks that the first local search may take. They are lost if the formula is
+/// unsatisfiable.
 const MOST_FIRST_TICKS: u64 = 30_000_000;
 
-/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits there, unless all clauses have one size, and local search is for them.
+/// Whether there is stable mode alone, as where clauses choose and exclude: there are no circuits
+/// there, unless all clauses have one size, and local search is for them.
 fn is_stable_only(engine: &Engine) -> bool {
     engine.schedule.mode.switch == Switch::Never && engine.schedule.mode.current == Mode::Stable
 }
@@ -235,7 +245,8 @@ fn begin_tabu(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     tabu(engine, call, (1000 * call.options.tabu.start * num_options).min(MOST_FIRST_TICKS))
 }
 
-/// What is done the first time and later alike; but parities are only looked for in clauses as they came.
+/// The techniques that run both the first time and later. Parities are looked for in new clauses
+/// only, before other techniques change them.
 fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: bool) {
     substitute_equivalences(engine, call);
     if is_new && call.options.gauss.enabled && goes_on(engine, call) {
@@ -252,7 +263,8 @@ fn simplify(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort, is_new: b
     }
 }
 
-/// Whether removed variables are not mostly brought back by what the caller adds: their clauses return, their resolvents stay, and the formula would grow with every turn.
+/// Whether the caller's additions do not bring most removed variables back. Otherwise their clauses
+/// would return, their resolvents stay, and the formula would grow with every turn.
 fn elimination_lasts(engine: &Engine) -> bool {
     let Statistics { eliminate, decompose, restore, .. } = &engine.statistics;
     2 * restore.restored <= eliminate.eliminated + decompose.substituted + engine.trail.num_vars() as u64
@@ -293,7 +305,7 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     !engine.is_inconsistent
 }
 
-/// As [`settle`], and whether there is time for more. Where there is not, the formula stays as it is.
+/// Like [`settle`], and also returns false if the time is over. Then the formula stays as it is.
 fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     settle(engine, call) && !call.is_late()
 }
@@ -302,9 +314,10 @@ fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
 struct Effort(u64);
 
 impl Effort {
-    /// The first round, before which the search was short, decides what the formula looks like from then on.
+    /// The first round comes after a short search, and shapes the formula from then on.
     const FIRST: u64 = 10_000_000;
-    /// Short searches still pay for a useful round. With ten million a quarter of the ticks of random formulas went there.
+    /// Short searches still pay for a useful round. With ten million a quarter of the ticks of
+    /// random formulas went there.
     const LEAST: u64 = 3_000_000;
 
     fn since_last(engine: &Engine) -> Effort {

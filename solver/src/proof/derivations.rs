@@ -17,9 +17,10 @@ pub(crate) struct Proof {
     /// The caller's first variable that definitions may use, where they may use any.
     free: Option<Var>,
     named: Vec<Lit>,
-    /// How many literals of level zero have been written as units.
+    /// The number of literals of level zero that have been written as units.
     root_units: usize,
-    /// For a lent proof, what was added. It deletes nothing itself, since it cannot tell its own clauses from those it was given.
+    /// The clauses added to a lent proof. A lent proof deletes nothing itself, since it cannot tell
+    /// its own clauses from those it was given.
     added: Option<Vec<Vec<Lit>>>,
     /// Finds antecedents, where they are wanted, and for each internal variable that of the finder of hints.
     hints: Option<Box<HintFinder>>,
@@ -31,7 +32,8 @@ pub(crate) struct Proof {
     units: Vec<i64>,
 }
 
-/// The antecedents of a clause, as the engine names them: in an order in which each of them is unit, the last one false.
+/// The antecedents of a clause, as the engine names them: in an order in which each of them is
+/// unit, the last one false.
 pub(crate) struct Antecedents<'a> {
     hints: &'a HintFinder,
     locals: &'a [Var],
@@ -46,8 +48,9 @@ impl Antecedents<'_> {
     }
 }
 
-/// All antecedents of a clause by their identifiers, from the last one to the first: each of them is unit after those that are named later, and the one named first is false. Unit
-/// clauses may come in any order. Nobody looks whether all this is so, but a checker of the proof.
+/// All antecedents of a clause by their identifiers, from the last one to the first: each of them
+/// is unit after those that are named later, and the one named first is false. Unit clauses may
+/// come in any order. Nobody looks whether all this is so, but a checker of the proof.
 pub(crate) struct Chain<'a> {
     hints: &'a mut HintFinder,
     locals: &'a [Var],
@@ -68,7 +71,8 @@ impl Chain<'_> {
         self.push(identifier);
     }
 
-    /// The identifier of the clause of these literals, which is the same for as long as the proof has the clause; 0 if it does not.
+    /// The identifier of the clause of these literals, which is the same for as long as the proof
+    /// has the clause; 0 if it does not.
     pub(crate) fn identify(&self, lits: impl Iterator<Item = Lit> + Clone) -> u64 {
         let local = lits.map(|lit| self.locals[lit.var().index()].lit(lit.is_positive()));
         self.hints.replica.identify(local).unwrap_or(0)
@@ -130,7 +134,8 @@ impl Proof {
         self.tracer.is_none() || self.free.is_some()
     }
 
-    /// Lends the tracer to a search of its own on a part of the formula, whose variables stand for these of this proof, in their order.
+    /// Lends the tracer to a search of its own on a part of the formula, whose variables stand for
+    /// these of this proof, in their order.
     pub(crate) fn lend(&mut self, vars: &[Var]) -> Proof {
         let is_wanted = self.tracer.is_some();
         Proof {
@@ -146,7 +151,8 @@ impl Proof {
         }
     }
 
-    /// Takes back the tracer that was lent for these variables, with the clauses that were added meanwhile. They are to be deleted once they have served.
+    /// Takes back the tracer that was lent for these variables, with the clauses that were added
+    /// meanwhile. They are to be deleted once they have served.
     pub(crate) fn take_back(&mut self, lent: Proof, vars: &[Var]) -> Vec<Vec<Lit>> {
         self.tracer = lent.tracer;
         self.hints = lent.hints;
@@ -182,7 +188,8 @@ impl Proof {
         }
     }
 
-    /// Takes names away from internal variables; those that stay are numbered anew, in their order. Nothing holds at level zero that was not written.
+    /// Takes names away from internal variables; those that stay are numbered anew, in their order.
+    /// Nothing holds at level zero that was not written.
     pub(crate) fn retain_vars(&mut self, is_kept: impl Fn(Var) -> bool) {
         for table in [&mut self.names, &mut self.locals] {
             let mut vars = (0..).map(Var::from_index);
@@ -215,7 +222,8 @@ impl Proof {
         }
     }
 
-    /// Lends the finder of hints a clause in its own variables, and the tracer. There is one where there is a finder of hints.
+    /// Lends the finder of hints a clause in its own variables, and the tracer. There is one where
+    /// there is a finder of hints.
     #[cold]
     fn with_hints(&mut self, clause: &[Lit], act: impl FnOnce(&mut HintFinder, &[Lit], &mut dyn ProofTracer)) {
         if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
@@ -224,7 +232,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::with_hints`], for literals in the caller's names.
+    /// Like [`Proof::with_hints`], for literals in the caller's names.
     fn with_names(&mut self, clause: &[Lit], act: impl FnOnce(&mut HintFinder, &[Lit], &mut dyn ProofTracer)) {
         if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
             self.local.clear();
@@ -258,7 +266,7 @@ impl Proof {
         Some(free)
     }
 
-    /// As [`Proof::add`], for literals in the caller's names.
+    /// Like [`Proof::add`], for literals in the caller's names.
     pub(crate) fn add_named(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, |hints, clause, tracer| hints.derive(clause, &[], tracer));
@@ -267,7 +275,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::add_definition`], for literals in the caller's names.
+    /// Like [`Proof::add_definition`], for literals in the caller's names.
     pub(crate) fn add_named_definition(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, HintFinder::define);
@@ -276,7 +284,7 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::delete`], for literals in the caller's names.
+    /// Like [`Proof::delete`], for literals in the caller's names.
     pub(crate) fn delete_named(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_names(clause, HintFinder::delete);
@@ -311,7 +319,8 @@ impl Proof {
         }
     }
 
-    /// As [`Proof::add_by`], where the engine knows all antecedents. Returns the identifier of the clause, or 0 where it is not at hand.
+    /// Like [`Proof::add_by`], if the engine knows all antecedents. Returns the identifier of the
+    /// clause, or 0 if it is not at hand.
     #[inline]
     pub(crate) fn add_by_chain(&mut self, clause: &[Lit], name_antecedents: impl FnOnce(&mut Chain<'_>)) -> u64 {
         let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) else {
@@ -335,8 +344,9 @@ impl Proof {
         identifier
     }
 
-    /// Derives what is left of a clause of the arena without the literals that are false for good, and deletes the clause; the arena is left as it is. Brings the rest, and its identifier, or 0 where
-    /// it is not at hand.
+    /// Derives a clause of the arena without the literals that are false for good, and deletes the
+    /// clause; the arena stays as it is. Returns the rest, and its identifier, or 0 if that is not
+    /// at hand.
     pub(crate) fn shorten(
         &mut self,
         arena: &mut Arena,
@@ -354,7 +364,8 @@ impl Proof {
         identifier
     }
 
-    /// Adds a clause of a definition: its first literal is of the variable defined, which only clauses of the definition name so far.
+    /// Adds a clause of a definition: its first literal is of the variable defined, which only
+    /// clauses of the definition name so far.
     pub(crate) fn add_definition(&mut self, clause: &[Lit]) {
         if self.hints.is_some() {
             self.with_hints(clause, HintFinder::define);
@@ -387,7 +398,8 @@ impl Proof {
         }
     }
 
-    /// Writes a unit that a clause of the proof gives, about to become the next literal of level zero; all before it are written.
+    /// Writes a unit that a clause of the proof gives, about to become the next literal of level
+    /// zero; all before it are written.
     pub(crate) fn add_root_unit(&mut self, unit: Lit, clause: &[Lit]) {
         if self.tracer.is_some() {
             self.add_by(&[unit], |antecedents| antecedents.push(clause.iter().copied()));

@@ -9,13 +9,15 @@ use super::ledger::{Ledger, Place, Quick};
 use super::replica::{Antecedent, Cause, Replica};
 use super::tracer::ProofTracer;
 
-/// Follows a proof as a checker does, with the clauses that it has at each time, so that each derived clause can be given with those it follows from. The engine names them
-/// where it knows them; where it does not, propagation finds them.
+/// Follows a proof as a checker does, with the clauses that it has at each time, so that each
+/// derived clause can be given with those it follows from. The engine names them where it knows
+/// them; where it does not, propagation finds them.
 ///
 /// Its variables count those that the proof names, in the order in which they came.
 ///
-/// Invariant: between two calls the trail holds what is true for good, all of it propagated, and each of its literals has a unit clause, the identifier of which is in
-/// `units`. Before it has begun, no clause is watched.
+/// Invariant: between two calls the trail holds the literals that are true for good, all of them
+/// propagated, and each has a unit clause, the identifier of which is in `units`. Before it has
+/// begun, no clause is watched.
 #[derive(Default)]
 pub(super) struct HintFinder {
     pub(super) replica: Replica,
@@ -28,15 +30,17 @@ pub(super) struct HintFinder {
     definitions: HashMap<Var, Vec<Place>, BuildHasherDefault<Quick>>,
     last_id: u64,
     has_begun: bool,
-    /// What was derived while the formula was still being given.
+    /// The clauses that were derived while the formula was still being given.
     waiting: Vec<Vec<Lit>>,
-    /// The clauses of the formula in which a literal stands twice, by fingerprint and identifier. The ledger has them without the repetition and, until the first derivation,
-    /// without an identifier.
+    /// The clauses of the formula in which a literal stands twice, by fingerprint and identifier.
+    /// The ledger has them without the repetition and, until the first derivation, without an
+    /// identifier.
     repeating: Vec<(u64, u64)>,
     /// The empty clause was derived: the proof is over.
     is_over: bool,
-    /// Work space: the antecedents found, the variables met, those still to be explained by their places on the trail, the reasons that this takes from the last one to the first,
-    /// a clause in the names for those outside, and one without literals that stand twice.
+    /// Work space: the antecedents found, the variables met, those still to be explained by their
+    /// places on the trail, the reasons that this takes from the last one to the first, a clause in
+    /// the names for those outside, and one without literals that stand twice.
     found: Vec<i64>,
     marked: Vec<Var>,
     is_marked: Vec<bool>,
@@ -71,8 +75,9 @@ impl HintFinder {
         self.vars.get(&lit.var()).map(|var| var.lit(lit.is_positive()))
     }
 
-    /// Takes a clause of the formula, which has the next identifier. Returns the one to name it by: its own, that of its like, or 0 for a tautology and for a clause in which a
-    /// literal stands twice, which is derived without the repetition first.
+    /// Takes a clause of the formula, which has the next identifier. Returns the one to name it by:
+    /// its own, that of its like, or 0 for a tautology and for a clause in which a literal stands
+    /// twice, which is derived without the repetition first.
     pub(super) fn give(&mut self, lits: &[Lit], tracer: &mut dyn ProofTracer) -> u64 {
         self.last_id += 1;
         let mut identifier = 0;
@@ -100,7 +105,8 @@ impl HintFinder {
         identifier
     }
 
-    /// Takes a group of the formula: its clause of all members, if exactly one is true, and its pairs have the next identifiers.
+    /// Takes a group of the formula: its clause of all members, if exactly one is true, and its
+    /// pairs have the next identifiers.
     pub(super) fn give_group(&mut self, members: &[Lit], kind: GroupKind, tracer: &mut dyn ProofTracer) {
         if kind == GroupKind::ExactlyOne {
             self.give(members, tracer);
@@ -117,7 +123,7 @@ impl HintFinder {
         let size = members.len() as u64;
         self.last_id += size * size.saturating_sub(1) / 2;
         if self.has_begun {
-            // What is already true takes part.
+            // Literals that are already true take part.
             self.replica.head = 0;
             self.settle(tracer);
         }
@@ -140,8 +146,9 @@ impl HintFinder {
         }
     }
 
-    /// Derives what repeats a literal without the repetition. A checker may count a literal as often as it stands in a clause: two of them that are open are no unit then
-    /// (lrat-check does so). All of them false is the one thing that every checker sees alike.
+    /// Derives what repeats a literal without the repetition. A checker may count a literal as
+    /// often as it stands in a clause: two of them that are open are no unit then (lrat-check does
+    /// so). All of them false is the one thing that every checker sees alike.
     fn derive_repeating(&mut self, tracer: &mut dyn ProofTracer) {
         for (fingerprint, given) in std::mem::take(&mut self.repeating) {
             // Another clause without the repetition may have given it an identifier since.
@@ -157,7 +164,8 @@ impl HintFinder {
         }
     }
 
-    /// Derives a clause from antecedents, in the order in which they propagate; where there are none, or they do not do, from whatever propagation finds.
+    /// Derives a clause from antecedents, in the order in which they propagate; where there are
+    /// none, or they do not do, from whatever propagation finds.
     pub(super) fn derive(&mut self, clause: &[Lit], antecedents: &[Antecedent], tracer: &mut dyn ProofTracer) {
         let Ok(fingerprint) = self.open(clause) else { return };
         match self.justify(clause, antecedents) {
@@ -167,7 +175,8 @@ impl HintFinder {
         }
     }
 
-    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They are believed. Returns its identifier, or 0 if its time has not come or is over.
+    /// Derives a clause from unit clauses and the antecedents of a chain, the last one first. They
+    /// are believed. Returns its identifier, or 0 if its time has not come or is over.
     pub(super) fn derive_by_chain(
         &mut self,
         clause: &[Lit],
@@ -186,7 +195,8 @@ impl HintFinder {
         identifier
     }
 
-    /// The fingerprint of a clause that is to be derived now. Else the identifier of the clause if it is there already, or 0 if its time has not come or is over.
+    /// The fingerprint of a clause that is to be derived now. Else the identifier of the clause if
+    /// it is there already, or 0 if its time has not come or is over.
     fn open(&mut self, clause: &[Lit]) -> Result<u64, u64> {
         if !self.has_begun {
             self.waiting.push(clause.to_vec());
@@ -204,14 +214,16 @@ impl HintFinder {
         self.units[var.index()]
     }
 
-    /// Adds a clause of the definition of the variable of its first literal, which only clauses of the definition name so far.
+    /// Adds a clause of the definition of the variable of its first literal, which only clauses of
+    /// the definition name so far.
     pub(super) fn define(&mut self, clause: &[Lit], tracer: &mut dyn ProofTracer) {
         let Some(&pivot) = clause.first() else { return };
         self.begin(tracer);
         let Ok(fingerprint) = self.open(clause) else { return };
         let end = self.replica.ledger.end() as Place;
         self.definitions.entry(pivot.var()).or_default().push(end);
-        // A unit clause that followed is one more that names it. That is rare: else propagation would be for nothing.
+        // If the variable has a value, a derived unit clause names it too, so propagation is needed.
+        // This is rare; in all other cases propagation would be in vain.
         if self.replica.values[pivot] != 0 && self.justify(clause, &[]) == Verdict::Justified {
             self.write(clause, fingerprint, tracer);
             return;
@@ -285,7 +297,7 @@ impl HintFinder {
         }
     }
 
-    /// Watches a clause, or takes what it says under what is true for good.
+    /// Watches a clause, or takes its consequence under the literals that are true for good.
     fn attach(&mut self, place: Place, tracer: &mut dyn ProofTracer) {
         let Replica { ledger, values, .. } = &mut self.replica;
         let lits = ledger.lits_mut(place);
@@ -351,7 +363,7 @@ impl HintFinder {
         }
     }
 
-    /// Propagates what is true for good, with a unit clause for each literal.
+    /// Propagates the literals that are true for good, with a unit clause for each literal.
     fn settle(&mut self, tracer: &mut dyn ProofTracer) {
         if self.is_over {
             return;
@@ -369,7 +381,8 @@ impl HintFinder {
         }
     }
 
-    /// Finds what a clause follows from: a unit clause, the antecedents that were named, or whatever propagation comes to.
+    /// Finds the antecedents of a clause: a unit clause, the named antecedents, or those that
+    /// propagation finds.
     fn justify(&mut self, clause: &[Lit], antecedents: &[Antecedent]) -> Verdict {
         self.found.clear();
         if let Some(lit) = clause.iter().find(|&&lit| self.replica.values[lit] > 0) {
@@ -400,7 +413,8 @@ impl HintFinder {
         true
     }
 
-    /// Follows antecedents that were named; whether they end in a contradiction. Those that say nothing new are left out.
+    /// Follows antecedents that were named; whether they end in a contradiction. Those that say
+    /// nothing new are left out.
     fn follow(&mut self, clause: &[Lit], antecedents: &[Antecedent], length: usize) -> bool {
         self.mark_clause(clause);
         let is_justified = antecedents.iter().any(|&antecedent| self.take_step(antecedent, length));
@@ -433,7 +447,7 @@ impl HintFinder {
         first.is_none()
     }
 
-    /// Finds antecedents by propagation, on top of what is taken to be true.
+    /// Finds antecedents by propagation, on top of the literals taken to be true.
     fn search(&mut self, clause: &[Lit], length: usize) -> bool {
         self.found.clear();
         let Some(conflict) = self.replica.propagate() else { return false };
@@ -443,7 +457,8 @@ impl HintFinder {
         true
     }
 
-    /// Collects what a conflict rests on: unit clauses, then reasons in the order of the trail, then the conflict.
+    /// Collects the antecedents of a conflict: unit clauses, then reasons in the order of the
+    /// trail, then the conflict.
     fn explain(&mut self, conflict: Antecedent, length: usize) {
         self.reasons.push(self.replica.id(conflict) as i64);
         self.mark_lits(conflict);

@@ -10,9 +10,11 @@ pub(super) type Place = u32;
 
 /// Clauses with their identifiers.
 ///
-/// A clause is four words of header (size; how often it was added and not deleted, `DELETED` if it is garbage; the two halves of the identifier) and its literals.
+/// A clause is four words of header (size; how often it was added and not deleted, `DELETED` if it
+/// is garbage; the two halves of the identifier) and its literals.
 ///
-/// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts the words of those that are.
+/// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts
+/// the words of those that are.
 #[derive(Default)]
 pub(super) struct Ledger {
     words: Vec<Lit>,
@@ -20,7 +22,8 @@ pub(super) struct Ledger {
     garbage: usize,
 }
 
-/// Where a clause is, and its identifier, or 0 if that is too large: so the clause itself need not be looked at.
+/// The place of a clause, and its identifier, or 0 if that is too large. The clause itself need not
+/// be looked at.
 #[derive(Clone, Copy)]
 struct Entry {
     place: Place,
@@ -30,13 +33,14 @@ struct Entry {
 const HEADER: usize = 4;
 /// In the word of copies: the clause is deleted.
 const DELETED: u32 = 0;
-/// Where a compaction left no clause, and beyond where one may begin.
+/// The new place of a clause that a compaction removed, beyond all places of clauses.
 const GONE: Place = Place::MAX;
 
 impl Ledger {
     /// The same for the same literals in any order, and for others different but by an accident of 1 in 2⁶⁴.
     pub(super) fn fingerprint(lits: impl Iterator<Item = Lit>) -> u64 {
-        // The finalizer of MurmurHash3 (Appleby), of keys too small for its first shift; a sum does not depend on the order.
+        // The finalizer of MurmurHash3 (Appleby), of keys too small for its first shift; a sum does
+        // not depend on the order.
         let mix = |lit: Lit| {
             let mut key = (u64::from(lit.code()) + 1).wrapping_mul(0xff51_afd7_ed55_8ccd);
             key = (key ^ key >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
@@ -86,7 +90,8 @@ impl Ledger {
         Some(self.id(place))
     }
 
-    /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last, which is then garbage.
+    /// Takes away one copy of the clause with a fingerprint. Returns the clause if it was the last,
+    /// which is then garbage.
     pub(super) fn remove_copy(&mut self, fingerprint: u64) -> Option<Place> {
         let hash_map::Entry::Occupied(entry) = self.entries.entry(fingerprint) else { return None };
         let place = entry.get().place;
@@ -158,13 +163,14 @@ impl Ledger {
         places
     }
 
-    /// Where the next clause will be.
+    /// The place of the next clause.
     pub(super) fn end(&self) -> usize {
         self.words.len()
     }
 }
 
-/// Where a compaction put the clauses. No two of them begin within the words of a header.
+/// The new places of the clauses after a compaction. No two of them begin within the words of a
+/// header.
 pub(super) struct Moves(Vec<Place>);
 
 impl Moves {

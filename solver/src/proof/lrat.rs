@@ -7,11 +7,14 @@ use gordian_formula::Lit;
 use crate::proof::ProofTracer;
 use crate::proof::steps::Steps;
 
-/// Writes a proof in the LRAT format (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017), in text or in the binary form of drat-trim: each clause has an identifier,
-/// and names those it follows from.
+/// Writes a proof in the LRAT format (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017), in
+/// text or in the binary form of drat-trim: each clause has an identifier, and names those it
+/// follows from.
 ///
-/// The clauses of the formula have the identifiers from 1 in the order in which they were added, a group counting as its clause of all members, if exactly one is true, and
-/// its pairs. So all constraints come before the first question: where one is given after the first derivation, or by a propagator, and something is derived behind it, that is an error.
+/// The clauses of the formula have the identifiers from 1 in the order in which they were added. A
+/// group counts as the clause of all its members, if exactly one is true, and its pairs. So all
+/// constraints must come before the first question. If a propagator or a later call gives one after
+/// the first derivation, and something is derived after it, that is an error.
 ///
 /// The first error of the underlying writer is kept, later steps are dropped, and [`ProofTracer::finish`] returns it.
 #[derive(Debug)]
@@ -20,7 +23,7 @@ pub struct LratWriter<W> {
     /// Deletions that no addition followed: they share a line.
     deleted: Vec<u64>,
     last_id: u64,
-    /// That of the last derived clause, or 0.
+    /// The identifier of the last derived clause, or 0.
     last_derived: u64,
 }
 

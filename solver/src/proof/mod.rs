@@ -1,4 +1,4 @@
-//! Proofs: what the engine derived, step by step, for a checker that need not trust it.
+//! Proofs: the derivations of the engine, step by step, for a checker that need not trust it.
 
 mod derivations;
 mod drat;

@@ -5,7 +5,7 @@ use gordian_formula::{Lit, LitMap};
 use super::ledger::{Ledger, Place};
 use crate::store::lists::{Entry, Lists};
 
-/// What a step of propagation rests on.
+/// The antecedent of a step of propagation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Antecedent {
     Clause(Place),
@@ -13,7 +13,7 @@ pub(super) enum Antecedent {
     Pair([Lit; 2], u64),
 }
 
-/// Why a literal is true.
+/// The cause of the value of a literal.
 #[derive(Clone, Copy)]
 pub(super) enum Cause {
     /// To derive a clause it was taken to be.
@@ -39,25 +39,28 @@ struct Group {
     first_pair: u64,
 }
 
-/// What a checker has at each time of a proof: its clauses, and the literals that are true.
+/// The state of a checker during a proof: its clauses, and the literals that are true.
 ///
-/// Invariant: every clause that can still propagate is watched by two of its literals, or about to be by its first two; of these none is false and propagated, unless the other is true.
+/// Invariant: every clause that can still propagate is watched by two of its literals, or about to
+/// be by its first two; of these none is false and propagated, unless the other is true.
 #[derive(Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
     watches: Lists<Watch>,
-    /// What is to be watched before the next propagation: many learned clauses are deleted before there is one.
+    /// The clauses to be watched before the next propagation. Many learned clauses are deleted
+    /// before there is one.
     unwatched: Vec<Place>,
     groups: Vec<Group>,
     /// For each literal the groups it is in, and where.
     memberships: LitMap<Vec<(u32, u32)>>,
-    /// For each literal the other ones of some clauses of two that were identified not long ago, the latest first, and their identifiers, or 0.
+    /// For each literal the other ones of some clauses of two that were identified not long ago,
+    /// the latest first, and their identifiers, or 0.
     recent_pairs: LitMap<[(u32, u32); 2]>,
     pub(super) values: LitMap<i8>,
     pub(super) trail: Vec<Lit>,
-    /// How much of the trail is propagated.
+    /// The length of the trail that is propagated.
     pub(super) head: usize,
-    /// Why each variable has its value, and its place on the trail.
+    /// The cause of the value of each variable, and its place on the trail.
     pub(super) records: Vec<(Cause, u32)>,
 }
 
@@ -85,7 +88,7 @@ impl Replica {
         self.unwatched.push(place);
     }
 
-    /// Watches what is still there of what is to be watched.
+    /// Watches the clauses that wait to be watched and still exist.
     fn watch_all(&mut self) {
         let Replica { ledger, watches, unwatched, .. } = self;
         unwatched.retain(|&place| !ledger.is_deleted(place));
@@ -108,7 +111,7 @@ impl Replica {
         }
     }
 
-    /// What stands for a clause of these literals, if there is one.
+    /// The place of a clause with these literals, if there is one.
     pub(super) fn antecedent(&self, lits: impl Iterator<Item = Lit> + Clone) -> Option<Antecedent> {
         let place = self.ledger.find(Ledger::fingerprint(lits.clone()));
         place.map(Antecedent::Clause).or_else(|| self.pair_of_lits(lits))
@@ -120,7 +123,8 @@ impl Replica {
         known.or_else(|| self.pair_of_lits(lits).map(|pair| self.id(pair)))
     }
 
-    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for again and again: the last answers of each literal are kept.
+    /// The identifier of the clause of two literals, 0 if there is none. Reasons are asked for
+    /// again and again: the last answers of each literal are kept.
     #[inline]
     pub(super) fn identify_pair(&mut self, first: Lit, second: Lit) -> u64 {
         let known =

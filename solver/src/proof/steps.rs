@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use gordian_formula::Lit;
 
-/// What the writers of proofs have in common: steps are gathered, and the first error of the underlying writer is kept.
+/// The part that all writers of proofs share: they gather steps, and keep the first error of the
+/// underlying writer.
 ///
 /// Invariant: the first `len` bytes of the buffer are not written out yet.
 pub(super) struct Steps<W> {
@@ -89,7 +90,7 @@ impl<W: Write> Steps<W> {
         self.error.get_or_insert(error);
     }
 
-    /// Writes out what is buffered, and returns the first error.
+    /// Writes out the buffer, and returns the first error.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.write_out();
         match self.error.take() {

@@ -15,8 +15,9 @@ use crate::store::arena::{Arena, ClauseRef};
 use crate::store::levels::Levels;
 use crate::store::trail::{Conflict, Reason, Trail};
 
-/// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva & Sakallah 1996, Zhang et al. 2001),
-/// minimized, that literal first. Bumps the variables met on the way.
+/// Leaves in `learning.clause` the clause of the first unique implication point (Marques-Silva &
+/// Sakallah 1996, Zhang et al. 2001), minimized, that literal first. Bumps the variables met on the
+/// way.
 pub(crate) fn analyze(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     let options = call.options;
     let Engine { trail, phases, learning, schedule, .. } = &mut *engine;
@@ -109,7 +110,8 @@ fn resolve(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict) {
     learning.clause[0] = !uip;
 }
 
-/// Takes up the false literals of an antecedent that are not seen yet: those of the current level are counted, those below go into the clause.
+/// Takes up the false literals of an antecedent that are not seen yet: those of the current level
+/// are counted, those below go into the clause.
 ///
 /// Not inlined, so that its registers are its own.
 #[inline(never)]
@@ -137,7 +139,8 @@ fn see(lits: &[Lit], current: u32, trail: &Trail, learning: &mut Learning, open:
     }
 }
 
-/// A learned clause that is an antecedent survives the next reductions, and its glue is brought up to date (Audemard & Simon 2009).
+/// A learned clause that is an antecedent survives the next reductions, and its glue is brought up
+/// to date (Audemard & Simon 2009).
 fn note_use(clause: ClauseRef, arena: &mut Arena, trail: &Trail, levels: &mut Levels, options: &Options) {
     let old = arena.glue(clause);
     if tier_of(old, options) > 0 {

@@ -19,7 +19,8 @@ pub(crate) const SHRINKABLE: u8 = 8;
 /// The proof needs no further reason for it.
 pub(crate) const NAMED: u8 = 16;
 
-/// The literals of a reason, the implied literal among them where the constraint stores it. None of one that was not asked for: see [`is_opaque`].
+/// The literals of a reason, the implied literal among them where the constraint stores it. None of
+/// one that was not asked for: see [`is_opaque`].
 #[inline]
 pub(crate) fn antecedents<'a>(reason: &'a Reason, arena: &'a Arena, groups: &'a Groups) -> &'a [Lit] {
     match reason {

@@ -10,14 +10,15 @@ use crate::search::hints::{Origin, name_antecedents};
 use crate::search::open_level::open_level;
 use crate::store::trail::Reason;
 
-/// What became of the next assumption.
+/// The state of the next assumption.
 pub(crate) enum Assumption {
     Made,
     Failed,
     NoneLeft,
 }
 
-/// Decides the next assumption. Each has a level of its own, without literals where it was already true (Eén & Sörensson 2003).
+/// Decides the next assumption. Each has a level of its own, without literals where it was already
+/// true (Eén & Sörensson 2003).
 pub(crate) fn assume(engine: &mut Engine, call: &mut Call<'_>) -> Assumption {
     let Some(&lit) = call.assumptions.get(engine.trail.level() as usize) else {
         return Assumption::NoneLeft;

@@ -23,7 +23,8 @@ pub(crate) mod own {
 /// Scores are scaled down before they could overflow.
 const SCORE_LIMIT: f64 = 1e150;
 
-/// Bumps what was seen: by score in stable mode (EVSIDS, Eén & Sörensson 2003), to the front of the queue in focused mode.
+/// Bumps the variables seen in analysis: by score in stable mode (EVSIDS, Eén & Sörensson 2003), to
+/// the front of the queue in focused mode.
 pub(crate) fn bump_analyzed(engine: &mut Engine, options: &Options) {
     let Engine { trail, order, learning, schedule, .. } = engine;
     let seen = learning.marks.marked().iter().copied().filter(|&var| learning.marks.has(var, SEEN));

@@ -42,8 +42,10 @@ fn sweep(engine: &mut Engine, call: &mut Call<'_>) {
     schedule.collect.swept_units = trail.root_literals().len();
 }
 
-/// Sweeps out what level zero decided since the last time, compacts the arena, and leads watches and reasons to where the clauses went. Clauses shortened to two literals become
-/// binary watches; binary clauses that level zero satisfies go. What lies before the first clause that changed stays as it is, and so do the watches of it.
+/// Removes what level zero decided since the last time, compacts the arena, and updates watches and
+/// reasons to the new places of the clauses. Clauses shortened to two literals become binary
+/// watches; binary clauses that level zero satisfies are removed. The clauses before the first
+/// change stay as they are, and so do their watches.
 pub(crate) fn collect(engine: &mut Engine, call: &mut Call<'_>) {
     call.proof.add_root_units(engine.trail.root_literals());
     let has_new_units = engine.trail.root_literals().len() > engine.schedule.collect.swept_units;

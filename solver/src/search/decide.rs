@@ -23,7 +23,7 @@ pub(crate) mod own {
     }
 }
 
-/// What a look for the next decision led to.
+/// The result of looking for the next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Made,
@@ -32,7 +32,8 @@ pub(crate) enum Decision {
     FailedAssumption,
 }
 
-/// Opens a decision level: assumptions first, then a member of the tightest group if so wanted, then the order of the mode.
+/// Opens a decision level: assumptions first, then a member of the tightest group if so wanted,
+/// then the order of the mode.
 pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
     match assume(engine, call) {
         Assumption::Made => return Decision::Made,
@@ -55,7 +56,8 @@ pub(crate) fn decide(engine: &mut Engine, call: &mut Call<'_>) -> Decision {
     Decision::Made
 }
 
-/// A member of the open exactly-one group with the fewest members left: Knuth's rule for exact covers. Of the members, the one that was bumped last.
+/// The open exactly-one group with the fewest members left (Knuth's rule for exact covers), and
+/// among its members the one that was bumped last.
 fn tightest_member(engine: &Engine) -> Option<Lit> {
     let Engine { trail, groups, order, .. } = engine;
     let group = groups.tightest(|_| true)?;

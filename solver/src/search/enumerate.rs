@@ -33,7 +33,7 @@ pub(crate) mod own {
 /// Takes a model, the caller's variables, and how many decisions of the model do not matter.
 pub(crate) type Visit<'a> = dyn FnMut(&Engine, &External, u32) -> ControlFlow<()> + 'a;
 
-/// What an enumeration decides, in which order.
+/// The order of decisions in an enumeration.
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
     is_eligible: Vec<bool>,
@@ -46,23 +46,26 @@ struct Agenda {
     assigned: Vec<usize>,
     /// The level of the last visible decision; those above decide other variables.
     floor: u32,
-    /// The highest level on which a flipped decision stands: what is learned must not go back below.
+    /// The highest level on which a flipped decision stands; learned clauses must not lead back
+    /// below it.
     bound: u32,
     gauge: Gauge,
-    /// Where models that share an implicant are taken at once.
+    /// The search for implicants, if models that share one are taken at once.
     implicants: Option<Implicants>,
     /// Unit clauses that were learned, which hold from the base level on.
     units: Vec<Lit>,
 }
 
-/// Visits every assignment of the visible variables that extends to a model, once, in constant memory: instead of a blocking
-/// clause, the last visible decision is flipped at the level below, where it stays until that level is undone (chronological
-/// backtracking as in Grumberg, Schuster & Yadgar 2004). Decisions follow the tightest group of visible variables.
+/// Visits every assignment of the visible variables that extends to a model, once, in constant
+/// memory: instead of a blocking clause, the last visible decision is flipped at the level below,
+/// where it stays until that level is undone (chronological backtracking as in Grumberg, Schuster &
+/// Yadgar 2004). Decisions follow the tightest group of visible variables.
 ///
-/// Where all visible variables have values, whether these extend to a model is found out with clause learning, which never goes
-/// back behind the last visible decision. Conflicts of visible decisions are learned from where that is measured to be worth it,
-/// and then lead back as far as the last level on which a flipped decision stands (as in Gebser, Kaufmann, Neumann & Schaub 2007).
-/// The engine is back at level zero afterwards.
+/// Once all visible variables have values, clause learning finds out whether these extend to a
+/// model; it never goes back past the last visible decision. Conflicts of visible decisions are
+/// learned from only if measuring shows that it pays. They then lead back at most to the last level
+/// with a flipped decision (as in Gebser, Kaufmann, Neumann & Schaub 2007). The engine is back at
+/// level zero afterwards.
 pub(crate) fn enumerate(
     engine: &mut Engine,
     call: &mut Call<'_>,
@@ -80,8 +83,8 @@ pub(crate) fn enumerate(
     if let Some(interrupt) = call.budget.ended() {
         return Enumeration::Interrupted(interrupt);
     }
-    // Few clauses are learned, so that most are short: those of three literals are better off in lists. Level zero stays as it is
-    // until they are watched again.
+    // Few clauses are learned, so that most are short: those of three literals are better off in
+    // lists. Level zero stays as it is until they are watched again.
     let Engine { ternaries, watches, arena, trail, .. } = engine;
     *ternaries = Ternaries::take_from(watches, arena, trail.num_vars());
     // Flipped decisions are no consequences of the formula: they must not reach level zero.
@@ -219,8 +222,8 @@ impl Agenda {
         free
     }
 
-    /// Undoes the last visible decision and what stands above it; the decision becomes false on the level below. False if only
-    /// the base level is left.
+    /// Undoes the last visible decision and all after it; the decision becomes false on the level
+    /// below. False if only the base level is left.
     fn flip(&mut self, engine: &mut Engine) -> bool {
         while self.floor > 1 {
             let Some(decision) = engine.trail.decision(self.floor) else { break };

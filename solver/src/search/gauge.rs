@@ -5,20 +5,22 @@ use gordian_formula::Lit;
 /// Conflicts without learning before learning is tried, and conflicts with it.
 const PLAIN: u64 = 2000;
 const TRIED: u64 = 1000;
-/// It is measured again at so many times the conflicts: sooner while it learns, since a trial without learning costs little.
+/// It is measured again at so many times the conflicts: sooner while it learns, since a trial
+/// without learning costs little.
 const AGAIN_PLAIN: u64 = 16;
 const AGAIN_LEARNING: u64 = 4;
 /// Branches of a level that are enough to compare.
 const ENOUGH: u64 = 16;
-/// Conflicts with analysis and all that belongs to it, which counts no ticks, take so many times as long as their ticks say.
+/// Conflicts with analysis and all that belongs to it, which counts no ticks, take so many times as
+/// long as their ticks say.
 const ANALYSIS: f64 = 4.0;
 
-/// Measures what learning saves an enumeration, and says whether it is worth it: a conflict takes several times as long, but what is
-/// learned from it may refute other branches. How many conflicts the branches of a level take is compared, with learning and
-/// without.
+/// Measures how much learning saves an enumeration, and tells whether it pays: a conflict takes
+/// several times as long, but the learned clause may refute other branches. The conflicts in the
+/// branches of a level are compared, with learning and without.
 pub(crate) struct Gauge {
     phase: Phase,
-    /// How many conflicts there are when the phase ends.
+    /// The number of conflicts at which the phase ends.
     end: u64,
     began: Mark,
     /// For each level the branch that its last decision began.
@@ -38,7 +40,8 @@ enum Phase {
     Decided { learns: bool },
 }
 
-/// What was done below a decision. If it is made again on top of the same ones, what was learned led out of it before its end.
+/// The work below a decision. If the same decision is made again after the same ones, the learned
+/// clauses had led out of the branch before its end.
 #[derive(Clone, Copy, Default)]
 struct Branch {
     decision: Option<Lit>,
@@ -175,7 +178,8 @@ impl Gauge {
         self.end = now.conflicts + length;
     }
 
-    /// How many times as many conflicts a branch took without learning, on the lowest level of which there are enough.
+    /// The factor by which conflicts in a branch grow without learning, on the lowest level with
+    /// enough branches.
     fn saving(&self) -> Option<f64> {
         let mut levels = self.plain.iter().zip(&self.learning);
         let (plain, learning) = levels.find(|(plain, learning)| plain.branches.min(learning.branches) >= ENOUGH)?;
@@ -187,7 +191,8 @@ impl Gauge {
 mod tests {
     use super::*;
 
-    /// Goes through branches of two levels, of which the upper ones take so many conflicts each, until there are so many in all.
+    /// Goes through branches of two levels, of which the upper ones take so many conflicts each,
+    /// until there are so many in all.
     fn walk(gauge: &mut Gauge, now: &mut Mark, conflicts_per_branch: u64, ticks_per_conflict: u64, until: u64) {
         for code in 0.. {
             gauge.note_decision(2, Lit::from_code(code), now.conflicts);

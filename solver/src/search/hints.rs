@@ -11,15 +11,16 @@ use crate::store::marks::Marks;
 use crate::store::positions::Positions;
 use crate::store::trail::{Conflict, Reason, Trail};
 
-/// What a clause is to follow from: all literals of an antecedent false, or one of its own true.
+/// The source of a clause: the conflict or the implied literal from which it follows.
 #[derive(Clone, Copy)]
 pub(crate) enum Origin {
     Conflict(Conflict),
     Implied(Lit),
 }
 
-/// Names the reasons that lead from the negated literals of a clause to where it comes from, the last first, and the unit clauses of what they say at level zero. However the clause
-/// was found and made shorter, these are the antecedents of a resolution to it.
+/// Names the reasons that lead from the negated literals of a clause to its origin, the last first,
+/// and the unit clauses of their literals at level zero. However the clause was found and made
+/// shorter, these are the antecedents of a resolution to it.
 ///
 /// `positions` is memory to work in, and empty.
 pub(crate) fn name_antecedents(
@@ -38,7 +39,8 @@ pub(crate) fn name_antecedents(
     naming.finish();
 }
 
-/// As [`name_antecedents`], for what conflict analysis learned: what it resolved need not be looked for once more.
+/// Like [`name_antecedents`], for a clause that conflict analysis learned: its resolution steps are
+/// known and need not be looked for.
 pub(crate) fn name_resolution(
     (conflict, resolution): (Conflict, &Resolution),
     clause: &[Lit],
@@ -63,9 +65,9 @@ struct Naming<'a, 'c> {
     trail: &'a Trail,
     arena: &'a mut Arena,
     groups: &'a Groups,
-    /// Which variables need no further reason.
+    /// The variables that need no further reason.
     marks: &'a mut Marks,
-    /// Whose reasons are to be named.
+    /// The positions of the literals whose reasons are to be named.
     positions: &'a mut Positions,
     chain: &'a mut Chain<'c>,
 }
@@ -96,7 +98,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         }
     }
 
-    /// Names what is in conflict; `note` is called for its literals.
+    /// Names the conflict; `note` is called for its literals.
     fn begin(&mut self, conflict: Conflict, note: impl Fn(&mut Self, Lit)) {
         match conflict {
             Conflict::Binary(first, second) => {
@@ -132,7 +134,7 @@ impl<'a, 'c> Naming<'a, 'c> {
         reason
     }
 
-    /// Names the reasons of what was noted, and of what these say.
+    /// Names the reasons of the noted literals, and the reasons of the literals in these.
     fn finish(mut self) {
         while let Some(position) = self.positions.pop() {
             let reason = self.push_reason(position);

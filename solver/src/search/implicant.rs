@@ -1,4 +1,4 @@
-//! Which decisions of a model do not matter.
+//! Finds the decisions of a model that do not matter.
 
 use gordian_formula::Lit;
 
@@ -38,8 +38,8 @@ impl Implicants {
         Implicants { is_visible, clauses, occurrences, tried: 0, shared: 0 }
     }
 
-    /// How many of the last visible decisions can have either value, independently of each other, while all other variables keep
-    /// theirs. `floor` is the level of the last one.
+    /// The number of the last visible decisions that can have either value, independently of each
+    /// other, while all other variables keep theirs. `floor` is the level of the last one.
     pub(crate) fn free_levels(&mut self, engine: &Engine, floor: u32) -> u32 {
         if self.tried > FIRST && SHARE * self.shared < self.tried {
             return 0;
@@ -51,14 +51,15 @@ impl Implicants {
         free
     }
 
-    /// Whether the decision of a level does not matter, given that those above do not: every clause in which it is true has another
-    /// true literal that stays.
+    /// Whether the decision of a level does not matter, given that those above do not: every clause
+    /// in which it is true has another true literal that stays.
     fn is_free(&self, engine: &Engine, level: u32) -> bool {
         let Engine { trail, groups, .. } = engine;
         let assigned = &trail.literals()[trail.start_of(level)..trail.start_of(level + 1)];
         let Some((&decision, implied)) = assigned.split_first() else { return false };
         let is_visible = |lit: Lit| self.is_visible[lit.var().index()];
-        // What follows from it, or is a decision that was flipped, has one value only.
+        // A visible literal that follows from the decision, or a flipped decision, has one value
+        // only.
         if implied.iter().any(|&lit| is_visible(lit)) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What follows from literals by propagation alone.
+//! Finds the literals that follow from others by propagation alone.
 
 use gordian_formula::Lit;
 
@@ -9,8 +9,8 @@ use crate::search::backtrack::backtrack;
 use crate::search::propagate::propagate;
 use crate::store::trail::Reason;
 
-/// Assigns the assumptions one after the other, propagates each, and tells what was implied. Leaves level zero, propagated, and unless `saves_phases`
-/// the saved phases as they were.
+/// Assigns the assumptions one after the other, propagates each, and returns the implied literals.
+/// Leaves level zero, propagated, and unless `saves_phases` the saved phases as they were.
 pub(crate) fn imply(engine: &mut Engine, proof: &mut Proof, assumptions: &[Lit], saves_phases: bool) -> Propagation {
     if propagate(engine).is_some() {
         engine.is_inconsistent = true;

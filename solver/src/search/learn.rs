@@ -1,4 +1,4 @@
-//! Adding what was learned, and going back to where it propagates.
+//! Adds learned clauses, and goes back to the level at which they propagate.
 
 use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
@@ -7,8 +7,8 @@ use crate::search::hints::name_resolution;
 use crate::search::tier::lasting;
 use crate::store::trail::{Conflict, Reason};
 
-/// Adds the clause of the analysis of a conflict, backtracks to the lowest level from `floor` on where it propagates, and assigns
-/// its first literal.
+/// Adds the clause of the analysis of a conflict, backtracks to the lowest level from `floor` on
+/// where it propagates, and assigns its first literal.
 pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict, floor: u32) {
     // The literal of the highest level below takes the second place, to be watched.
     let Engine { trail, learning, .. } = &mut *engine;

@@ -23,8 +23,9 @@ pub(crate) mod own {
     }
 }
 
-/// Removes each literal below the current level that follows from the others through reasons (Sörensson & Biere 2009), with the
-/// cut-offs by level and by position in the trail of Van Gelder (2009) and Knuth (2015).
+/// Removes each literal below the current level that follows from the others through reasons
+/// (Sörensson & Biere 2009), with the cut-offs by level and by position in the trail of Van Gelder
+/// (2009) and Knuth (2015).
 pub(crate) fn minimize(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, depth: usize) {
     let mut kept = 1;
     for index in 1..learning.clause.len() {

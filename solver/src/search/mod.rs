@@ -55,7 +55,7 @@ pub(crate) mod own {
     }
 }
 
-/// How a spell of search ended.
+/// The reason why a spell of search ended.
 pub(crate) enum Spell {
     /// With an answer, or at a limit. The assignment stays as it is.
     Over(Outcome),

@@ -12,15 +12,16 @@ use crate::store::trail::Trail;
 use self::own::{Mode, Switch};
 
 pub(crate) mod own {
-    /// The search favours quick refutation (focused) or a lasting partial model (stable); Biere & Fleury 2020, after Oh 2015.
+    /// The search favours quick refutation (focused) or a lasting partial model (stable); Biere &
+    /// Fleury 2020, after Oh 2015.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Mode {
         Focused,
         Stable,
     }
 
-    /// The first focused phase is measured in conflicts; every later phase gets its ticks times a growing factor, so that both modes
-    /// have the same share of the time.
+    /// The first focused phase is measured in conflicts; every later phase gets its ticks times a
+    /// growing factor, so that both modes have the same share of the time.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Switch {
         Never,
@@ -30,8 +31,8 @@ pub(crate) mod own {
 
     technique! {
         options {
-            /// 0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only where clauses choose
-            /// and exclude, or all have one size, else in turn.
+            /// 0: focused only, 1: focused and stable in turn, 2: stable only, 3: stable only if clauses choose
+            /// and exclude or all have one size, else in turn.
             choice "mode": (0..=3) = 3;
             /// Conflicts in the first focused phase.
             conflicts "mode_conflicts": (10..=1_000_000) = 1000;
@@ -43,26 +44,31 @@ pub(crate) mod own {
         schedule(options) {
             /// The mode of the search.
             current: Mode = if options.choice == 2 { Mode::Stable } else { Mode::Focused };
-            /// When it changes.
+            /// The event at which it changes.
             switch: Switch = match options.choice {
                 1 | 3 => Switch::AtConflicts(options.conflicts),
                 _ => Switch::Never,
             };
-            /// How many clauses the caller had given when the formula was last looked at for the modes that suit it.
+            /// The number of clauses that the caller had given when the modes that suit the formula
+            /// were last chosen.
             clauses: u64 = 0;
         }
     }
 }
 
-/// A formula of choices has this many pairs that exclude each other, or more, for each clause of more than two literals.
+/// A formula of choices has this many pairs that exclude each other, or more, for each clause of
+/// more than two literals.
 const EXCLUSIONS_PER_CHOICE: u64 = 4;
 /// And one, at most, of so many of these clauses has literals of both signs.
 const CHOICES_PER_OTHER: u64 = 100;
 
-/// Settles, before the first search and whenever the formula has grown to twice its size, whether it is searched in stable mode only: a formula that lists what is to be chosen
-/// from and what excludes what, as puzzles, colourings and timetables do, is better served by it, and so are random formulas and others of clauses of one size. At level zero.
+/// Decides, before the first search and whenever the formula has grown to twice its size, whether
+/// it is searched in stable mode only. That suits formulas of choices and exclusions, as of
+/// puzzles, colourings and timetables, and formulas whose clauses all have one size, such as random
+/// ones. At level zero.
 pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
-    // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable mode alone was slower: one-sided pentominoes.
+    // Groups without clauses, as most puzzles come, are decided by the tightest one. There stable
+    // mode alone was slower: one-sided pentominoes.
     if options.mode.choice != 3 || !engine.schedule.has_doubled(engine.schedule.mode.clauses) {
         return;
     }
@@ -83,7 +89,7 @@ pub(crate) fn choose_modes(engine: &mut Engine, options: &Options) {
     }
 }
 
-/// Whether clauses say what is to be chosen from, and pairs what excludes what.
+/// Whether clauses are choices and pairs exclude options.
 fn is_of_choices(engine: &Engine) -> bool {
     let Engine { arena, groups, statistics, .. } = engine;
     let [mut num_longs, mut num_mixed, mut num_pairs, mut num_exact] = [0; 4];
@@ -101,7 +107,8 @@ fn is_of_choices(engine: &Engine) -> bool {
     num_choices > 0 && num_pairs >= EXCLUSIONS_PER_CHOICE * num_choices && num_mixed * CHOICES_PER_OTHER <= num_choices
 }
 
-/// Whether all clauses have the same number of literals, three or more. Focused mode lives on what few literals imply; there is little of that here.
+/// Whether all clauses have the same number of literals, three or more. Focused mode lives on what
+/// few literals imply; there is little of that here.
 pub(crate) fn is_uniform(engine: &Engine) -> bool {
     let Engine { arena, groups, statistics, .. } = engine;
     let mut num_longs = 0;

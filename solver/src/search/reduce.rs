@@ -40,8 +40,9 @@ pub(crate) fn reducing(engine: &Engine) -> bool {
     engine.statistics.conflicts >= engine.schedule.reduce.due
 }
 
-/// Forgets the worst of the learned clauses that were not used lately: of high glue first, among these long ones (Audemard & Simon
-/// 2009; tiers after Oh 2016). Sweeps out clauses that level zero satisfies.
+/// Forgets the worst of the learned clauses that were not used lately: of high glue first, among
+/// these long ones (Audemard & Simon 2009; tiers after Oh 2016). Sweeps out clauses that level zero
+/// satisfies.
 pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
     protect_reasons(engine, true);
     let mut candidates = candidates(engine, call);
@@ -62,8 +63,9 @@ pub(crate) fn reduce(engine: &mut Engine, call: &mut Call<'_>) {
 /// The intervals of formulas of few clauses are not shorter than this share of those of large ones.
 const LEAST_SHARE: f64 = 0.1;
 
-/// How many conflicts to wait for the next time. Where the formula is small, what is learned soon outweighs it in what a conflict costs, so less of that is kept at a time
-/// (as minisat does; Eén & Sörensson 2003).
+/// The number of conflicts until the next reduction. In a small formula, learned clauses soon
+/// dominate the cost of a conflict, so fewer of them are kept at a time (as MiniSat does; Eén &
+/// Sörensson 2003).
 fn interval(engine: &Engine, options: &Options) -> u64 {
     let statistics = &engine.statistics;
     let share = statistics.irredundant as f64 / options.reduce.size.max(1) as f64;
@@ -80,7 +82,8 @@ fn protect_reasons(engine: &mut Engine, is_reason: bool) {
     }
 }
 
-/// The learned clauses that may go, with glue and size. What was used since the last reductions stays for now.
+/// The learned clauses that may go, with glue and size. Clauses used since the last reductions stay
+/// for now.
 fn candidates(engine: &mut Engine, call: &Call<'_>) -> Vec<(u32, u32, ClauseRef)> {
     let arena = &mut engine.arena;
     let mut candidates = Vec::new();

@@ -31,7 +31,8 @@ pub(crate) fn rephasing(engine: &Engine, call: &Call<'_>) -> bool {
     call.options.rephase.enabled && engine.statistics.conflicts >= engine.schedule.rephase.due
 }
 
-/// Replaces the saved phases, in turn by the best ones, those of a local search, and the inverted or the initial ones (Biere & Fleury 2020).
+/// Replaces the saved phases, in turn by the best ones, those of a local search, and the inverted
+/// or the initial ones (Biere & Fleury 2020).
 pub(crate) fn rephase(engine: &mut Engine, call: &mut Call<'_>) {
     backtrack(engine, 0);
     let Engine { phases, statistics, random, trail, .. } = &mut *engine;

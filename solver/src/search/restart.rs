@@ -40,8 +40,8 @@ pub(crate) mod own {
     }
 }
 
-/// Whether a restart is due: in focused mode when recent glue is well above the long average (Audemard & Simon 2012; Biere & Fröhlich 2015),
-/// in stable mode by reluctant doubling.
+/// Whether a restart is due: in focused mode when recent glue is well above the long average
+/// (Audemard & Simon 2012; Biere & Fröhlich 2015), in stable mode by reluctant doubling.
 pub(crate) fn restarting(engine: &mut Engine, call: &Call<'_>) -> bool {
     if engine.trail.level() as usize <= call.assumptions.len() {
         return false;

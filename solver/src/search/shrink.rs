@@ -14,7 +14,7 @@ use crate::store::trail::Trail;
 pub(crate) mod own {
     technique! {
         options {
-            /// Replace so many literals of a level in a learned clause, or more, by the one they come from; 0 never.
+            /// In a learned clause, replace this many literals of a level, or more, by the one they come from; 0 never.
             least "shrink": (0..=1000) = 16;
         }
         counters {
@@ -24,11 +24,13 @@ pub(crate) mod own {
     }
 }
 
-/// For each level with several literals in the learned clause, resolves these with their reasons until one is left, if that brings in no literals of
-/// other levels that the clause would not imply (Fleury & Biere 2021). A member of a group that became true makes many others false: a
-/// clause about these shrinks to that one member.
+/// For each level with several literals in the learned clause, resolves these with their reasons
+/// until one is left, if that brings in no literals of other levels that the clause would not imply
+/// (Fleury & Biere 2021). A member of a group that became true makes many others false: a clause
+/// about these shrinks to that one member.
 ///
-/// The clause is shorter, but weaker than before: it follows from the old one. So it pays only where the literals are many.
+/// The clause is shorter, but weaker than before: it follows from the old one. So it pays only
+/// where the literals are many.
 pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, options: &Options) {
     let (least, depth) = (options.shrink.least.max(2) as usize, options.minimize.depth as usize);
     if learning.clause.len() < learning.levels.len() + least {
@@ -75,7 +77,8 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
     learning.positions = positions;
 }
 
-/// The false literal of a level that the literals of the block come from, together with what the rest of the clause implies.
+/// The false literal of a level from which, with the rest of the clause, the literals of the block
+/// follow.
 fn find_uip(
     block: &[Lit],
     positions: &mut Positions,

@@ -1,4 +1,4 @@
-//! How long learned clauses are kept, by their glue.
+//! The tiers: how long learned clauses are kept, by their glue.
 
 use crate::options::Options;
 
@@ -7,7 +7,8 @@ pub(crate) fn tier_of(glue: u32, options: &Options) -> usize {
     [options.reduce.tier1, options.reduce.tier2].iter().position(|&most| u64::from(glue) <= most).unwrap_or(2)
 }
 
-/// How many reductions a learned clause of such glue outlasts after a use: two in the second tier.
+/// The number of reductions that a learned clause of such glue survives after a use: two in the
+/// second tier.
 pub(crate) fn lasting(glue: u32, options: &Options) -> u32 {
     if tier_of(glue, options) < 2 { 2 } else { 1 }
 }

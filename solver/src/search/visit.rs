@@ -1,8 +1,9 @@
 //! Visiting the clauses that watch a literal: the innermost loop of the solver.
 //!
-//! PERF: with raw pointers, solving takes 7 % less time than with slices, whose bounds are checked and whose places are read again
-//! from memory after each assignment; and 4 % less where the watch list of a literal is asked for when it becomes false, so that it is
-//! there when its turn comes (`docs/hot-path.md`).
+//! PERF: with raw pointers, solving takes 7 % less time than with slices, whose bounds are checked
+//! and whose places are read again from memory after each assignment. It takes another 4 % less if
+//! the watch list of a literal is asked for when the literal becomes false, so that it is there when
+//! its turn comes (`docs/hot-path.md`).
 
 #![expect(unsafe_code, reason = "a tenth of all solving; debug assertions check each walk")]
 
@@ -20,7 +21,8 @@ struct Store<T> {
 }
 
 impl<T: Copy> Store<T> {
-    // From the vector, not from a slice of it: the vector may be used between accesses through the pointer, a slice not.
+    // From the vector, not from a slice of it: the vector may be used between accesses through the
+    // pointer, a slice not.
     fn of(vector: &mut Vec<T>) -> Store<T> {
         Store { entries: vector.as_mut_ptr(), len: vector.len() }
     }
@@ -46,7 +48,8 @@ impl<T: Copy> Store<T> {
     }
 }
 
-/// Has the processor bring what is at an address into its caches, if it has an instruction for that which stable Rust knows.
+/// Asks the processor to bring the data at an address into its caches, if stable Rust knows an
+/// instruction for that.
 #[inline(always)]
 fn prefetch<T>(address: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -58,7 +61,7 @@ fn prefetch<T>(address: *const T) {
     let _ = address;
 }
 
-/// Visits the clauses that watch what is false since the last time, until one is false.
+/// Visits the clauses that watch literals falsified since the last time, until one clause is false.
 ///
 /// Not inlined, so that its registers are its own.
 #[inline(never)]
@@ -89,8 +92,8 @@ pub(crate) fn visit(
     visit_list(false_lit, trail, arena, watches, ticks)
 }
 
-/// Kept watches close the gaps that moved ones leave. A clause remembers where its last search ended (Gent 2013), so that long clauses
-/// are not searched from the start each time.
+/// Kept watches close the gaps that moved ones leave. A clause remembers where its last search
+/// ended (Gent 2013), so that long clauses are not searched from the start each time.
 #[inline(always)]
 fn visit_list(
     false_lit: Lit,
@@ -106,11 +109,13 @@ fn visit_list(
     let values = Store::of(trail.values_mut());
     let words = Store::of(arena.words_mut());
     let slots = Store::of(watches.slots_mut());
-    // SAFETY: `values`: the literals of watches and clauses have values, as variables get these before they get clauses, and assigning
-    // does not change how many there are. `words`: a watch that is not binary leads to the header of a clause, whose literals lie
-    // behind it, at least two; its position is at least 2 and at most its size, as what shortens a clause sets it back; nothing here
-    // adds clauses. `slots`: `target` is at most `source`, and that is below `end` where it is read, all within the list of
-    // `false_lit`, whose length and place do not change but where lists are moved, and there the three are taken anew.
+    // SAFETY: `values`: the literals of watches and clauses have values, as variables get these
+    // before they get clauses, and assigning does not change how many there are. `words`: a watch
+    // that is not binary leads to the header of a clause, whose literals lie behind it, at least
+    // two; its position is at least 2 and at most its size, as what shortens a clause sets it back;
+    // nothing here adds clauses. `slots`: `target` is at most `source`, and that is below `end`
+    // where it is read, all within the list of `false_lit`, whose length and place do not change
+    // but where lists are moved, and there the three are taken anew.
     let kept = unsafe {
         let mut begin = slots.at(range.start);
         let mut end = slots.at(range.end);
@@ -190,7 +195,7 @@ fn visit_list(
                 target = source.sub(gap as usize);
             }
         }
-        // What a conflict left unvisited.
+        // Keep the entries that a conflict left unvisited.
         while source != end {
             *target = *source;
             source = source.add(1);

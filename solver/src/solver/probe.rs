@@ -1,4 +1,4 @@
-//! Looking without searching: what holds, what follows, and which values to try first.
+//! Questions without search: known values, consequences, and preferred phases.
 
 use gordian_formula::{Lit, Var};
 
@@ -8,11 +8,12 @@ use crate::outcome::Propagation;
 use crate::search::imply::imply;
 
 impl Solver {
-    /// What follows from these literals by unit propagation alone, without search. Nothing is learned and no phase is saved; as with added constraints,
-    /// model and core of the last answer are gone.
+    /// Finds the literals that follow from these by unit propagation alone, without search. Nothing
+    /// is learned and no phase is saved. As with added constraints, model and core of the last
+    /// answer are gone.
     ///
-    /// Of a variable that simplification removed nothing is known to follow, unless it is assumed here. An assumption that follows from those before it is
-    /// among the implied ones.
+    /// No literal of a variable that simplification removed is known to follow, unless it is
+    /// assumed here. An assumption that follows from those before it is among the implied literals.
     ///
     /// ```
     /// use gordian_solver::Solver;
@@ -28,7 +29,8 @@ impl Solver {
         self.propagate_with(assumptions, false)
     }
 
-    /// As [`Solver::propagate`], but the values found are saved as phases: the next search begins with them, as far as it has no better idea.
+    /// Like [`Solver::propagate`], but saves the values as phases. The next search begins with them
+    /// unless it has better ones.
     pub fn propagate_and_save(&mut self, assumptions: &[Lit]) -> Propagation {
         self.propagate_with(assumptions, true)
     }
@@ -48,7 +50,8 @@ impl Solver {
         propagation
     }
 
-    /// The value that a literal is known to have in every model, whatever is assumed; `None` where none is known so far.
+    /// The value that a literal is known to have in every model, whatever is assumed; `None` where
+    /// none is known so far.
     pub fn fixed_value(&self, lit: Lit) -> Option<bool> {
         if let Some(value) = self.external.fixed(lit) {
             return Some(value);
@@ -60,8 +63,9 @@ impl Solver {
         }
     }
 
-    /// From now on tries this literal first when its variable is decided, instead of the value that the search would choose; where simplification removed the variable, it gets
-    /// this value unless its constraints need the other one. Answers stay right whatever is asked for.
+    /// From now on tries this literal first when its variable is decided, instead of the value that
+    /// the search would choose; where simplification removed the variable, it gets this value
+    /// unless its constraints need the other one. Answers stay right whatever is asked for.
     pub fn set_phase(&mut self, lit: Lit) {
         if self.external.fixed(lit).is_some() {
             return;

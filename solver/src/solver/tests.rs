@@ -190,7 +190,8 @@ fn what_contradicts_beyond_the_visible_variables_is_learned() {
 #[test]
 #[cfg_attr(miri, ignore = "some two thousand conflicts before anything is learned")]
 fn what_contradicts_whatever_was_decided_before_is_learned() {
-    // Where nothing is learned, the contradiction is found for each of 65,536 assignments of the variables before it.
+    // Without learning, the contradiction is found for each of 65,536 assignments of the variables
+    // before it.
     let mut solver = Solver::new();
     let free: Vec<Var> = (0..16).map(|_| solver.new_var()).collect();
     pigeonhole(&mut solver, 7, 6, false);
@@ -274,7 +275,7 @@ fn what_units_decide_before_the_first_search_takes_no_place() {
         assert_eq!(values, [true, false, true, true].map(Some));
         assert!(solver.model().unwrap().satisfies(lit(LENGTH)));
         solver.check_invariants();
-        // Only what was named again since.
+        // The variables that were named again since.
         let num_named = if is_compact { 3 + 1 } else { LENGTH as usize + 3 };
         assert_eq!(solver.external.num_internal(), num_named);
         assert_eq!(solver.used_vars().count(), LENGTH as usize + 3);

@@ -28,18 +28,20 @@ impl ClauseRef {
 /// A clause is three words of header (size; flags and glue; where the last search for a watch ended) and its
 /// literals. Words are kept as literals, so that a clause is a slice of the store without any conversion.
 ///
-/// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`] where a clause
-/// was shortened; `garbage` counts the words of padding and of clauses marked as garbage. The first two literals of
-/// a clause are the watched ones. Before `first_change` no clause is garbage or has other literals than at the last compaction, and none before `learned_from` is
-/// redundant. A clause has a number in `identifiers` only as long as it is the clause of the proof that it was then: under other names it is the same.
+/// Invariant: headers and clauses follow each other without gaps, except for runs of [`PADDING`]
+/// where a clause was shortened; `garbage` counts the words of padding and of clauses marked as
+/// garbage. The first two literals of a clause are the watched ones. Before `first_change` no
+/// clause is garbage or has other literals than at the last compaction, and none before
+/// `learned_from` is redundant. A clause has a number in `identifiers` only as long as it is the
+/// clause of the proof that it was then: under other names it is the same.
 #[derive(Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,
     first_change: Option<ClauseRef>,
     learned_from: usize,
-    /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest clause: so they lie close. Not longer than it needs to be: empty
-    /// where nobody asks.
+    /// For each clause its identifier in a proof, or 0, at its offset by the words of the smallest
+    /// clause: so they lie close. Not longer than it needs to be: empty where nobody asks.
     identifiers: Vec<u32>,
 }
 
@@ -62,7 +64,8 @@ const GLUE_SHIFT: u32 = 6;
 const GLUE_MAX: u32 = (1 << (32 - GLUE_SHIFT)) - 1;
 
 impl Arena {
-    /// Stores a clause of at least two literals, two only while watches are put away; a learned one comes with its glue and is redundant.
+    /// Stores a clause of at least two literals, two only while watches are put away; a learned one
+    /// comes with its glue and is redundant.
     pub(crate) fn add(&mut self, lits: &[Lit], glue: Option<u32>) -> ClauseRef {
         debug_assert!(lits.len() >= 2);
         assert!(self.words.len() + HEADER + lits.len() < ClauseRef::LIMIT, "the clause store is limited to 8 GiB");
@@ -83,7 +86,8 @@ impl Arena {
         &self.words[start..start + self.size(clause)]
     }
 
-    /// Where in the store a clause has its size, the position where the last search for a watch ended (at least 2), and its literals.
+    /// The indices in the store of a clause's size, of the position where the last search for a
+    /// watch ended (at least 2), and of its literals.
     #[inline]
     pub(crate) fn places(clause: ClauseRef) -> [usize; 3] {
         let start = clause.0 as usize;
@@ -139,7 +143,8 @@ impl Arena {
         self.first_change.is_none()
     }
 
-    /// Whether the clause, and all before it, are and stay where they are, with the literals that they had at the last compaction.
+    /// Whether the clause, and all before it, are and stay where they are, with the literals that
+    /// they had at the last compaction.
     #[inline]
     pub(crate) fn is_settled(&self, clause: ClauseRef) -> bool {
         self.first_change.is_none_or(|first| clause < first)
@@ -178,7 +183,8 @@ impl Arena {
         self.set_flags(clause, if is_vivified { flags | VIVIFIED } else { flags });
     }
 
-    /// How many reductions a learned clause survives for having been an antecedent, 0 to 3.
+    /// The number of reductions that a learned clause survives for having been an antecedent, 0 to
+    /// 3.
     #[inline]
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED_MASK) >> USED_SHIFT
@@ -219,7 +225,8 @@ impl Arena {
         }
     }
 
-    /// Keeps the literals for which `keep` holds, in their order; at least two. While it is watched, its first two must be among them.
+    /// Keeps the literals for which `keep` holds, in their order; at least two. While it is
+    /// watched, its first two must be among them.
     pub(crate) fn retain_lits(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let start = clause.0 as usize + HEADER;
         let size = self.size(clause);
@@ -287,7 +294,8 @@ impl Arena {
         std::iter::successors(first, |&clause| self.next(clause))
     }
 
-    /// The first clause at or after a word offset that is the end of another one: lets a walk change what it sees.
+    /// The first clause at or after a word offset that is the end of another one; it lets a loop
+    /// change clauses as it goes.
     pub(crate) fn clause_from(&self, mut offset: usize) -> Option<ClauseRef> {
         while *self.words.get(offset)? == PADDING {
             offset += 1;
@@ -310,13 +318,14 @@ impl Arena {
         !self.is_garbage(clause) && self.size(clause) >= least_size
     }
 
-    /// Where a compaction begins: before it nothing is to be done.
+    /// The first index that a compaction changes.
     fn compaction_start(&self) -> usize {
         self.first_change.map_or(self.words.len(), |first| first.0 as usize)
     }
 
-    /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3, where it will be. With 3, one that was
-    /// shortened to two literals moves to the watch lists and has no place.
+    /// First half of a compaction: writes into each clause of at least so many literals, 2 or 3,
+    /// where it will be. With 3, one that was shortened to two literals moves to the watch lists
+    /// and has no place.
     ///
     /// Until [`Arena::finish_compaction`] with the same number, clauses may be read but none may be added.
     pub(crate) fn plan_compaction(&mut self, least_size: usize) {
@@ -331,12 +340,13 @@ impl Arena {
         }
     }
 
-    /// Where a clause that stays will be, once a compaction is planned.
+    /// The new place of a clause that stays, once a compaction is planned.
     pub(crate) fn forwarded(&self, clause: ClauseRef) -> ClauseRef {
         if self.is_settled(clause) { clause } else { ClauseRef(self.words[clause.0 as usize + POSITION].code()) }
     }
 
-    /// Leads a reference to where its clause will be, once a compaction is planned; false, and nothing done, if that is garbage.
+    /// Leads a reference to where its clause will be, once a compaction is planned; false, and
+    /// nothing done, if that is garbage.
     pub(crate) fn forward(&self, clause: &mut ClauseRef) -> bool {
         let is_kept = self.is_settled(*clause) || !self.is_garbage(*clause);
         if is_kept {
@@ -367,7 +377,8 @@ impl Arena {
         self.give_back_room();
     }
 
-    /// Moves a clause down; the search for its next watch begins anew. Where the next one may go.
+    /// Moves a clause down and resets its search for the next watch. Returns the place for the next
+    /// clause.
     fn move_to(&mut self, clause: ClauseRef, target: usize) -> usize {
         let start = clause.0 as usize;
         let end = start + HEADER + self.size(clause);
@@ -380,7 +391,7 @@ impl Arena {
         target + end - start
     }
 
-    /// Cuts off what a compaction left.
+    /// Cuts off the words after a compaction.
     fn end_at(&mut self, target: usize) {
         self.words.truncate(target);
         self.identifiers.truncate(target / SMALLEST);
@@ -393,8 +404,10 @@ impl Arena {
         self.words.shrink_to(self.words.len() + self.words.len() / 2);
     }
 
-    /// A compaction, when nothing refers to clauses, that lays them out by use: those of the formula first, then the learned ones by the tier of their
-    /// glue, each in the order there was. What is forgotten next comes to lie at the end, so that the compactions that follow leave most of the store alone.
+    /// A compaction that lays clauses out by use, while nothing refers to them: those of the
+    /// formula first, then the learned ones by the tier of their glue, in unchanged order within
+    /// each. The clauses that are forgotten next then lie at the end, so later compactions leave
+    /// most of the store alone.
     pub(crate) fn lay_out_by_use<const TIERS: usize>(&mut self, tier_of: impl Fn(u32) -> usize) {
         let mut learned: [Vec<Lit>; TIERS] = [const { Vec::new() }; TIERS];
         let mut identifiers: [Vec<u64>; TIERS] = [const { Vec::new() }; TIERS];

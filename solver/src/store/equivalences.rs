@@ -1,8 +1,9 @@
-//! Which literals are known to be equal.
+//! The literals that are known to be equal.
 
 use gordian_formula::Lit;
 
-/// Classes of equal literals, the negations of the members of one being those of another (union-find; Galler & Fischer 1964, with halved paths).
+/// Classes of equal literals, the negations of the members of one being those of another
+/// (union-find; Galler & Fischer 1964, with halved paths).
 ///
 /// Invariant: for each literal and its negation everything is the same but for the sign.
 pub(crate) struct Equivalences {
@@ -30,7 +31,8 @@ impl Equivalences {
         lit
     }
 
-    /// Makes two literals equal that are neither so nor opposite. The representative of smaller variable stands for both; returns it and the other.
+    /// Makes two literals equal that are neither so nor opposite. The representative of smaller
+    /// variable stands for both; returns it and the other.
     pub(crate) fn merge(&mut self, left: Lit, right: Lit) -> (Lit, Lit) {
         let [left, right] = [left, right].map(|lit| self.find(lit));
         debug_assert_ne!(left.var(), right.var());

@@ -59,7 +59,7 @@ impl Membership {
     }
 }
 
-/// What counting a false member of an exactly-one group brought to light.
+/// The state of an exactly-one group after a false member is counted out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tally {
     Open,

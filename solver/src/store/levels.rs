@@ -7,7 +7,7 @@
 pub(crate) struct Levels {
     notes: Vec<Note>,
     touched: Vec<u32>,
-    /// When a level was last met by [`Levels::distinct`].
+    /// The time at which [`Levels::distinct`] last met each level.
     stamps: Vec<u32>,
     now: u32,
 }
@@ -51,7 +51,7 @@ impl Levels {
         self.touched.len()
     }
 
-    /// How many different levels these are, if at most `limit`. Does not look at the notes.
+    /// The number of different levels, if at most `limit`. It does not look at the notes.
     #[inline]
     pub(crate) fn distinct(&mut self, levels: impl Iterator<Item = u32>, limit: u32) -> Option<u32> {
         if self.now == u32::MAX {

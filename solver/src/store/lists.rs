@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use gordian_formula::{Lit, LitMap};
 
-/// What lists are made of.
+/// The entries of lists.
 pub(crate) trait Entry: Copy {
     /// Fills places that no entry has yet.
     const BLANK: Self;
@@ -25,7 +25,7 @@ impl Entry for Lit {
 /// Entries are numbered by 32 bits.
 const LIMIT: usize = u32::MAX as usize;
 
-/// Where a list begins, how many entries it has, and how many it may have before it must move.
+/// The start of a list, its number of entries, and its capacity before it must move.
 #[derive(Clone, Copy, Default)]
 struct Span {
     start: u32,
@@ -41,8 +41,9 @@ impl Span {
     }
 }
 
-/// One list for each literal. A list costs twelve bytes and its entries, where a vector of its own costs twice that and an allocation; and
-/// lists of literals that are near each other lie near each other.
+/// One list for each literal. A list costs twelve bytes and its entries, where a vector of its own
+/// costs twice that and an allocation; and lists of literals that are near each other lie near each
+/// other.
 ///
 /// A list that is full moves to the end, and leaves its place unused.
 ///
@@ -87,7 +88,7 @@ impl<T: Entry> Lists<T> {
         &mut self.slots[self.spans[lit].range()]
     }
 
-    /// Where a list lies among the entries of all.
+    /// The range of a list among all entries.
     #[inline]
     pub(crate) fn range(&self, lit: Lit) -> Range<usize> {
         self.spans[lit].range()
@@ -167,7 +168,8 @@ impl<T: Entry> Lists<T> {
         span.len = len as u32;
     }
 
-    /// Takes out of a list what `keep`, which may change what it keeps, does not hold for.
+    /// Removes from a list the entries for which `keep` returns false; `keep` may change the
+    /// others.
     pub(crate) fn retain(&mut self, lit: Lit, mut keep: impl FnMut(&mut T) -> bool) {
         let list = self.of_mut(lit);
         let mut kept = 0;

@@ -1,4 +1,4 @@
-//! What callers call the variables of the engine.
+//! The names that callers have for the variables of the engine.
 
 use gordian_formula::{Lit, Var};
 

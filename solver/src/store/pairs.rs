@@ -4,19 +4,20 @@ use std::ops::Range;
 
 use gordian_formula::Lit;
 
-/// Pairs in the order in which they were added. In formulas they mostly come in runs that share a literal, which is stored once for
-/// each run: a run costs eight bytes, and four for each of its pairs.
+/// Pairs in the order in which they were added. In formulas they mostly come in runs that share a
+/// literal, which is stored once for each run: a run costs eight bytes, and four for each of its
+/// pairs.
 #[derive(Default)]
 pub(crate) struct Pairs {
     runs: Vec<Run>,
-    /// What the pairs hold beside the literal of their run.
+    /// The other literal of each pair, beside the literal of its run.
     others: Vec<Lit>,
 }
 
 /// Invariant: there is a pair in it, so ends rise.
 struct Run {
     shared: Lit,
-    /// Where the next one begins.
+    /// The start of the next one.
     end: u32,
 }
 
@@ -49,7 +50,7 @@ impl Pairs {
         })
     }
 
-    /// Forgets the pairs for which `keep` does not hold, and gives back what they took.
+    /// Forgets the pairs for which `keep` does not hold, and gives back their memory.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut([Lit; 2]) -> bool) {
         let (mut kept_runs, mut kept, mut start) = (0, 0, 0);
         for run in 0..self.runs.len() {

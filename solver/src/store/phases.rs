@@ -1,10 +1,11 @@
-//! Which value a variable is to get when it is decided.
+//! The value that a variable gets when it is decided.
 
 use gordian_formula::{Lit, Var};
 
-/// For each variable the value it last had (saved), the one it had in the longest trail without conflict since the
-/// last rephasing (best), and since the last reset of the target (target). 1, -1, or 0 for none. The caller's wish (forced) goes before all of
-/// them; that table is as long as the largest variable with a wish.
+/// For each variable the value it last had (saved), the one it had in the longest trail without
+/// conflict since the last rephasing (best), and since the last reset of the target (target). 1,
+/// -1, or 0 for none. The caller's wish (forced) goes before all of them; that table is as long as
+/// the largest variable with a wish.
 #[derive(Default)]
 pub(crate) struct Phases {
     saved: Vec<i8>,
@@ -41,7 +42,7 @@ impl Phases {
         self.saved[..saved.len()].copy_from_slice(saved);
     }
 
-    /// What the caller wants.
+    /// The phase that the caller forces, if any.
     pub(crate) fn forced(&self, var: Var) -> Option<bool> {
         self.forced.get(var.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }

@@ -1,6 +1,7 @@
 //! Places on the trail, the last one first.
 
-/// A set of places on the trail, from which the last one is taken: a queue that needs no comparisons where what comes in lies before what was taken, as reasons do.
+/// A set of places on the trail, from which the last one is taken. As a queue it needs no
+/// comparisons if each new place lies before the one just taken, as reasons do.
 ///
 /// Invariant: a bit for each place in the set; `len` counts them, and no word from `end` on has any.
 #[derive(Default)]

@@ -50,7 +50,7 @@ impl Queue {
         self.first = index;
     }
 
-    /// Where a variable stands: what was moved to the front later has a higher number.
+    /// The rank of a variable: those moved to the front later have higher ranks.
     #[inline]
     pub(crate) fn rank(&self, var: Var) -> u64 {
         // Stamps are below zero at the back.

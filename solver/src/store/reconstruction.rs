@@ -1,24 +1,26 @@
-//! Model reconstruction: what is needed to give removed variables a value, or to bring them back.
+//! Model reconstruction: the data that give removed variables a value, or bring them back.
 
 use gordian_formula::{Lit, Var};
 
-/// Clauses that were removed with the variable of their witness, in the order of removal (the reconstruction stack of Järvisalo &
-/// Biere 2010).
+/// Clauses that were removed with the variable of their witness, in the order of removal (the
+/// reconstruction stack of Järvisalo & Biere 2010).
 ///
-/// Invariant: going backwards, a clause that is false under the assignment so far is made true by flipping its witness, without
-/// making a later one false. From `latest` of a variable, `earlier` leads through the clauses that were removed with it and are here.
+/// Invariant: going backwards, a clause that is false under the assignment so far is made true by
+/// flipping its witness, without making a later one false. From `latest` of a variable, `earlier`
+/// leads through the clauses that were removed with it and are here.
 #[derive(Default)]
 pub(crate) struct Reconstruction {
     lits: Vec<Lit>,
     clauses: Vec<Removed>,
     /// For each variable the last clause that was removed with it; [`NONE`] where there is none.
     latest: Vec<u32>,
-    /// How many literals are those of clauses that were taken out.
+    /// The number of literals in the clauses that were taken out.
     num_taken: usize,
 }
 
 struct Removed {
-    /// Where its literals end; they begin, witness first, where those of the clause before end.
+    /// The end of its literals. They begin, with the witness first, at the end of the clause
+    /// before.
     end: u32,
     /// The clause before it that was removed with the same variable, [`NONE`] for the first, or [`TAKEN`].
     earlier: u32,
@@ -56,8 +58,9 @@ impl Reconstruction {
         self.clauses[index].end as usize
     }
 
-    /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for each literal; a removed variable may
-    /// have a value to begin with, which stays unless a clause asks for the other one, and is false without.
+    /// Gives removed variables values that satisfy the removed clauses. `values` has 1, -1 or 0 for
+    /// each literal; a removed variable may have a value to begin with, which stays unless a clause
+    /// asks for the other one, and is false without.
     pub(crate) fn extend(&self, values: &mut [i8]) {
         for pair in values.chunks_exact_mut(2).filter(|pair| pair[0] == 0) {
             pair.copy_from_slice(&[-1, 1]);
@@ -72,7 +75,8 @@ impl Reconstruction {
         }
     }
 
-    /// Takes out the clauses that were removed with a variable, and hands each to the caller. Takes time for these only, on average.
+    /// Takes out the clauses that were removed with a variable, and hands each to the caller. Takes
+    /// time for these only, on average.
     pub(crate) fn take(&mut self, var: Var, mut restored: impl FnMut(&[Lit])) {
         let Some(latest) = self.latest.get_mut(var.index()) else { return };
         let mut next = std::mem::replace(latest, NONE);

@@ -3,7 +3,7 @@
 /// Rows that are only added, at the end. A row costs four bytes and its entries.
 pub(crate) struct Rows<T> {
     entries: Vec<T>,
-    /// Where each row ends.
+    /// The end of each row.
     ends: Vec<u32>,
 }
 

@@ -7,8 +7,9 @@ use super::rows::Rows;
 
 /// Choices that share no options, and what excludes what, with one option of each choice selected.
 ///
-/// Options are numbered from choice to choice. Invariants: an option clashes with the selected options that exclude it; `unsettled` are the choices
-/// whose selected option has clashes, and `places` says where.
+/// Options are numbered from choice to choice. Invariants: an option clashes with the selected
+/// options that exclude it; `unsettled` are the choices whose selected option has clashes, and
+/// `places` says where.
 pub(crate) struct Selection {
     /// The literals of the options of each choice.
     choices: Rows<Lit>,
@@ -30,7 +31,8 @@ pub(crate) struct Selection {
     least_clashes: u32,
 }
 
-/// How many clashes an option has, and, in the lowest bit, whether it is selected: most of those whose clashes change are not.
+/// The number of clashes of an option and, in the lowest bit, whether it is selected. Most options
+/// whose clashes change are not.
 #[derive(Clone, Copy, Default)]
 struct Standing(u32);
 
@@ -57,16 +59,18 @@ impl Standing {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// What was exchanged may not come back for so many exchanges, up to, and a number that grows with the clashes (Galinier & Hao 1999).
+/// An exchanged option may not come back for a random number of exchanges up to this one, plus a
+/// number that grows with the clashes (Galinier & Hao 1999).
 const BARRED: u64 = 10;
 const BARRED_PER_CLASH: (u64, u64) = (7, 10);
 
-/// So many options looked at, or tables brought up to date, take as much time as a cache line that propagation touches.
+/// The number of options looked at, or tables brought up to date, that take as much time as a cache
+/// line that propagation touches.
 const STEPS_PER_TICK: u64 = 8;
 
 impl Selection {
-    /// Selects of each choice an option with the fewest clashes so far. `choices` share no literals and none is empty; `exclusions` are pairs of
-    /// options by their numbers, in any order.
+    /// Selects of each choice an option with the fewest clashes so far. `choices` share no literals
+    /// and none is empty; `exclusions` are pairs of options by their numbers, in any order.
     pub(crate) fn new(choices: Rows<Lit>, mut exclusions: Vec<(u32, u32)>, random: &mut Random) -> Selection {
         let mut choice_of = Vec::new();
         for (number, choice) in (0..).zip(choices.iter()) {
@@ -134,9 +138,10 @@ impl Selection {
         self.exchanges
     }
 
-    /// Exchanges, in a choice whose option has clashes, that option for another one, such that the fewest clashes are left; what was exchanged may not
-    /// come back for a while, unless fewer are left than ever (tabu search: Hertz & de Werra 1987). Ends when there are no clashes, or the ticks are
-    /// spent. Returns whether there are none, and the ticks it took.
+    /// Exchanges, in a choice whose option has clashes, that option for another one, such that the
+    /// fewest clashes are left. An exchanged option may not come back for a while, unless it leaves
+    /// fewer clashes than ever (tabu search: Hertz & de Werra 1987). Ends when there are no
+    /// clashes, or the ticks are spent. Returns whether there are none, and the ticks it took.
     pub(crate) fn run(&mut self, ticks: u64, random: &mut Random) -> (bool, u64) {
         let limit = ticks * STEPS_PER_TICK;
         let mut steps = 0;
@@ -222,11 +227,11 @@ impl Selection {
     }
 }
 
-/// The best of what was offered, each of the best as likely.
+/// The best of the offered exchanges, each of the best equally likely.
 struct Candidate {
     option: u32,
     change: i64,
-    /// How many were as good.
+    /// The number of candidates that were as good.
     ties: u64,
 }
 

@@ -1,6 +1,7 @@
 //! Sorting by numbers.
 
-/// Things with their keys, to be sorted by these: byte by byte where there are many, beginning with the lowest (radix sort; Kissat and CaDiCaL sort what they bump this way).
+/// Things with their keys, to be sorted by these: byte by byte if there are many, beginning with
+/// the lowest (radix sort; Kissat and CaDiCaL sort bumped variables this way).
 ///
 /// The vectors stay from one use to the next.
 pub(crate) struct Sorter<T> {
@@ -14,7 +15,7 @@ impl<T> Default for Sorter<T> {
     }
 }
 
-/// So many, or fewer, are compared.
+/// Up to this many elements are sorted by comparison.
 const FEW: usize = 64;
 
 impl<T: Copy> Sorter<T> {

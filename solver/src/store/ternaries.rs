@@ -17,8 +17,8 @@ impl Entry for Ternary {
     const BLANK: Ternary = Ternary { others: [Lit::from_code(0); 2], clause: ClauseRef::from_offset(0) };
 }
 
-/// Lists of the clauses of three literals, by each of these: to see what follows from one, no clause has to be looked up and no
-/// watch has to be moved (as in Siege; Ryan 2004).
+/// Lists of the clauses of three literals, by each of these. Finding the consequences of a literal
+/// needs no look at clauses and moves no watches (as in Siege; Ryan 2004).
 pub(crate) type Ternaries = Lists<Ternary>;
 
 impl Ternaries {

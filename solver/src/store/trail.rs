@@ -5,7 +5,7 @@ use gordian_formula::{Lit, Var};
 use crate::store::arena::ClauseRef;
 use crate::store::groups::GroupRef;
 
-/// Why a literal is assigned.
+/// The reason why a literal is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// It was decided, assumed, or flipped by an enumeration.
@@ -31,7 +31,7 @@ pub(crate) enum Conflict {
     Group(GroupRef),
 }
 
-/// What is known of an assigned variable, in one place so that analysis touches one cache line for each.
+/// The data of an assigned variable, in one place so that analysis touches one cache line for each.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     reason: Reason,
@@ -43,9 +43,9 @@ const _: () = assert!(size_of::<Record>() == 16);
 
 /// The assigned literals in order, cut into decision levels.
 ///
-/// Invariant: `values` of a literal is 1 if it is in `assigned`, -1 if its negation is, and 0 otherwise; `starts[i]` is the
-/// length that `assigned` had when level `i + 1` began; levels never decrease along `assigned`; literals before
-/// `head` are propagated.
+/// Invariant: `values` of a literal is 1 if it is in `assigned`, -1 if its negation is, and 0
+/// otherwise; `starts[i]` is the length that `assigned` had when level `i + 1` began; levels never
+/// decrease along `assigned`; literals before `head` are propagated.
 #[derive(Default)]
 pub(crate) struct Trail {
     values: Vec<i8>,
@@ -81,7 +81,7 @@ impl Trail {
         &self.values
     }
 
-    /// As [`Trail::values`], for a loop that assigns as it reads.
+    /// Like [`Trail::values`], for a loop that assigns as it reads.
     #[inline]
     pub(crate) fn values_mut(&mut self) -> &mut Vec<i8> {
         &mut self.values
@@ -92,7 +92,7 @@ impl Trail {
         self.value(var.positive()) != 0
     }
 
-    /// As [`Trail::value`], but 0 unless the literal was assigned at level zero.
+    /// Like [`Trail::value`], but 0 unless the literal was assigned at level zero.
     #[inline]
     pub(crate) fn root_value(&self, lit: Lit) -> i8 {
         if self.record(lit.var()).level == 0 { self.value(lit) } else { 0 }
@@ -198,7 +198,8 @@ impl Trail {
         lit
     }
 
-    /// Unassigns what is above a level, the last literal first. `each` gets every literal with whether it had been propagated.
+    /// Unassigns all literals above a level, the last one first. `each` gets every literal with
+    /// whether it had been propagated.
     #[inline]
     pub(crate) fn undo(&mut self, level: u32, mut each: impl FnMut(Lit, bool)) {
         let Some(&start) = self.starts.get(level as usize) else { return };

@@ -61,8 +61,8 @@ pub(crate) fn written(cnf: &Cnf, generators: &[Permutation], on_trust: bool, fre
     Files { claim, models, symmetry, proof }
 }
 
-/// What is verified of a certificate as it stands in its files, free variables counted in: solutions, classes and the
-/// order of the group. `None` if it is refused, or not one.
+/// The numbers that a certificate in its files verifies, free variables counted in: solutions,
+/// classes and the order of the group. `None` if it is refused, or not one.
 pub(crate) fn verified(cnf: &Cnf, files: &Files) -> Option<(u128, Option<u128>, Option<u128>)> {
     let claim = Claim::read(&*files.claim).ok()?;
     let listing = read_listing(&*files.models).ok()?;
@@ -275,7 +275,8 @@ fn a_folder_is_written_and_judged() {
     assert_eq!((other.status(), other.code), ("NOT VERIFIED", Some(1)), "{other:?}");
 }
 
-/// The plain formula of a puzzle has the symmetries of its board, which are found in it, and its certificate is as short.
+/// The plain formula of a puzzle has the symmetries of its board, which are found in it, and its
+/// certificate is as short.
 #[test]
 fn the_symmetries_of_a_plain_formula_are_found_and_certified() {
     let folder = directory("certificate-of-formula");

@@ -15,7 +15,7 @@ use super::certificates;
 use super::diagrams::{damage as damage_diagram, traced};
 use super::random::random_cnf;
 
-/// How many cases of each kind there were, and how many of them were verified, which was right.
+/// The number of cases of each kind, and the number of them that were rightly verified.
 #[derive(Debug, Default)]
 struct Tally {
     proofs: u64,

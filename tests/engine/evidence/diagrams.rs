@@ -1,7 +1,8 @@
-//! The trace of a count proves the number to a checker that knows only the formula, and no damaged trace proves another one.
+//! The trace of a count proves the number to a checker that knows only the formula, and no damaged
+//! trace proves another one.
 
-use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
-use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_checker::{DnnfError, DnnfRefusal, Fraction, check_dnnf, check_weights_within};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var, Weights};
 use gordian_queries::Question;
 
 use gordian_testkit::{Random, solutions};
@@ -80,13 +81,88 @@ fn no_damaged_trace_proves_another_count() {
     assert!(refused > 10 * accepted.min(1000) && refused > 15_000, "{refused} refused, {accepted} accepted");
 }
 
+/// Weights in tenths, below zero and zero too, of each literal.
+fn random_weights(random: &mut Random, num_vars: usize) -> (Vec<[i128; 2]>, Weights) {
+    let mut weights = Weights::new();
+    let mut tenths = Vec::new();
+    for var in (0..num_vars).map(Var::from_index) {
+        let mut pair = [var.positive(), var.negative()].map(|lit| {
+            let tenths = random.below(12) as i128 - 4;
+            let sign = if tenths < 0 { "-" } else { "" };
+            let text = match random.below(3) {
+                0 => format!("{tenths}/10"),
+                1 => format!("{tenths}e-1"),
+                _ => format!("{sign}0.{}", tenths.abs()),
+            };
+            let text = if tenths.abs() >= 10 { format!("{tenths}e-1") } else { text };
+            assert!(weights.set(lit, text.parse().unwrap()));
+            tenths
+        });
+        if random.chance(20) {
+            pair = [10, 10];
+            let kept: Vec<_> =
+                weights.given().filter(|(lit, _)| lit.var() != var).map(|(l, w)| (l, w.clone())).collect();
+            weights = Weights::new();
+            kept.into_iter().for_each(|(lit, weight)| assert!(weights.set(lit, weight)));
+        }
+        tenths.push(pair);
+    }
+    (tenths, weights)
+}
+
+/// Whether a fraction is the sum of the weights of all solutions.
+fn is_sum(fraction: &Fraction, cnf: &Cnf, tenths: &[[i128; 2]]) -> bool {
+    let visible = cnf.projection();
+    let weight = |solution: &Vec<Var>| -> i128 {
+        visible.iter().map(|var| tenths[var.index()][usize::from(!solution.contains(var))]).product()
+    };
+    let sum: i128 = solutions(cnf).iter().map(weight).sum();
+    let number = |text: String| text.parse::<i128>().unwrap();
+    let numerator = number(fraction.numerator().to_string()) * if fraction.is_negative() { -1 } else { 1 };
+    numerator * 10i128.pow(visible.len() as u32) == sum * number(fraction.denominator().to_string())
+}
+
+#[test]
+fn traces_prove_the_sums_of_weights() {
+    let mut random = Random::new(0x3e19);
+    let mut accepted = 0u32;
+    for _ in 0..3000 {
+        let cnf = random_cnf(&mut random);
+        let (tenths, weights) = random_weights(&mut random, cnf.num_vars());
+        let (weighed, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
+        let mut text = Vec::new();
+        trace.expect("the sum is complete").write(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let check = |text: &str| check_weights_within(&cnf, &weights, text.as_bytes(), &Clock::unlimited());
+        match check(&text) {
+            Ok(verdict) => {
+                assert!(is_sum(&verdict.weight, &cnf, &tenths), "{} {cnf:?} {weights:?}\n{text}", verdict.weight);
+                let weight = weighed.weight.expect("the sum is complete");
+                let product = verdict.weight.numerator().to_string().parse::<i128>().unwrap();
+                let signed = if verdict.weight.is_negative() { -product } else { product };
+                let denominator = verdict.weight.denominator().to_string().parse::<i128>().unwrap();
+                assert_eq!(weight * num_bigint::BigInt::from(denominator), num_bigint::BigInt::from(signed).into());
+            }
+            Err(error) => panic!("{error}: {cnf:?}\n{text}"),
+        }
+        for _ in 0..5 {
+            let damaged = damage(&mut random, &text, cnf.num_vars());
+            if let Ok(verdict) = check(&damaged) {
+                assert!(is_sum(&verdict.weight, &cnf, &tenths), "{} {cnf:?}\n{damaged}", verdict.weight);
+                accepted += 1;
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted}");
+}
+
 /// Traces of one formula, as proofs for another.
 #[test]
 fn a_trace_of_another_formula_proves_nothing_false() {
     let mut random = Random::new(0x07e4);
     for _ in 0..2000 {
         let (cnf, mut other) = (random_cnf(&mut random), Cnf::new());
-        // As it is, but for one clause.
+        // The same formula without one clause.
         other.reserve_vars(cnf.num_vars());
         let left_out = random.below(cnf.num_clauses() + 1);
         for (at, clause) in cnf.clauses().enumerate() {
@@ -116,8 +192,8 @@ fn a_chain_is_proved_by_a_small_diagram() {
     assert!(verdict.nodes < 10_000, "{}", verdict.nodes);
 }
 
-/// What a node says follows at its first meeting must follow at each later one too. Once `small` was verified with
-/// two models, and so was `big`.
+/// A fact that a node states at its first meeting must hold at each later one too. An earlier
+/// checker verified `small` with two models, and also `big`.
 #[test]
 fn a_node_met_again_does_not_keep_what_followed_where_it_was_first_met() {
     let lit = |number: i32| Lit::from_dimacs(number).unwrap();

@@ -1,5 +1,6 @@
-//! What is said of a formula and what proves it: certificates and diagrams of counts, proofs of
-//! refutations. The evidence that Gordian writes is accepted; damaged evidence proves nothing false.
+//! The evidence for answers about a formula: certificates and diagrams of counts, proofs of
+//! refutations. The evidence that Gordian writes is accepted; damaged evidence proves nothing
+//! false.
 
 mod certificates;
 mod damage;

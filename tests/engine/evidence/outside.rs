@@ -24,7 +24,7 @@ const JUDGES: [Judge; 3] = [
     Judge { name: "lrat-check", forms: &[&["--lrat", "--no-binary"]], verified: "c VERIFIED" },
 ];
 
-/// Where a judge is; `None`, and a line that says so, if it is nowhere.
+/// The path of a judge; `None`, and a line that says so, if it is nowhere.
 fn find(judge: &Judge) -> Option<PathBuf> {
     let folder = std::env::var_os("GORDIAN_JUDGES");
     let given = folder.map(|folder| Path::new(&folder).join(judge.name)).filter(|path| path.exists());

@@ -1,4 +1,4 @@
-//! What a trace consists of, and its text.
+//! The calls of a trace, and its text.
 
 use std::fmt;
 

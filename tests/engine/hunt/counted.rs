@@ -33,8 +33,9 @@ pub(crate) fn pigeons(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usiz
     }
 }
 
-/// So many pigeons that rest, each at a place of its own, before they fly on from there to holes; or a clique whose places vertices take, which have colours. Now and
-/// then a constraint is missing or has other literals.
+/// Pigeons that rest, each at a place of its own, before they fly on to holes; or vertices that
+/// take places of a clique, which have colours. Now and then a constraint is missing or has other
+/// literals.
 pub(crate) fn relayed(random: &mut Random, trace: &mut Vec<Call>, sizes: &[(usize, usize, usize)]) {
     let (pigeons, places, holes) = sizes[random.below(sizes.len())];
     let is_clique = random.chance(50);

@@ -161,7 +161,7 @@ fn options(random: &mut Random) -> Vec<Call> {
         trace.extend(Options::all().filter_map(eager));
     }
     if random.chance(40) {
-        // What is solved before the search leaves it nothing to do wrong.
+        // Solving before the search would leave it no chance to err.
         trace.push(Call::SetOption("preprocess".to_string(), 0));
     }
     for row in Options::all() {
@@ -234,8 +234,8 @@ fn group(random: &mut Random, num_vars: usize) -> Call {
     }
 }
 
-/// Puts clauses in place of groups: for each pair, or by a sequential counter (Sinz 2005), whose variables are new as long as there are
-/// fewer than `most`.
+/// Puts clauses in place of groups: for each pair, or by a sequential counter (Sinz 2005), whose
+/// variables are new as long as there are fewer than `most`.
 fn write_out_groups(random: &mut Random, trace: &mut Vec<Call>, most: usize) {
     let num_vars: usize = trace.iter().map(|call| if let Call::NewVars(count) = call { *count } else { 0 }).sum();
     let start = trace.iter().position(|call| matches!(call, Call::NewVars(_))).map_or(0, |at| at + 1);
@@ -349,7 +349,8 @@ fn parity(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     }
 }
 
-/// Gates of a few inputs, many of them copies of others, and sometimes two that are to differ. In some circuits choices are made of conjunctions, in some gates are inputs of each other.
+/// Gates of a few inputs, many of them copies of others, and sometimes two that are to differ. In
+/// some circuits choices are made of conjunctions, in some gates are inputs of each other.
 fn circuit(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     let num_inputs = (num_vars / 3).clamp(2, 8);
     let names = random.shuffled(num_vars);
@@ -417,7 +418,7 @@ fn write_gate(trace: &mut Vec<Call>, kind: usize, output: i32, inputs: &[i32]) {
     }
 }
 
-/// What is to be chosen from, and pairs that exclude each other; a little else beside them, sometimes.
+/// Choices, and pairs that exclude each other; sometimes with a little else beside them.
 fn choices(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     if random.chance(70) {
         // Else the search has ended before local search begins.

@@ -1,7 +1,8 @@
-//! The model-based hunt (after mobical, the model-based tester of CaDiCaL by Biere): random formulas and random
-//! sequences of calls, run on the solver and on brute force. Every model is checked, every refutation by its proof,
-//! every core by itself, every enumeration as a set. What fails is shrunk and printed as a trace; traces of old faults
-//! are in `tests/traces` and are run again.
+//! The model-based hunt (after mobical, the model-based tester of CaDiCaL by Biere): random
+//! formulas and random sequences of calls, run on the solver and on brute force. Every model is
+//! checked, every refutation by its proof, every core by itself, every enumeration as a set. A
+//! failing trace is shrunk and printed; traces of old faults are in `tests/traces` and are run
+//! again.
 //!
 //! `docs/testing.md` says how to hunt at scale and how to keep a trace.
 

@@ -19,10 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The most visible variables of an enumeration of a formula too large for the oracle.
 pub(crate) const MAX_PROBED: usize = 6;
 
-/// So many variables propagators may bring in all calls of a trace.
+/// The most variables that propagators may bring in all calls of a trace.
 const OWN: usize = 1000;
 
-/// What was done in all, so that a hunt can be seen to have hunted.
+/// The counts of all that was done, so that a hunt can be seen to have hunted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) traces: u64,
@@ -46,7 +46,7 @@ pub(crate) struct Tally {
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<Step>>>);
 
-/// What is done with the clause, and the clause.
+/// The action, and the clause it is about.
 type Step = (Action, Vec<Lit>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ struct Run<'a> {
     cnf: Cnf,
     plain: Cnf,
     hidden: Vec<Vec<i32>>,
-    /// Where there are few variables.
+    /// The oracle, if there are few variables.
     oracle: Option<Oracle>,
     judge: Option<&'a mut (dyn Judge + 'a)>,
     proof: Recorder,
@@ -127,7 +127,8 @@ struct Run<'a> {
     tally: &'a mut Tally,
 }
 
-/// The options that a trace asks for. Where it says nothing else, search has no moment before the first simplification, which would answer small formulas.
+/// The options that a trace asks for. By default, the first simplification comes before any search,
+/// which would answer small formulas at once.
 pub(crate) fn options_of(trace: &[Call]) -> Options {
     let mut options = Options::default().with("warm_up", 0);
     for call in trace {
@@ -139,7 +140,8 @@ pub(crate) fn options_of(trace: &[Call]) -> Options {
     options
 }
 
-/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees or that is wrong, too.
+/// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees
+/// or that is wrong, too.
 pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
     let proof = Recorder::default();
     let mut solver = Solver::with_options(options_of(trace));

@@ -1,4 +1,5 @@
-//! A propagator that knows clauses which the solver does not, and tells of them by whim, some of them in two parts with a variable of its own.
+//! A propagator that knows clauses which the solver does not, and tells of them by whim, some of
+//! them in two parts with a variable of its own.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +19,15 @@ pub(crate) struct Theory {
     reasons: BTreeMap<Lit, usize>,
     /// A clause that it refused a model by.
     owed: Option<usize>,
-    /// The number of the next variable of its own, how many it may still bring, and how many of them are to refine a model.
+    /// The number of the next variable of its own, how many it may still bring, and how many of
+    /// them are to refine a model.
     next_own: Var,
     own_left: usize,
     refinements: usize,
     /// The second part of a clause that it gave the first part of.
     second_part: Option<Vec<Lit>>,
     has_begun: bool,
-    /// How many clauses it may still add without need.
+    /// The number of clauses that it may still add without need.
     gifts: usize,
     whim: Random,
 }

@@ -1,7 +1,8 @@
-//! The hunt of `tests/engine/hunt` with one more judge: every question of every trace is put to CaDiCaL, too, which is told the same clauses.
+//! The hunt of `tests/engine/hunt` with one more judge: every question of every trace is put to
+//! CaDiCaL, too, which is told the same clauses.
 //!
-//! `peers-hunt KIND FIRST COUNT`, where the kind is `formula`, `trace` or `large`; seeds are those of the hunt. A trace that fails is shrunk and
-//! printed as a file for `tests/traces`.
+//! `peers-hunt KIND FIRST COUNT`, where the kind is `formula`, `trace` or `large`; seeds are those
+//! of the hunt. A trace that fails is shrunk and printed as a file for `tests/traces`.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,9 @@
-//! An incremental run of many questions on one growing formula, by Gordian and by CaDiCaL through the same interface, on the same calls.
+//! An incremental run of many questions on one growing formula, by Gordian and by CaDiCaL through
+//! the same interface, on the same calls.
 //!
-//! Without an argument it runs itself once for each solver and once for a solver that is given the final formula at once, each in a process of its own,
-//! and prints CPU time and peak memory of each.
+//! Without an argument it runs itself once for each solver and once for a solver that is given the
+//! final formula at once, each in a process of its own, and prints CPU time and peak memory of
+//! each.
 
 use std::process::Command;
 
@@ -29,7 +31,7 @@ impl Random {
     }
 }
 
-/// What is added before a question, and what is assumed.
+/// The clauses that are added before a question, and its assumptions.
 fn call(random: &mut Random) -> (Vec<Clause>, Vec<Lit>) {
     let clauses = (0..CLAUSES_PER_CALL).map(|_| [(); 3].map(|()| random.lit()).into_iter().collect()).collect();
     (clauses, (0..ASSUMPTIONS).map(|_| random.lit()).collect())

@@ -21,7 +21,7 @@ use super::is_large;
 struct World {
     num_vars: usize,
     most_clauses: u32,
-    /// So many generators at most.
+    /// The largest number of generators.
     most_generators: usize,
     /// Whether each certificate of classes comes with each choice and each set of representatives.
     has_choices: bool,
@@ -44,7 +44,7 @@ struct Case<'a> {
     truth: Truth,
 }
 
-/// What the formula and the group are really like.
+/// The true numbers of the formula and the group.
 struct Truth {
     solutions: usize,
     /// `None` where some generator does not map solutions to solutions.
@@ -137,7 +137,7 @@ impl Case<'_> {
                 let told = || format!("{:?} {:?} {claim:?} {listing:?}", self.cnf, self.generators);
                 assert_eq!(claim.solutions * of_free, self.truth.solutions as u128, "{}", told());
                 let classes = self.truth.classes.unwrap_or_else(|| panic!("no symmetry: {}", told())) as u128;
-                // Where no number of classes is claimed, it is that of the solutions.
+                // If no number of classes is claimed, it is the number of solutions.
                 assert_eq!(claim.classes.unwrap_or(claim.solutions) * of_free, classes, "{}", told());
                 assert_eq!(order, claim.order, "{}", told());
                 assert!(order.is_none_or(|order| order == self.truth.order as u128), "{}", told());

@@ -1,8 +1,8 @@
 //! Every small decision-DNNF, as a proof of the count of every small formula.
 //!
-//! Each diagram is judged with each choice of visible variables. Where its shape alone is refused,
-//! no formula matters, and one formula shows it: the one without clauses, which every diagram
-//! implies. Otherwise it meets
+//! Each diagram is judged with each choice of visible variables. If its shape alone is refused, no
+//! formula matters, and one formula shows that: the one without clauses, which every diagram
+//! implies. Otherwise the diagram meets
 //!
 //! - each clause that it does not imply, alone: it must be refused. Whether a diagram implies a
 //!   formula is decided clause by clause, so no formula with such a clause is ever verified;
@@ -16,13 +16,13 @@ use std::fmt::Write;
 use std::io::Read;
 use std::rc::Rc;
 
-use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf};
-use gordian_formula::Cnf;
+use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf, check_weights_within};
+use gordian_formula::{Clock, Cnf, Weights};
 
-use super::formulas::{ClauseSet, Clauses, Table, all, count, is_true, members, vars_in, with_each_first};
+use super::formulas::{ClauseSet, Clauses, Table, all, count, is_true, lits, members, shown, vars_in, with_each_first};
 use super::is_large;
 
-/// What an edge leads to: a node by its position from the bottom, or a constant.
+/// The target of an edge: a node by its position from the bottom, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Node(usize),
@@ -49,13 +49,13 @@ struct Node {
     models: Table,
 }
 
-/// Which diagrams a world has. All have so many inner nodes, each with up to two edges.
+/// The diagrams of a world. All have so many inner nodes, each with up to two edges.
 #[derive(Clone, Copy, Debug)]
 struct World {
     num_vars: usize,
     num_nodes: usize,
-    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated and contradictory ones
-    /// too, and to any node, back to the root too.
+    /// Whether also those are there whose shape is plainly wrong: edges with any literals, repeated
+    /// and contradictory ones too, and to any node, back to the root too.
     has_misshapen: bool,
     /// Whether only those are there in which a node is met twice.
     is_shared: bool,
@@ -65,7 +65,8 @@ struct World {
     most_clauses: u32,
 }
 
-/// What was done, for the reader of the output and so that a world does not become empty unnoticed.
+/// The counts of what was tried, for the reader of the output, and so that a world does not become
+/// empty unnoticed.
 #[derive(Debug, Default)]
 struct Tally {
     diagrams: u64,
@@ -230,6 +231,7 @@ impl<'a> Court<'a> {
         if let Ok(number) = &verdict {
             tally.exact += 1;
             assert_eq!(*number, own.to_string(), "{:#b}\n{text}", self.visible);
+            self.weigh(&self.clauses.cnf(implied, self.visible), text, models);
         }
         for &at in &*self.implied_by(models) {
             let (set, number, cnf) = &self.formulas[at as usize];
@@ -246,7 +248,33 @@ impl<'a> Court<'a> {
     }
 }
 
+/// Weights that few sums of products have in common, and what they are over [`DENOMINATORS`].
+const WEIGHTS: [(i32, &str); 5] = [(1, "3"), (-1, "-5"), (2, "1/7"), (-2, "11"), (3, "0.25")];
+const NUMERATORS: [[i128; 2]; 3] = [[3, -5], [1, 77], [25, 75]];
+const DENOMINATORS: [i128; 3] = [1, 7, 100];
+
 impl Court<'_> {
+    /// What models weigh by a diagram that is verified is what they weigh by the truth table.
+    fn weigh(&self, cnf: &Cnf, text: &str, models: Table) {
+        let mut weights = Weights::new();
+        for (number, weight) in WEIGHTS {
+            assert!(weights.set(lits(&[number])[0], weight.parse().unwrap()));
+        }
+        let verdict = check_weights_within(cnf, &weights, text.as_bytes(), &Clock::unlimited()).unwrap();
+        let is_visible = |var: &usize| self.visible >> var & 1 == 1;
+        let weight = |assignment: usize| -> i128 {
+            (0..3).filter(is_visible).map(|var| NUMERATORS[var][usize::from(assignment >> var & 1 == 0)]).product()
+        };
+        let seen = shown(models, self.visible);
+        let sum: i128 = (0..8).filter(|&assignment| seen[assignment]).map(weight).sum();
+        let denominator: i128 = (0..3).filter(is_visible).map(|var| DENOMINATORS[var]).product();
+        let size = |number: String| number.parse::<i128>().unwrap();
+        let numerator = size(verdict.weight.numerator().to_string());
+        let numerator = if verdict.weight.is_negative() { -numerator } else { numerator };
+        let proved = numerator * denominator == sum * size(verdict.weight.denominator().to_string());
+        assert!(proved, "{} is not {sum}/{denominator}, visible {:#b}\n{text}", verdict.weight, self.visible);
+    }
+
     /// The formulas that a truth table implies. The empty one implies all: a diagram without a model is refused before
     /// anything else is looked at, unless propagation refutes the formula, so formulas of few clauses are enough.
     fn implied_by(&self, models: Table) -> Rc<[u32]> {
@@ -255,6 +283,7 @@ impl Court<'_> {
             let implied = self.clauses.implied_by(models);
             let most = if models == 0 { 3 } else { u32::MAX };
             let is_there = |set: ClauseSet| set & !implied == 0 && set.count_ones() <= most;
+
             (0..).zip(&self.formulas).filter(|(_, formula)| is_there(formula.0)).map(|(at, _)| at).collect()
         });
         Rc::clone(known)
@@ -278,8 +307,8 @@ fn is_of_shape(refusal: &DnnfRefusal) -> bool {
     )
 }
 
-/// The variables and the models of what an edge leads to. Of a node that is not there yet neither is known; a
-/// diagram with such an edge is a ring.
+/// The variables and the models of the target of an edge. A node that is not there yet has neither;
+/// a diagram with such an edge is a ring.
 fn below(nodes: &[Node], target: Target) -> (Table, Table) {
     match target {
         Target::True => (0, Table::MAX),

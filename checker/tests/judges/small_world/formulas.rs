@@ -55,7 +55,7 @@ impl Clauses {
         cnf
     }
 
-    /// Of the sets of at most so many clauses one for each class under renaming variables and
+    /// The sets of at most so many clauses, one for each class under renaming variables and
     /// exchanging their values.
     pub(crate) fn sets(&self, most: u32) -> Vec<ClauseSet> {
         let renamings = self.renamings();
@@ -72,7 +72,7 @@ impl Clauses {
         sets
     }
 
-    /// What each renaming makes of each clause.
+    /// For each renaming, the image of each clause.
     fn renamings(&self) -> Vec<Vec<usize>> {
         let position = |mut clause: Vec<i32>| {
             clause.sort_unstable_by_key(|lit| lit.abs());
@@ -92,7 +92,7 @@ pub(crate) fn members(set: ClauseSet) -> impl Iterator<Item = usize> {
     (0..32).filter(move |clause| set >> clause & 1 == 1)
 }
 
-/// What a renaming makes of a set, which maps clauses to clauses.
+/// The image of a set under a renaming, which maps clauses to clauses.
 fn image(set: ClauseSet, renaming: &[usize]) -> ClauseSet {
     members(set).fold(0, |image, clause| image | 1 << renaming[clause])
 }
@@ -141,11 +141,16 @@ pub(crate) fn vars_in(set: Table) -> impl Iterator<Item = usize> {
 
 /// The assignments of the visible variables that extend to one of these: their number.
 pub(crate) fn count(models: Table, visible: Table) -> usize {
+    shown(models, visible).into_iter().filter(|&seen| seen).count()
+}
+
+/// The assignments of the visible variables, the others false, that extend to one of these.
+pub(crate) fn shown(models: Table, visible: Table) -> [bool; 8] {
     let mut seen = [false; 8];
     (0..8u32).filter(|assignment| models >> assignment & 1 == 1).for_each(|assignment| {
         seen[(assignment as u8 & visible) as usize] = true;
     });
-    seen.into_iter().filter(|&seen| seen).count()
+    seen
 }
 
 pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {

@@ -1,6 +1,6 @@
 //! Every small DRAT and LRAT proof, for every small formula.
 //!
-//! What is verified must have no model, by truth tables. Forward checking of DRAT must moreover
+//! A verified formula must have no model, by truth tables. Forward checking of DRAT must moreover
 //! agree, proof by proof, with an oracle that follows the definition of RUP and RAT word by word.
 
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, Strategy, check_proof};

@@ -1,10 +1,10 @@
-//! `gordian count`: how many models or solutions there are.
+//! `gordian count`: the number of models or solutions.
 
+mod diagram;
 mod report;
+mod weigh;
 
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use gordian_formula::Model;
 use gordian_queries::{Answer, CheckpointStore, Listener, Method, Question, Solution};
@@ -15,14 +15,14 @@ use crate::certificate;
 use crate::checkpoint::CheckpointFile;
 use crate::clauses::Purpose;
 use crate::failure::Failure;
-use crate::output::files::OutputFile;
 use crate::output::parts::PARTS;
 use crate::render::counted::Counted;
 use crate::session::Session;
 use crate::subject::{self, Subject};
 use crate::verify;
 use crate::watch::Watch;
-use report::{CountReport, Of};
+use diagram::DiagramFile;
+use report::{CountReport, Numbers, Of};
 
 impl Ask for CountArguments {
     type Report = CountReport;
@@ -32,7 +32,8 @@ impl Ask for CountArguments {
         let mut files = Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
             .writing(self.certificate.as_ref(), Content::Certificate)
             .writing(self.checkpoint.as_ref(), Content::Checkpoint)
-            .writing(self.trace.as_ref(), Content::Trace);
+            .writing(self.trace.as_ref(), Content::Trace)
+            .writing(self.nnf.as_ref(), Content::Trace);
         if let Some(folder) = &self.certificate {
             files.outputs.extend(PARTS.iter().map(|part| (folder.join(part), Content::Part)));
         }
@@ -40,16 +41,20 @@ impl Ask for CountArguments {
     }
 
     fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
-        let subject = subject::open(session, &self.input, &self.scope, Purpose::Count)?;
+        if self.weighted {
+            return weigh::ask(self, session).map(|weight| CountReport::Weight(Box::new(weight)));
+        }
+        let purpose = if self.nnf.is_some() { Purpose::Diagram } else { Purpose::Count };
+        let subject = subject::open(session, &self.input, &self.scope, purpose)?;
         let mut first: Option<Model> = None;
         let mut watch = Watch::new(session.shows_progress(), |solution: &Solution<'_>| {
             first.get_or_insert_with(|| solution.model());
             ControlFlow::Continue(())
         });
         let question = subject.question(session, &self.scope)?;
-        let answer = match (&self.certificate, &self.trace) {
+        let answer = match (&self.certificate, DiagramFile::open(session, self)?) {
             (Some(folder), _) => certificate::write(&session.files, folder, &subject, &question, &mut watch),
-            (None, Some(path)) => count_with_trace(session, &question, path, &mut watch),
+            (None, Some(file)) => count_with_trace(&question, &subject, file, &mut watch),
             (None, None) => count_anyway(question, self, &mut watch),
         };
         watch.line.clear();
@@ -57,7 +62,7 @@ impl Ask for CountArguments {
         let threads = fewer_threads(session, &answer);
         if let (Some(threads), Some(asked)) = (threads, session.common.threads) {
             session.comment(format_args!(
-                "WARNING {threads} threads counted, not {asked}: at most eight for each processor, and as many as can be started"
+                "WARNING {threads} of {asked} threads counted: at most eight a processor, and no more than can start"
             ))?;
         }
         let mut failure = None;
@@ -66,23 +71,23 @@ impl Ask for CountArguments {
             Some(puzzle) => {
                 let first = first_solution(session, &subject, self, &answer, first)?;
                 let first = first.map(|model| verify::solution(puzzle, &subject.cnf, &model)).transpose()?;
-                // That there is no place for the picture must not cost the count.
+                // If the picture cannot be written, the count must still be printed.
                 failure = first.as_ref().and_then(|solution| session.write_picture(|| solution.svg()).err());
                 Of::Solutions { first }
             }
         };
         let counted = Counted::new(session, answer, subject.free_vars.len());
-        Ok(CountReport { counted, threads, of, failure })
+        Ok(CountReport::Numbers(Box::new(Numbers { counted, threads, of, failure })))
     }
 }
 
-/// How many threads counted, if they were fewer than asked for.
+/// The number of threads that counted, if they were fewer than asked for.
 fn fewer_threads(session: &Session, answer: &Answer) -> Option<usize> {
     let asked = session.common.threads? as usize;
     answer.threads.filter(|&threads| threads < asked)
 }
 
-/// Counts, from where a checkpoint says if there is one.
+/// Counts, and resumes from a checkpoint if there is one.
 fn count_anyway(
     question: Question<'_>,
     arguments: &CountArguments,
@@ -93,25 +98,19 @@ fn count_anyway(
     question.with_checkpoint(store).count(listener).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// Counts by components and writes the trace.
+/// Counts by components and writes the diagram.
 fn count_with_trace(
-    session: &Session,
     question: &Question<'_>,
-    path: &Path,
+    subject: &Subject,
+    file: DiagramFile<'_>,
     listener: &mut dyn Listener,
 ) -> Result<Answer, Failure> {
-    let mut file = OutputFile::create(&session.files, path, Content::Trace)?;
     let (answer, trace) = question.count_with_trace(listener).map_err(|error| Failure::new(error.to_string()))?;
-    if let Some(trace) = trace {
-        let mut out = BufWriter::new(&mut file);
-        let written = trace.write(&mut out).and_then(|()| out.flush());
-        drop(out);
-        written.and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))?;
-    }
+    trace.map_or(Ok(()), |trace| file.write(&trace, &subject.cnf))?;
     Ok(answer)
 }
 
-/// One solution to be drawn: the one that counting brought, or another where it did not bring any.
+/// A solution to draw: the one that counting found, or else another.
 fn first_solution(
     session: &Session,
     subject: &Subject,

@@ -1,9 +1,10 @@
-//! What `gordian count` answers.
+//! The answer of `gordian count`.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::weigh::Weight;
 use crate::failure::Failure;
 use crate::render::counted::Counted;
 use crate::render::number::log10;
@@ -14,10 +15,21 @@ use crate::session::Session;
 /// The answer of `gordian count`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct CountReport {
+#[serde(untagged)]
+pub(crate) enum CountReport {
+    /// How many there are.
+    Numbers(Box<Numbers>),
+    /// What they weigh.
+    Weight(Box<Weight>),
+}
+
+/// How many there are.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Numbers {
     #[serde(flatten)]
     pub(super) counted: Counted,
-    /// How many threads counted, if they were fewer than asked for.
+    /// The number of threads that counted, if they were fewer than asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) threads: Option<usize>,
     #[serde(skip)]
@@ -26,7 +38,7 @@ pub(crate) struct CountReport {
     pub(super) failure: Option<Failure>,
 }
 
-/// What was counted.
+/// The things that were counted.
 pub(super) enum Of {
     /// Models of a formula.
     Models {
@@ -43,15 +55,30 @@ pub(super) enum Of {
 
 impl Report for CountReport {
     fn exit(&self) -> Exit {
-        Exit::Answered(self.counted.status)
+        Exit::Answered(match self {
+            CountReport::Numbers(numbers) => numbers.counted.status,
+            CountReport::Weight(weight) => weight.status,
+        })
     }
 
     fn failure(self) -> Option<Failure> {
-        self.failure
+        match self {
+            CountReport::Numbers(numbers) => numbers.failure,
+            CountReport::Weight(_) => None,
+        }
     }
 }
 
 impl Print for CountReport {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
+        match self {
+            CountReport::Numbers(numbers) => numbers.print(session),
+            CountReport::Weight(weight) => weight.print(session),
+        }
+    }
+}
+
+impl Print for Numbers {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         match &self.of {
             Of::Models { free, is_projected } => self.print_models(session, *free, *is_projected)?,
@@ -64,13 +91,13 @@ impl Print for CountReport {
     }
 }
 
-impl CountReport {
+impl Numbers {
     fn print_models(&self, session: &mut Session, free: usize, is_projected: bool) -> io::Result<()> {
         let Counted { answer, complete, count, .. } = &self.counted;
         let used = answer.exact_count();
         if free > 0 {
             session.comment(format_args!(
-                "{free} variables stand in no clause, each doubles the number: {used} times 2^{free}"
+                "{free} variables stand in no clause; each doubles the number: {used} times 2^{free}"
             ))?;
         }
         self.counted.print_status(session)?;

@@ -1,4 +1,4 @@
-//! `gordian explain`: why there is no solution.
+//! `gordian explain`: the reason why there is no solution.
 
 mod report;
 
@@ -43,7 +43,7 @@ impl Ask for ExplainArguments {
             opened => opened,
         };
         if let (Some(path), true) = (&self.output, !matches!(opened, Ok(Opened::Formula(_)))) {
-            return Err(Failure::at(path, "-o is for formulas: the reasons of a puzzle are sentences").into());
+            return Err(Failure::at(path, "-o is for formulas only; the rules of a puzzle are printed").into());
         }
         match opened {
             Ok(Opened::Formula(formula)) => of_formula(session, self.output.as_deref(), formula),
@@ -70,7 +70,7 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
         Explanation::Unknown(stop) => Ok(stopped(Status::Unknown, prose::reason(stop))),
         Explanation::Contradiction(found) => {
             let rules: Vec<&Rule> = found.members.iter().map(|&member| &guarded.rules[member]).collect();
-            // A rule about the whole board leaves nothing to be shown.
+            // A rule about the whole board marks no cells.
             let whole = puzzle.board(None).cells().count();
             let shown = rules.iter().filter(|rule| rule.cells.len() < whole);
             let cells: Vec<[usize; 3]> =
@@ -83,10 +83,10 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
     }
 }
 
-/// There is nothing to be explained: the answer is a solution.
+/// There is nothing to explain; the answer is a solution.
 fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, Ended> {
-    // That there is one is known, even if the time does not suffice to find it for the plain
-    // formula once more.
+    // A solution is known to exist, even if the time does not suffice to find it in the plain
+    // formula again.
     let compiled = match reading::compile(puzzle, Guarding::None, &session.clock()) {
         Err(Ended::Interrupted) => {
             return Ok(stopped(Status::Satisfiable, prose::reason(Stop::from(session.interrupt()))));
@@ -109,7 +109,7 @@ fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, 
     Ok(ExplainReport { status: Status::Satisfiable, found: Found::Solution { solution } })
 }
 
-/// The answer where a limit was reached before there was anything to show.
+/// The answer if a limit was reached before there was anything to show.
 fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
     ExplainReport { status, found: Found::Stopped { stopped } }
 }
@@ -140,7 +140,7 @@ fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula
     }
 }
 
-/// Writes clauses as a formula that says in which lines they stood.
+/// Writes clauses as a formula, with comments that name the lines they stood in.
 fn write_subset(
     session: &Session,
     path: &Path,

@@ -1,4 +1,4 @@
-//! What `gordian explain` answers.
+//! The answer of `gordian explain`.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub(crate) struct ExplainReport {
     pub(super) found: Found,
 }
 
-/// What was found.
+/// The explanation, or what was found in its place.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -39,12 +39,12 @@ pub(super) enum Found {
         /// A literal for each variable.
         model: Vec<i32>,
     },
-    /// Of a puzzle: a limit was reached before there was anything to show.
+    /// A limit was reached before there was anything to show about a puzzle.
     Stopped {
-        /// Why.
+        /// The reason.
         stopped: &'static str,
     },
-    /// Of a formula: a limit was reached.
+    /// A limit was reached before there was anything to show about a formula.
     Unknown {
         #[serde(skip)]
         stop: Stop,
@@ -58,10 +58,10 @@ pub(super) struct Rules {
     /// Whether each of them is needed.
     minimal: bool,
     reasons: Vec<Reason>,
-    /// The cells that they are about, drawn, where there are any.
+    /// A drawing of the cells that the rules are about, if there are any.
     #[serde(skip)]
     board: Option<Board>,
-    /// What counting alone has shown, with its place in the text.
+    /// The contradiction that counting alone has shown, with its place in the text.
     #[serde(skip)]
     counted: Option<PuzzleError>,
 }
@@ -85,7 +85,7 @@ pub(super) struct Clauses {
     /// The lines in which they stand.
     #[serde(rename = "clauses")]
     pub(super) lines: Vec<u64>,
-    /// The number of clauses of the formula.
+    /// The number of clauses of the whole formula.
     pub(super) of: usize,
     /// Their literals.
     #[serde(skip)]
@@ -99,7 +99,7 @@ impl Rules {
         Rules { minimal, reasons: rules.iter().map(reason).collect(), board, counted: None }
     }
 
-    /// A puzzle that was refuted as it was read: that is the whole reason.
+    /// A puzzle that was refuted while it was read. The error is the whole reason.
     pub(super) fn counted(error: PuzzleError) -> Rules {
         let reason = Reason { kind: "counting".to_owned(), text: error.message.clone(), cells: Vec::new() };
         Rules { minimal: true, reasons: vec![reason], board: None, counted: Some(error) }
@@ -132,7 +132,7 @@ impl Print for ExplainReport {
                 writeln!(session.out, "There is a solution, which is not shown: {stopped}.")
             }
             Found::Stopped { stopped } => {
-                writeln!(session.out, "It was not found out whether there is a solution: {stopped}.")
+                writeln!(session.out, "It is not known whether there is a solution: {stopped}.")
             }
             Found::Unknown { stop } => {
                 session.comment(format_args!("stopped: {}", prose::reason(*stop)))?;
@@ -156,8 +156,8 @@ impl Print for Rules {
             ([rule], true) => writeln!(out, "There is no solution, because this rule cannot be met: {}.", rule.text)?,
             (_, true) => writeln!(out, "There is no solution. These {number} rules contradict each other:")?,
             (_, false) => {
-                writeln!(out, "There is no solution. Among these {number} rules are some that")?;
-                writeln!(out, "contradict each other; it was stopped before the others were left out:")?;
+                writeln!(out, "There is no solution. Some of these {number} rules contradict each other;")?;
+                writeln!(out, "the search stopped before it could leave out the others:")?;
             }
         }
         if number > 1 {
@@ -173,7 +173,7 @@ impl Print for Rules {
 impl Print for Clauses {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         let (size, all) = (self.lines.len(), self.of);
-        let rest = if self.minimal { ", and each of them is needed:" } else { "; there may be fewer:" };
+        let rest = if self.minimal { ", and each of them is needed:" } else { "; fewer may suffice:" };
         session.comment(format_args!("{size} of {all} clauses contradict each other{rest}"))?;
         for (line, literals) in self.lines.iter().zip(&self.literals) {
             let text: Vec<String> = literals.iter().map(i32::to_string).collect();

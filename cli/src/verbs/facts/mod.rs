@@ -1,4 +1,4 @@
-//! `gordian facts`: what all solutions have in common.
+//! `gordian facts`: the facts that all solutions share.
 
 mod report;
 
@@ -32,7 +32,10 @@ impl Ask for FactsArguments {
     fn ask(&self, session: &mut Session) -> Result<FactsReport, Ended> {
         match reading::open(session, &self.input)? {
             Opened::Formula(formula) => self.of_formula(session, formula),
-            Opened::Puzzle(puzzle) => self.of_puzzle(session, &puzzle),
+            Opened::Puzzle(puzzle) => {
+                session.warn_of_goal(&puzzle)?;
+                self.of_puzzle(session, &puzzle)
+            }
         }
     }
 }
@@ -41,7 +44,8 @@ impl FactsArguments {
     fn of_formula(&self, session: &mut Session, mut formula: Formula) -> Result<FactsReport, Ended> {
         let purpose = if self.counts { Purpose::CountedFacts } else { Purpose::Facts };
         let (clauses, report) = Clauses::read(session, &mut formula, purpose)?;
-        // A variable that is declared only can have either value; of many such, nobody wants a list.
+        // A variable that is only declared can have either value; nobody wants a list of many such
+        // variables.
         let all = || (0..report.num_vars()).map(Var::from_index);
         let visible = match clauses::visible(self.project.as_ref(), &report)? {
             Some(visible) => visible,
@@ -105,7 +109,7 @@ impl FactsArguments {
         Ok(report_of(&found, counted.as_ref(), Known::Puzzle(Box::new(known))))
     }
 
-    /// Facts, and counts where they are wanted and there is something to count.
+    /// Finds the facts, and counts if that is wanted and there is something to count.
     fn count(&self, session: &Session, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
         let question = session.question(cnf, Options::default())?;
         let found = question.facts();

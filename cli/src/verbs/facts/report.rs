@@ -1,4 +1,4 @@
-//! What `gordian facts` answers.
+//! The answer of `gordian facts`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,11 +19,11 @@ use crate::session::Session;
 pub(crate) struct FactsReport {
     #[serde(with = "StatusWord")]
     pub(super) status: Status,
-    /// Whether everything that is the same in all solutions is known to be.
+    /// Whether all facts are known.
     pub(super) complete: bool,
-    /// Whether there is one solution, null where that is not known.
+    /// Whether there is exactly one solution; null if that is not known.
     pub(super) unique: Option<bool>,
-    /// The number of solutions, in decimal, where they were counted.
+    /// The number of solutions, in decimal, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<String>,
     /// Whether the counts are those of all solutions.
@@ -35,7 +35,7 @@ pub(crate) struct FactsReport {
     pub(super) stop: Option<Stop>,
 }
 
-/// What is the same in all solutions.
+/// The facts that all solutions share.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -44,7 +44,7 @@ pub(super) enum Known {
     Puzzle(Box<PuzzleKnown>),
 }
 
-/// What is the same in all models of a formula.
+/// The facts that all models of a formula share.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct FormulaKnown {
@@ -57,18 +57,18 @@ pub(super) struct FormulaKnown {
     /// A model that differs from the other one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) second: Option<Vec<i32>>,
-    /// In how many models each candidate is true, in decimal, where that was counted.
+    /// The number of models in which each candidate is true, in decimal, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<BTreeMap<String, String>>,
 }
 
-/// What is the same in all solutions of a puzzle, in the shape of the puzzle.
+/// The facts that all solutions of a puzzle share, in the shape of the puzzle.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PuzzleKnown {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fixed: Option<Value>,
-    /// What each place may hold.
+    /// The values that each place may hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) candidates: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub(super) struct PuzzleKnown {
     /// The names of the places in which the two solutions differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) differences: Option<Vec<String>>,
-    /// In how many solutions each candidate stands, where that was counted.
+    /// The number of solutions that hold each candidate, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<Value>,
     /// The same as a drawing.
@@ -106,7 +106,7 @@ impl Print for FactsReport {
 }
 
 impl FactsReport {
-    /// What stands before counts that need not be those of all solutions.
+    /// The words before counts that may be those of some solutions only.
     fn at_least(&self) -> &'static str {
         if self.counted == Some(false) { "at least " } else { "" }
     }
@@ -159,8 +159,8 @@ impl FactsReport {
         }
         if let (Some(first), Some(second), Some(names)) = (&known.solution, &known.second, &known.differences) {
             match names.is_empty() {
-                true => writeln!(out, "Two solutions, which hold the same in every place:")?,
-                false => writeln!(out, "Two solutions, which differ in {}:", names.join(" "))?,
+                true => writeln!(out, "Two solutions that hold the same in every place:")?,
+                false => writeln!(out, "Two solutions that differ in {}:", names.join(" "))?,
             }
             for Solved { puzzle, solution } in [first, second] {
                 let text = puzzle.stressed_board(Some(solution), &known.places).to_text(style);

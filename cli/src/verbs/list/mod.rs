@@ -22,7 +22,8 @@ use crate::verify;
 use crate::watch::Watch;
 use report::{ListReport, Listed, Solution};
 
-/// So many models are checked on their formula without being asked to. Solutions of puzzles are checked by the rules, all of them.
+/// The number of models that are checked on their formula without being asked to. Every solution of
+/// a puzzle is checked by the rules.
 const CHECKED: u64 = 100;
 
 impl Ask for ListArguments {

@@ -1,4 +1,4 @@
-//! What `gordian list` answers: solutions, and then that these are all or how many there are.
+//! The answer of `gordian list`: solutions, and then whether these are all and how many there are.
 
 use std::io::{self, Write};
 
@@ -23,9 +23,9 @@ pub(super) struct Listed {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Solution {
-    /// Of a formula, a literal for each variable that matters.
+    /// A model of a formula: a literal for each variable that matters.
     Model(Vec<i32>),
-    /// Of a puzzle.
+    /// A solution of a puzzle.
     Solved(Solved),
 }
 
@@ -51,17 +51,17 @@ impl Print for Listed {
 pub(crate) struct ListReport {
     #[serde(flatten)]
     pub(super) counted: Counted,
-    /// How many solutions were drawn at random, where that was asked for.
+    /// The number of solutions that were drawn at random, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn: Option<u64>,
     #[serde(skip)]
     pub(super) is_puzzle: bool,
 }
 
-/// The document holds the solutions, too, which were printed before.
+/// The document holds the solutions too; they were printed before.
 #[cfg(test)]
 fn with_solutions(schema: &mut schemars::Schema) {
-    let description = "Of a formula, a literal for each variable that matters; of a puzzle, in the shape of its kind.";
+    let description = "For formulas, a literal for each variable that matters; for puzzles, the shape of the kind.";
     let solutions = serde_json::json!({ "description": description, "type": "array" });
     schema.ensure_object()["properties"]["solutions"] = solutions;
     schema.ensure_object()["required"].as_array_mut().unwrap().push("solutions".into());

@@ -54,7 +54,7 @@ impl Run<'_> {
         }
     }
 
-    /// Answers when a signal or the end of the time came while the input was read.
+    /// The answer when a signal or the time limit came while the input was read.
     pub(super) fn give_up(mut self) -> Result<SolveReport, Ended> {
         self.finish_proof()?;
         Ok(self.unknown())
@@ -64,8 +64,8 @@ impl Run<'_> {
         self.report(Status::Unknown, None, Found::Model { model: None, checked: None })
     }
 
-    /// Checks a model on the formula as it stands in its file or in the copy that was kept, and an unsatisfiable answer
-    /// by its proof. Tells what was done.
+    /// Checks a model on the formula, in its file or in the copy that was kept, and an
+    /// unsatisfiable answer by its proof. Returns the words for what was checked.
     fn check_answer(
         &mut self,
         answer: &Answer,
@@ -92,7 +92,7 @@ impl Run<'_> {
     /// Answers one question of an iCNF file.
     fn answer_query(&mut self, number: usize, assumptions: &[Lit], copy: Option<&Cnf>) -> Result<Query, Failure> {
         if self.arguments.proof.is_some() {
-            return Err(Failure::new("proofs are of one question; this file asks questions under assumptions"));
+            return Err(Failure::new("a proof needs one question without assumptions; this file asks others"));
         }
         let outcome = self.solver.solve_within(assumptions, &self.budget());
         let answer = Answer::of(outcome, &self.solver);
@@ -111,7 +111,7 @@ impl Run<'_> {
 /// Hands clauses to the engine as they are read, and questions as they are met.
 struct Reader<'r, 'a> {
     run: &'r mut Run<'a>,
-    /// The clauses again, where answers are to be checked.
+    /// A copy of the clauses, if answers are to be checked.
     copy: Option<Cnf>,
     /// The answers that are still to be printed.
     queries: Vec<Query>,
@@ -145,7 +145,7 @@ impl FormulaTarget for Reader<'_, '_> {
 
     fn query(&mut self, query: Asked<'_>) -> bool {
         if self.failure.is_none() && self.run.arguments.lrat {
-            let message = "--lrat: its numbers are those of one formula, and this one grows between questions";
+            let message = "--lrat needs a complete formula before the first question; this file adds clauses later";
             self.failure = Some(Failure::new(message));
         }
         if self.failure.is_none() {

@@ -22,7 +22,7 @@ use crate::render::report::{Counters, numbers};
 use crate::session::Session;
 use report::{Found, SolveReport};
 
-/// Up to this many variables that stand in no clause are part of a model.
+/// The largest number of variables in no clause that are shown in a model.
 const MOST_UNUSED: usize = 10_000_000;
 
 impl Ask for SolveArguments {
@@ -39,7 +39,7 @@ impl Ask for SolveArguments {
         let input = match &self.input {
             Some(input) => input.as_path(),
             None if io::stdin().is_terminal() => {
-                let message = "no input; `gordian --help` shows what can be done, `-` is standard input";
+                let message = "no input is given; `-` is standard input, and `gordian --help` lists the verbs";
                 return Err(Failure::new(message).into());
             }
             None => Path::new("-"),
@@ -76,11 +76,11 @@ struct Run<'a> {
     progress: ProgressLine,
 }
 
-/// What the engine answered.
+/// The answer of the engine.
 struct Answer {
     status: Status,
     model: Option<Model>,
-    /// The limit that was reached, where nothing is known.
+    /// The limit that was reached, if the engine gave no answer.
     interrupt: Option<Interrupt>,
 }
 
@@ -92,7 +92,8 @@ impl Answer {
     }
 }
 
-/// The model that was found. Where a header declares many more variables than are used, it ends at the last that is used.
+/// The model that was found. If a header declares many more variables than are used, the model ends
+/// at the last used one.
 fn model_of(solver: &Solver) -> Model {
     let used = solver.used_vars().map(|var| var.index() + 1).max().unwrap_or(0);
     let length = if solver.num_vars() - used <= MOST_UNUSED { solver.num_vars() } else { used };
@@ -110,7 +111,7 @@ impl<'a> Run<'a> {
         let mut proofs = Proofs::new(arguments.lrat);
         match &arguments.proof {
             Some(_) if is_printed && session.common.json => {
-                return Err(Failure::new("--json leaves no room for a proof on standard output"));
+                return Err(Failure::new("--json and a proof cannot share standard output; name a file for the proof"));
             }
             Some(_) if is_printed => proofs.print(),
             Some(path) => proofs.write_to(&session.files, path, !arguments.no_binary)?,
@@ -123,7 +124,7 @@ impl<'a> Run<'a> {
         if let Some(tracer) = proofs.tracer() {
             solver.set_proof(tracer);
         }
-        // A proof on the same terminal would run through the line.
+        // A proof on the same terminal would mix with the line.
         let progress = ProgressLine::new(session.shows_progress() && !is_printed);
         solver.set_observer(Some(Box::new(progress.clone())));
         Ok(Run { session, arguments, solver, proofs, progress })
@@ -140,7 +141,8 @@ impl<'a> Run<'a> {
         budget
     }
 
-    /// Ends the proof. A proof on standard output whose reader has gone away is no error.
+    /// Ends the proof. If it goes to standard output and the reader has gone away, that is no
+    /// error.
     fn finish_proof(&mut self) -> Result<(), Failure> {
         let Some(mut tracer) = self.solver.take_proof() else { return Ok(()) };
         let ended = tracer.finish().and_then(|()| self.proofs.close());
@@ -152,7 +154,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The literals of a model that are shown: of every variable up to the last, unless most stand in no clause.
+    /// The literals of a model that are shown: those of every variable up to the last, unless most
+    /// stand in no clause.
     fn shown(&self, model: &Model) -> Vec<i32> {
         let mut used: Vec<Var> = self.solver.used_vars().collect();
         if model.num_vars() - used.len().min(model.num_vars()) <= MOST_UNUSED {
@@ -171,7 +174,7 @@ impl<'a> Run<'a> {
             (None, limit) => limit.map(|limit| format!("stopped by {limit}")),
         };
         let stats = Counters { statistics: self.solver.statistics().clone(), seconds: self.session.seconds() };
-        // Whoever waits for the answer need not wait until the engine is given back, in millions of pieces.
+        // Freeing the engine, millions of pieces, would make the user wait for the answer.
         std::mem::forget(self.solver);
         SolveReport { status, found, stats, stopped, failure: None }
     }

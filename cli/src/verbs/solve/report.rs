@@ -1,4 +1,4 @@
-//! What `gordian solve` answers.
+//! The answer of `gordian solve`.
 
 use std::io::{self, Write};
 
@@ -21,42 +21,42 @@ pub(crate) struct SolveReport {
     /// The counters of the engine, and `seconds`.
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub(super) stats: Counters,
-    /// Why the engine stopped without an answer.
+    /// The reason why the engine stopped without an answer.
     #[serde(skip)]
     pub(super) stopped: Option<String>,
     #[serde(skip)]
     pub(super) failure: Option<Failure>,
 }
 
-/// What was found.
+/// The model, the solution or the answers that were found.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum Found {
-    /// Of a formula.
+    /// The answer about a formula.
     Model {
         /// A literal for each variable.
         #[serde(skip_serializing_if = "Option::is_none")]
         model: Option<Vec<i32>>,
-        /// How the answer was checked.
+        /// The way in which the answer was checked.
         #[serde(skip)]
         checked: Option<&'static str>,
     },
-    /// Of a formula that asks questions.
+    /// The answers about a formula that asks questions.
     Queries {
         /// The answers, in the order of the questions.
         queries: Vec<Query>,
     },
-    /// Of a puzzle.
+    /// The answer about a puzzle.
     Solution {
         #[serde(skip_serializing_if = "Option::is_none")]
         solution: Option<Solved>,
         #[serde(skip)]
         is_drawn: bool,
     },
-    /// Of a puzzle that counting alone has refuted.
+    /// The answer about a puzzle that counting alone has refuted.
     Refuted {
-        /// Why there is no solution.
+        /// The reason why there is no solution.
         reason: String,
     },
 }
@@ -70,7 +70,7 @@ pub(super) struct Query {
     /// A literal for each variable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) model: Option<Vec<i32>>,
-    /// Assumptions that contradict the formula together.
+    /// Assumptions that together contradict the formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) core: Option<Vec<i32>>,
     #[serde(skip)]
@@ -95,7 +95,7 @@ impl Print for SolveReport {
                     session.comment(comment)?;
                 }
                 writeln!(session.out, "s {}", self.status)?;
-                // Whoever waits for the verdict need not wait for the model.
+                // A user who waits for the verdict need not wait for the model.
                 session.flush()?;
                 model.iter().try_for_each(|model| write_values(&mut session.out, model))?;
             }
@@ -119,7 +119,7 @@ impl SolveReport {
     }
 }
 
-/// As `list` prints models: the one `s` line of the output is the last.
+/// Prints models as `list` does: the one `s` line of the output is the last.
 impl Print for Query {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("query {}: {}", self.number, self.status))?;

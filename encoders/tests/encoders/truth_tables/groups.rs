@@ -5,23 +5,13 @@ use gordian_formula::Lit;
 
 use super::harness::{check, check_literals, check_propagation, literals, output};
 
-pub(crate) const AT_MOST_ONE: [AtMostOneEncoding; 7] = [
-    AtMostOneEncoding::Group,
-    AtMostOneEncoding::Pairwise,
-    AtMostOneEncoding::Sequential,
-    AtMostOneEncoding::Product,
-    AtMostOneEncoding::Commander,
-    AtMostOneEncoding::Bimander,
-    AtMostOneEncoding::Auto,
-];
-
 fn trues(values: &[bool]) -> usize {
     values.iter().filter(|&&value| value).count()
 }
 
 #[test]
 fn at_most_one_of_up_to_ten() {
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         for count in 0..=10 {
             let name = format!("at most one of {count}, {encoding:?}");
             check_literals(&name, count, |cnf, lits| at_most_one(cnf, lits, encoding), |values| trues(values) <= 1);
@@ -31,7 +21,7 @@ fn at_most_one_of_up_to_ten() {
 
 #[test]
 fn exactly_one_of_up_to_ten() {
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         for count in 0..=10 {
             let name = format!("exactly one of {count}, {encoding:?}");
             check_literals(&name, count, |cnf, lits| exactly_one(cnf, lits, encoding), |values| trues(values) == 1);
@@ -41,7 +31,7 @@ fn exactly_one_of_up_to_ten() {
 
 #[test]
 fn groups_propagate_fully() {
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         for count in 1..=7 {
             let name = format!("at most one of {count}, {encoding:?}");
             check_propagation(&name, count, |cnf, lits| at_most_one(cnf, lits, encoding), |values| trues(values) <= 1);
@@ -53,7 +43,7 @@ fn groups_propagate_fully() {
 
 #[test]
 fn repeated_and_opposite_members_count_as_often_as_they_stand() {
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         let members = |lits: &[Lit]| vec![lits[0], lits[1], !lits[0], lits[2], lits[1], !lits[3], lits[4]];
         let number = |v: &[bool]| [v[0], v[1], !v[0], v[2], v[1], !v[3], v[4]].iter().filter(|&&value| value).count();
         let name = format!("repeated members, {encoding:?}");
@@ -73,7 +63,7 @@ fn placements_cover_as_often_as_told() {
         Coverage::Any,
         Coverage::AtMostOnce,
     ];
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         let holds = |chosen: &[bool]| {
             (0..coverage.len()).all(|item| {
                 let times = (0..options.len()).filter(|&option| chosen[option] && options[option].contains(&item));

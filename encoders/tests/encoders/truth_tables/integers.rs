@@ -3,7 +3,6 @@
 use gordian_encoders::encode::*;
 use gordian_formula::{ClauseSink, Cnf, Lit};
 
-use super::groups::AT_MOST_ONE;
 use super::harness::{check, check_literals, output};
 
 const DOMAINS: [&[i64]; 7] =
@@ -147,7 +146,7 @@ fn all_variables_different() {
         &[&[0, 1, 2, 3], &[2, 3], &[-5, 2, 3, 7], &[7, 9]],
         &[&[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4]],
     ];
-    for encoding in AT_MOST_ONE {
+    for encoding in AtMostOneEncoding::ALL {
         for domains in shapes {
             check(
                 &format!("all different {domains:?}, {encoding:?}"),

@@ -5,6 +5,7 @@ mod enumerate;
 mod harness;
 
 mod cardinality;
+mod globals;
 mod groups;
 mod integers;
 mod problems;

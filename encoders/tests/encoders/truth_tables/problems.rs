@@ -13,13 +13,13 @@ use gordian_testkit::Random;
 use super::enumerate::Enumerator;
 
 /// A small problem: four integers and three Booleans.
-struct Toys {
-    problem: Problem,
-    integers: Vec<Integer>,
-    booleans: Vec<Boolean>,
+pub(super) struct Toys {
+    pub(super) problem: Problem,
+    pub(super) integers: Vec<Integer>,
+    pub(super) booleans: Vec<Boolean>,
 }
 
-fn toys() -> Toys {
+pub(super) fn toys() -> Toys {
     let mut problem = Problem::new();
     let domains = [vec![0, 1, 2, 3], vec![1, 2, 4], vec![-1, 2], vec![2, 1, 3, 0]];
     let integers = domains.into_iter().enumerate();
@@ -44,7 +44,7 @@ fn views() -> Toys {
 
 /// Checks the constraint on all assignments of the visible variables: under the clauses of the domains alone, their
 /// literals are assigned in every way, and what the constraint means is compared with whether a model is left.
-fn check(name: &str, constraint: impl Fn(&Toys) -> Constraint) {
+pub(super) fn check(name: &str, constraint: impl Fn(&Toys) -> Constraint) {
     let held = held(name, toys(), &constraint);
     assert!(held > 0, "{name} cannot hold, so that nothing is tested");
     self::held(&format!("{name} on views"), views(), constraint);
@@ -103,32 +103,29 @@ fn sample(toys: &Toys, number: usize) -> Option<Constraint> {
             3,
         ),
         12..18 => Constraint::compare(x[0], relation, x[1]),
-        18..24 => Constraint::Difference { first: x[0], second: x[1], relation, bound: 1 },
-        24..30 => Constraint::Count { of: x.clone(), values: vec![2, -1], relation, bound: 2 },
+        18..24 => Constraint::difference(x[0], x[1], relation, 1),
+        24..30 => Constraint::among(x.clone(), [2, -1], relation, 2),
         30..36 => Constraint::sum(b.iter().copied(), relation, 1),
         36..42 => Constraint::sum([x[1]], relation, 2),
         42 => Constraint::all_different(x.clone()),
         43 => Constraint::all_different([x[0], x[3]]),
-        44 => Constraint::AllDifferentWithSum { of: x.clone(), total: 7 },
-        45 => Constraint::AllDifferentWithSum { of: vec![x[0], x[3]], total: 3 },
+        44 => Constraint::different_with_sum(x.clone(), 7),
+        45 => Constraint::different_with_sum([x[0], x[3]], 3),
         46 => Constraint::all_equal([x[0], x[1], x[3]]),
         47 => Constraint::increasing([x[2], x[0], x[1]]),
         48 => Constraint::not_decreasing([x[2], x[0], x[3]]),
         49 => Constraint::member(x[0], [0, 3, 7]),
-        50 => Constraint::Table {
-            of: vec![x[0], x[1], x[2]],
-            rows: vec![vec![0, 1, 2], vec![0, 2, -1], vec![3, 4, 2], vec![3, 1, 2]],
-        },
-        51 => Constraint::Table { of: vec![x[0], x[1]], rows: vec![vec![0, 1], vec![0, 2], vec![3, 4]] },
+        50 => Constraint::table([x[0], x[1], x[2]], vec![vec![0, 1, 2], vec![0, 2, -1], vec![3, 4, 2], vec![3, 1, 2]]),
+        51 => Constraint::table([x[0], x[1]], vec![vec![0, 1], vec![0, 2], vec![3, 4]]),
         52 => {
             let domains: Vec<&[i64]> = x.iter().map(|&x| toys.problem.values(x)).collect();
             let diagram = Diagram::new(&domains, 0, |_, sum, value| Some((sum + value) % 3), |&sum| sum == 1);
-            Constraint::Path { of: x.clone(), diagram: diagram.expect("a small machine").into() }
+            Constraint::path(x.clone(), diagram.expect("a small machine"))
         }
-        53 => Constraint::Element { list: vec![x[1], x[2], x[3]], index: x[0], result: x[3] },
-        54 => Constraint::Minimum { of: vec![x[0], x[1]], result: x[3] },
-        55 => Constraint::Maximum { of: vec![x[0], x[2], x[3]], result: x[1] },
-        56 => Constraint::DifferenceIs { first: x[0], second: x[1], result: x[3] },
+        53 => Constraint::element([x[1], x[2], x[3]], x[0], x[3]),
+        54 => Constraint::minimum([x[0], x[1]], x[3]),
+        55 => Constraint::maximum([x[0], x[2], x[3]], x[1]),
+        56 => Constraint::difference_is(x[0], x[1], x[3]),
         57 => Constraint::exactly(2, [b[0], !b[1], b[2]]),
         58 => Constraint::count(1, x.clone(), 2),
         59 => Constraint::Holds(!b[1]),
@@ -220,10 +217,7 @@ fn large_domains_are_made_of_order_literals() {
     let y = problem.integer("y", (0..=100).map(|tens| 10 * tens)).expect("a domain");
     problem.require(Rule::new("sum", "x and y sum to 47", []), Constraint::sum([x, y], Relation::Equal, 47));
     problem.require(Rule::new("values", "x is 7, 17 or 18", []), Constraint::member(x, [7, 17, 18]));
-    problem.require(
-        Rule::new("gap", "x and y differ by 23", []),
-        Constraint::Difference { first: x, second: y, relation: Relation::Equal, bound: 13 },
-    );
+    problem.require(Rule::new("gap", "x and y differ by 23", []), Constraint::difference(x, y, Relation::Equal, 13));
     let compiled = problem.compile().expect("a small problem");
     assert_eq!(compiled.meanings[..2], ["x>=1", "x>=2"]);
     let models = Enumerator::new(&compiled.cnf).models(&[], 10);
@@ -251,7 +245,7 @@ fn connected_sets_are_connected() {
         let of: Vec<Boolean> = (0..count).map(|at| problem.boolean(format!("v{at}"))).collect();
         problem.require(
             Rule::new("connected", "all are connected", []),
-            Constraint::Connected { of: of.clone(), edges: edges.clone() },
+            Constraint::connected(of.iter().copied(), edges.clone()),
         );
         let plain = problem.compile().expect("a small graph");
         let mut enumerator = Enumerator::new(&plain.cnf);
@@ -290,7 +284,7 @@ fn both_colours_of_a_grid_are_connected() {
         let count = width * height;
         let mut problem = Problem::new();
         let of: Vec<Boolean> = (0..count).map(|at| problem.boolean(format!("v{at}"))).collect();
-        let constraint = Constraint::BothConnected { of: of.clone(), width };
+        let constraint = Constraint::both_connected(of.iter().copied(), width);
         problem.require(Rule::new("shading", "both colours are connected", []), constraint.clone());
         let formula = problem.compile().expect("a small grid");
         let mut enumerator = Enumerator::new(&formula.cnf);

@@ -10,9 +10,9 @@ impl Writer<'_> {
         let of = self.of(cells);
         match (sum, may_repeat) {
             (None, true) => Constraint::All(Vec::new()),
-            (None, false) => Constraint::AllDifferent(of),
+            (None, false) => Constraint::all_different(of),
             (Some(sum), true) => self.sum(&ones(cells), None, sum),
-            (Some(total), false) => Constraint::AllDifferentWithSum { of, total },
+            (Some(total), false) => Constraint::different_with_sum(of, total),
         }
     }
 }

@@ -14,8 +14,8 @@ impl Writer<'_> {
         let of = self.of(cells);
         let size = self.size();
         let (Some(&first), Some(&last)) = (of.first(), of.last()) else { return Ok(Constraint::All(Vec::new())) };
-        // What is said of the line as a whole, or of what lies between its ends, is said of each
-        // cell once.
+        // A demand on the line as a whole, or on the cells between its ends, applies to each cell
+        // once.
         let once = distinct(cells);
         let ends = distinct(&[cells[0], cells[cells.len() - 1]]);
         let inner: Vec<Cell> = once.iter().copied().filter(|cell| !ends.contains(cell)).collect();
@@ -52,7 +52,7 @@ impl Writer<'_> {
                 }
             }
             LineKind::Lockout => {
-                let far = Constraint::Difference { first, second: last, relation: Relation::AtLeast, bound: 4 };
+                let far = Constraint::difference(first, last, Relation::AtLeast, 4);
                 let mut parts = vec![far];
                 for cell in inner_of {
                     parts.push(self.diagram(
@@ -81,10 +81,10 @@ impl Writer<'_> {
     fn renban(&mut self, of: Vec<Integer>) -> Result<Constraint, EncodingError> {
         let (size, count) = (self.size(), of.len() as i64);
         if count <= 1 || count > size {
-            return Ok(Constraint::AllDifferent(of));
+            return Ok(Constraint::all_different(of));
         }
         let least = self.hidden("least", 1..=size - count + 1)?;
-        let mut parts = vec![Constraint::AllDifferent(of.clone())];
+        let mut parts = vec![Constraint::all_different(of.clone())];
         for low in 1..=size - count + 1 {
             let is_low = Constraint::is(least, low);
             for digit in 1..=size {
@@ -126,8 +126,8 @@ impl Writer<'_> {
         Ok(Constraint::All(parts))
     }
 
-    /// The stretches of a line within one region each, a cell once in each. Where a closed line
-    /// begins within a region, its first and its last stretch are one.
+    /// The stretches of a line within one region each, a cell once in each. If a closed line begins
+    /// within a region, its first and its last stretch are one.
     fn stretches(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let regions = &self.sudoku.regions;
         let parts = cells.chunk_by(|&a, &b| regions[a] == regions[b]);

@@ -109,8 +109,9 @@ impl<'a> Writer<'a> {
         self.sum(&terms, None, 0)
     }
 
-    /// The sum over some cells, and over a variable that is no cell, is the total. Diagrams of the partial sums, in which
-    /// cells that see each other differ, were measured too: they take more clauses and spare no conflicts.
+    /// The sum over some cells, and over a variable that is no cell, is the total. Diagrams of the
+    /// partial sums, in which cells that see each other differ, were measured too: they take more
+    /// clauses and spare no conflicts.
     fn sum(&self, terms: &[(i64, Cell)], more: Option<(i64, Integer)>, total: i64) -> Constraint {
         let terms = terms.iter().map(|&(factor, cell)| (factor, self.cells[cell])).chain(more);
         Constraint::weighted(terms, Relation::Equal, total)
@@ -120,7 +121,7 @@ impl<'a> Writer<'a> {
     fn table(&self, a: Cell, b: Cell, holds: impl Fn(i64, i64) -> bool) -> Constraint {
         let digits = 1..=self.size();
         let rows = digits.clone().flat_map(|x| digits.clone().map(move |y| vec![x, y]));
-        Constraint::Table { of: self.of(&[a, b]), rows: rows.filter(|row| holds(row[0], row[1])).collect() }
+        Constraint::table(self.of(&[a, b]), rows.filter(|row| holds(row[0], row[1])).collect())
     }
 
     fn pair(&self, kind: PairKind, a: Cell, b: Cell, wanted: bool) -> Constraint {
@@ -139,7 +140,7 @@ impl<'a> Writer<'a> {
             &[digit] => Constraint::Any(of.iter().map(|&cell| Constraint::is(cell, digit)).collect()),
             _ => {
                 let (of, values) = (of.clone(), vec![same[0]]);
-                Constraint::Count { of, values, relation: Relation::AtLeast, bound: same.len() as i64 }
+                Constraint::among(of, values, Relation::AtLeast, same.len() as i64)
             }
         });
         Constraint::All(parts.collect())
@@ -182,7 +183,7 @@ impl<'a> Writer<'a> {
                 let blocks = grid.blocks().flat_map(|block| both.map(|shade| one_of(block.map(|cell| (cell, shade)))));
                 Constraint::All(blocks.collect())
             }
-            ShadingRule::Connected => Constraint::BothConnected { of: self.shading.clone(), width: grid.size },
+            ShadingRule::Connected => Constraint::both_connected(self.shading.iter().copied(), grid.size),
         }
     }
 
@@ -199,7 +200,7 @@ impl<'a> Writer<'a> {
     ) -> Result<Constraint, EncodingError> {
         let domains: Vec<&[i64]> = of.iter().map(|&cell| self.problem.values(cell)).collect();
         let diagram = Arc::new(Diagram::new(&domains, start, step, accepts)?);
-        Ok(Constraint::Path { of, diagram })
+        Ok(Constraint::path(of, diagram))
     }
 }
 

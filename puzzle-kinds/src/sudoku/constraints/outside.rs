@@ -18,7 +18,7 @@ impl Writer<'_> {
         let size = self.size();
         match kind {
             OutsideKind::Sandwich => {
-                // How many of the ends were read, and the sum after the first of them.
+                // The number of ends that were read, and the sum after the first of them.
                 let step = |_: usize, &(ends, sum): &(i64, i64), digit: i64| {
                     if digit == 1 || digit == size {
                         return (ends < 2 && (ends == 0 || sum == value)).then_some((ends + 1, sum));

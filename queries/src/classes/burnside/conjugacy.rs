@@ -12,7 +12,7 @@ pub(crate) const POLL_INTERVAL: usize = 1 << 14;
 pub(super) struct Class {
     /// One of them, as a row of the action.
     pub(super) element: Vec<u32>,
-    /// How many there are.
+    /// The number of elements.
     pub(super) size: u128,
 }
 
@@ -46,7 +46,8 @@ pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>
     Ok(classes)
 }
 
-/// A set of numbers, a bit for each: what is looked up in no order stays in a cache.
+/// A set of numbers with a bit for each, so that a table that is looked up in no order stays in a
+/// cache.
 struct Seen(Vec<u64>);
 
 impl Seen {

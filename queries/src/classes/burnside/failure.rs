@@ -1,8 +1,8 @@
-//! What keeps classes from being counted.
+//! The reasons why classes cannot be counted.
 
 use crate::QueryError;
 
-/// Why there is no number.
+/// The reason why there is no number.
 pub(crate) enum Failure {
     /// The elements of the group are too many to go through.
     TooLarge,

@@ -6,11 +6,11 @@ use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var};
 
 use crate::slots::Slots;
 
-/// The formula in which each visible variable is one with its image under the element; `None` if that makes a variable its
-/// own negation, so that there is no solution.
+/// The formula in which each visible variable is one with its image under the element; `None` if
+/// that makes a variable its own negation, so that there is no solution.
 ///
-/// Of each cycle, the first variable stays and is visible. Hidden variables are not touched: a solution that is left in
-/// place may have models that are not.
+/// The first variable of each cycle stays and is visible. Hidden variables are not touched: a
+/// solution that is left in place may have models that are not.
 pub(super) fn folded(cnf: &Cnf, slots: &Slots, element: &[u32]) -> Option<Cnf> {
     let mut stands_for: Vec<Lit> = (0..cnf.num_vars()).map(|index| Var::from_index(index).positive()).collect();
     let mut visible = Vec::new();

@@ -1,11 +1,12 @@
 //! Classes counted without listing: the lemma that is not Burnside's (Cauchy 1845, Frobenius 1887).
 //!
-//! The number of classes is the average, over the elements of the group, of the number of solutions that an element leaves
-//! in place. Elements of one conjugacy class leave equally many in place, so one of each is enough; and the solutions that
-//! it leaves in place are those of the *folded* formula, in which each visible variable is one with its image.
+//! The number of classes is the average, over the elements of the group, of the number of solutions
+//! that an element leaves in place. Elements of one conjugacy class leave equally many in place, so
+//! one of each is enough; and the solutions that it leaves in place are those of the *folded*
+//! formula, in which each visible variable is one with its image.
 //!
-//! Where a pivot splits the solutions, this is done in each part under the stabiliser of its representative: then the
-//! identity, whose count is that of all solutions, meets only the parts.
+//! If a pivot splits the solutions, this is done in each part under the stabiliser of its
+//! representative. The identity, whose count is that of all solutions, then meets only the parts.
 
 mod conjugacy;
 mod failure;
@@ -27,20 +28,21 @@ use conjugacy::classes;
 pub(crate) use failure::Failure;
 use fold::folded;
 
-/// How many solutions and how many classes.
+/// The number of solutions and the number of classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Burnside {
     pub(crate) count: BigUint,
     pub(crate) orbits: BigUint,
 }
 
-/// How many conjugates of elements it takes to find the classes of these; nothing beside counting where the elements are listed.
+/// The number of conjugates of elements that are needed to find their classes; next to nothing if
+/// the elements are listed.
 pub(crate) fn effort(action: &Action) -> u128 {
     let order = if action.elements().is_some() { 0 } else { action.order().unwrap_or(u128::MAX) };
     order.saturating_mul(action.generators().len() as u128)
 }
 
-/// Counts by a counter of the solutions of formulas; `poll` may break off what comes before that.
+/// Counts by a counter of the solutions of formulas; `poll` may break off the work before that.
 ///
 /// The group has to be one of the formula.
 pub(crate) fn burnside(
@@ -65,8 +67,8 @@ pub(crate) fn burnside(
     Ok(all)
 }
 
-/// Counts all solutions in the parts into which a pivot splits them, of which alike ones are counted once; `None` where there
-/// is no pivot.
+/// Counts all solutions in the parts into which a pivot splits them, of which alike ones are
+/// counted once; `None` where there is no pivot.
 ///
 /// The group has to be one of the formula.
 pub(crate) fn in_parts(

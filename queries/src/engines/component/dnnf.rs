@@ -7,11 +7,11 @@ use gordian_formula::{Lit, Var};
 /// A node of the diagram.
 pub(crate) type Node = u32;
 
-const TRUE: Node = 0;
-const FALSE: Node = 1;
+pub(super) const TRUE: Node = 0;
+pub(super) const FALSE: Node = 1;
 
 #[derive(Clone, Debug)]
-enum Kind {
+pub(super) enum Kind {
     True,
     False,
     /// Parts without common variables.
@@ -26,9 +26,9 @@ enum Kind {
 /// parents' children, were in force: what those force with the lemmas is what the search knew.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    nodes: Vec<Kind>,
+    pub(super) nodes: Vec<Kind>,
     lemmas: Vec<Vec<Lit>>,
-    root: Node,
+    pub(super) root: Node,
 }
 
 impl Trace {

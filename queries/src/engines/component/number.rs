@@ -15,10 +15,6 @@ impl Number {
     pub(crate) const ZERO: Number = Number::Small(0);
     pub(crate) const ONE: Number = Number::Small(1);
 
-    pub(crate) fn is_zero(&self) -> bool {
-        matches!(self, Number::Small(0))
-    }
-
     /// Bytes held outside the value itself.
     pub(crate) fn heap_bytes(&self) -> usize {
         match self {

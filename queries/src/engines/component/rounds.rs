@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use super::decomposition::Start;
 use super::dnnf::Trace;
-use super::number::Number;
+use super::measure::Measure;
 use super::order::Order;
-use super::search::{Advance, Search, Task};
+use super::search::{Advance, Search, Task, Total};
 use crate::Effort;
 use crate::turns::Turns;
 
@@ -24,8 +24,8 @@ const OTHERS_MEMORY: usize = 4;
 const ADVANTAGE: f64 = 4.0;
 
 /// One of the searches.
-struct Runner<'a> {
-    search: Search<'a>,
+struct Runner<'a, M: Measure> {
+    search: Search<'a, M>,
     /// What had been done, of the space and in ticks, when it was last looked at.
     share: f64,
     ticks: u64,
@@ -33,7 +33,7 @@ struct Runner<'a> {
     expected: f64,
 }
 
-impl Runner<'_> {
+impl<M: Measure> Runner<'_, M> {
     /// Looks at what came of the last round.
     fn estimate(&mut self) {
         let (share, ticks) = (self.search.share(), self.search.ticks());
@@ -46,29 +46,31 @@ impl Runner<'_> {
     }
 }
 
-/// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off. With
+/// What the assignments of the visible variables that extend to a model have in all, unless `poll` broke the search off. With
 /// `is_traced`, with a trace of the search.
-pub(super) fn search(
+pub(super) fn search<M: Measure>(
     task: &Task<'_>,
+    measure: &M,
     order: &Order,
     is_traced: bool,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Option<Number>, Effort, Option<Trace>) {
-    search_with(FIRST_TICKS, task, order, is_traced, poll)
+) -> (Total<M::Amount>, Effort, Option<Trace>) {
+    search_with(FIRST_TICKS, task, measure, order, is_traced, poll)
 }
 
 /// With so many ticks in the first round.
-fn search_with(
+fn search_with<M: Measure>(
     first_ticks: u64,
     task: &Task<'_>,
+    measure: &M,
     order: &Order,
     is_traced: bool,
     poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Option<Number>, Effort, Option<Trace>) {
+) -> (Total<M::Amount>, Effort, Option<Trace>) {
     let starts = [Start::Centre, Start::End, Start::OtherEnd];
     let starts = if order.has_ends() { &starts[..] } else { &starts[..1] };
     let beside = Task { cache_bytes: task.cache_bytes / OTHERS_MEMORY, ..*task };
-    let mut runners: Vec<Runner<'_>> = Vec::new();
+    let mut runners: Vec<Runner<'_, M>> = Vec::new();
     let mut turns = Turns::new(starts.len(), first_ticks);
     // A round is over when each has taken so many steps.
     let mut round = first_ticks;
@@ -78,12 +80,12 @@ fn search_with(
         if at == runners.len() {
             let start = starts[at];
             let task = if start == Start::Centre { task } else { &beside };
-            let search = Search::new(task, order.weights(start), is_traced);
+            let search = Search::new(task, measure, order.weights(start), is_traced);
             runners.push(Runner { search, share: 0.0, ticks: 0, expected: f64::INFINITY });
         }
         let others: u64 = runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
         let mut is_stopped = false;
-        let number = runners[at].search.run(&mut |Advance { ticks, share }| {
+        let found = runners[at].search.run(&mut |Advance { ticks, share }| {
             is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
             let has_turn = turns.take(at, costs[at] * ticks) == at;
             if is_stopped || !has_turn || turns.have_all_taken(round) {
@@ -92,9 +94,9 @@ fn search_with(
                 ControlFlow::Continue(())
             }
         });
-        if is_stopped || number.is_some() {
+        if is_stopped || found != Total::Stopped {
             let search = runners.swap_remove(at).search;
-            return (number, search.effort(), search.into_trace());
+            return (found, search.effort(), search.into_trace());
         }
         if turns.have_all_taken(round) {
             runners.iter_mut().for_each(Runner::estimate);
@@ -115,7 +117,7 @@ fn search_with(
 }
 
 /// Which one is to go faster than the others: that from the centre, but where another is expected to end much sooner.
-fn leader(runners: &[Runner<'_>]) -> usize {
+fn leader<M: Measure>(runners: &[Runner<'_, M>]) -> usize {
     let best = (0..runners.len()).min_by(|&one, &other| runners[one].expected.total_cmp(&runners[other].expected));
     best.filter(|&best| runners[best].expected * ADVANTAGE < runners[0].expected).unwrap_or(0)
 }
@@ -126,6 +128,7 @@ mod tests {
     use gordian_testkit::Random;
 
     use super::*;
+    use crate::engines::component::measure::Models;
     use crate::engines::component::polls::Polls;
 
     const VARS: usize = 60;
@@ -152,19 +155,19 @@ mod tests {
             let task = Task { num_vars: VARS, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
             let order = Order::of(VARS, &clauses, &mut Polls::new(&mut || ControlFlow::Continue(())));
             let numbers = [Start::Centre, Start::End, Start::OtherEnd].map(|start| {
-                let mut search = Search::new(&task, order.weights(start), false);
-                search.run(&mut |_| ControlFlow::Continue(())).unwrap()
+                let mut search = Search::new(&task, &Models, order.weights(start), false);
+                search.run(&mut |_| ControlFlow::Continue(()))
             });
             assert!(numbers.iter().all(|number| *number == numbers[0]), "{seed}: {numbers:?}");
             let mut most = 0;
-            let (number, ..) = search_with(1, &task, &order, false, &mut |Advance { ticks, share }| {
+            let (number, ..) = search_with(1, &task, &Models, &order, false, &mut |Advance { ticks, share }| {
                 assert!(ticks >= most && (0.0..=1.0).contains(&share));
                 most = ticks;
                 ControlFlow::Continue(())
             });
             with_ends += u32::from(order.has_ends());
             later += u32::from(most > 0);
-            assert_eq!(number.as_ref(), Some(&numbers[0]), "{seed}");
+            assert_eq!(number, numbers[0], "{seed}");
         }
         assert!(with_ends > 12 && later > 12, "{with_ends} {later}");
     }

@@ -6,9 +6,9 @@ use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Permutation, Var};
 
 /// A graph without loops and parallel edges.
 ///
-/// Vertices `2 i` and `2 i + 1` are the positive and the negative literal of variable `vars[i]`; after all literals come the
-/// variables, in the same order, then the constraints.
-/// Invariant: the neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`, ascending, each once.
+/// Vertices `2 i` and `2 i + 1` are the positive and the negative literal of variable `vars[i]`;
+/// after all literals come the variables, in the same order, then the constraints. Invariant: the
+/// neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`, ascending, each once.
 pub(super) struct Graph {
     vars: Vec<Var>,
     num_vars: usize,
@@ -20,8 +20,8 @@ pub(super) struct Graph {
 /// Constraints, or vertices, between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 12;
 
-/// Colours: literals; variables that matter, others; groups; clauses of each length; that a constraint holds a literal so many
-/// times.
+/// Colours: literals; variables that matter, others; groups; clauses of each length; that a
+/// constraint holds a literal so many times.
 const LITERAL: u32 = 0;
 const VISIBLE: u32 = 1;
 const HIDDEN: u32 = 2;
@@ -31,8 +31,8 @@ const CLAUSE: u32 = 5;
 const REPEATED: u32 = 1 << 31;
 
 impl Graph {
-    /// The graph of the variables that stand in constraints. A clause of two literals is an edge, since only it joins literals.
-    /// `None` if the time was over first.
+    /// The graph of the variables that stand in constraints. A clause of two literals is an edge,
+    /// since only it joins literals. `None` if the time was over first.
     pub(super) fn of(cnf: &Cnf, clock: &Clock) -> Option<Graph> {
         let mut poller = clock.poller(POLL_INTERVAL);
         let mut is_used = vec![false; cnf.num_vars()];
@@ -63,7 +63,7 @@ impl Graph {
             let mut row: Vec<u32> = lits.iter().map(|&lit| vertex(lit)).collect();
             row.sort_unstable();
             if kind.is_none() {
-                // As when a symmetry is verified, clauses are sets.
+                // Clauses count as sets, as they do when a symmetry is verified.
                 row.dedup();
             }
             let colour = match (kind, &row[..]) {
@@ -100,7 +100,8 @@ impl Graph {
         &self.neighbours[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
     }
 
-    /// Whether a permutation of the vertices, which keeps colours, maps edges to edges. `moved` are the vertices it moves.
+    /// Whether a permutation of the vertices, which keeps colours, maps edges to edges. `moved` are
+    /// the vertices it moves.
     pub(super) fn is_automorphism(&self, image: &[u32], moved: &[u32], scratch: &mut Vec<u32>) -> bool {
         moved.iter().all(|&vertex| {
             scratch.clear();
@@ -110,7 +111,8 @@ impl Graph {
         })
     }
 
-    /// What a permutation of the vertices does to the literals; `None` if it moves none.
+    /// The permutation of the literals that a permutation of the vertices makes; `None` if it moves
+    /// none.
     pub(super) fn permutation(&self, image: &[u32]) -> Option<Permutation> {
         let mut images: Vec<Lit> = (0..self.num_vars).map(|index| Var::from_index(index).positive()).collect();
         for (position, var) in self.vars.iter().enumerate() {
@@ -128,7 +130,8 @@ fn is_tautology(clause: &[Lit]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }
 
-/// Where the neighbours of each vertex begin, and the neighbours; `None` if the time was over first.
+/// The start of the neighbours of each vertex, and the neighbours; `None` if the time was over
+/// first.
 fn adjacency(num_vertices: usize, edges: &[(u32, u32)], clock: &Clock) -> Option<(Vec<usize>, Vec<u32>)> {
     let both_ways = || {
         let proper = edges.iter().filter(|(first, second)| first != second);

@@ -8,8 +8,9 @@ use super::graph::Graph;
 
 /// An ordered partition. A cell is known by the position of its first member.
 ///
-/// Invariant: `members` is a permutation of the vertices, `position` its inverse; `cell[v]` is the position of the first member
-/// of the cell of `v`, and `length` of that position the number of its members.
+/// Invariant: `members` is a permutation of the vertices, `position` its inverse; `cell[v]` is the
+/// position of the first member of the cell of `v`, and `length` of that position the number of its
+/// members.
 #[derive(Clone)]
 pub(super) struct Partition {
     pub(super) members: Vec<u32>,
@@ -19,8 +20,8 @@ pub(super) struct Partition {
     pub(super) num_cells: usize,
 }
 
-/// What a refinement works with, and what it leaves: two partitions that an automorphism maps to each other leave the same
-/// trace.
+/// The working memory of a refinement, and its trace. Two partitions that an automorphism maps to
+/// each other leave the same trace.
 pub(super) struct Refiner<'a> {
     counts: Vec<u32>,
     touched: Vec<u32>,
@@ -31,7 +32,7 @@ pub(super) struct Refiner<'a> {
     clock: &'a Clock,
     /// The work at which the clock is looked at next.
     next_look: u64,
-    /// Whether the time was over: then what is refined is of no use.
+    /// Whether the time was over. Then the refined partition is of no use.
     pub(super) is_stopped: bool,
 }
 
@@ -231,7 +232,7 @@ impl<'a> Refiner<'a> {
         if parts.len() == 1 {
             return;
         }
-        // Where the whole cell was not going to be looked at, one of its parts need not be (Hopcroft 1971).
+        // If the whole cell is not queued, one of its parts need not be queued (Hopcroft 1971).
         let length = |part: &u32| partition.length[*part as usize];
         let largest = parts.iter().copied().rev().max_by_key(|part| length(part)).unwrap_or(start);
         let was_queued = self.is_queued[start as usize];

@@ -8,8 +8,9 @@ use super::partition::{Partition, Refiner};
 /// Up to this much memory for partitions, in vertices.
 const MAX_VERTICES: usize = 1 << 25;
 
-/// Generators of the symmetries of a formula, none of which the others make up for, and whether these are known to generate all. The work is bounded, in edges looked at and vertices
-/// copied or compared. `None` if the time was over first.
+/// Generators of the symmetries of a formula, none of which the others make up for, and whether
+/// these are known to generate all. The work is bounded, in edges looked at and vertices copied or
+/// compared. `None` if the time was over first.
 pub(crate) fn generators(cnf: &Cnf, max_work: u64, clock: &Clock) -> Option<(Vec<Permutation>, bool)> {
     let graph = Graph::of(cnf, clock)?;
     let mut search = Search {
@@ -30,7 +31,7 @@ struct Step {
     before: Partition,
     cell: u32,
     vertex: u32,
-    /// What refining by that left.
+    /// The trace of the refinement after that.
     trace: u64,
 }
 
@@ -52,8 +53,8 @@ impl Search<'_> {
         self.refiner.work > self.max_work || self.refiner.look()
     }
 
-    /// Finds generators from the end of the path to its beginning: those of a step leave the vertices of the steps before it in
-    /// place. Whether these are all.
+    /// Finds generators from the end of the path to its beginning: those of a step leave the
+    /// vertices of the steps before it in place. Whether these are all.
     fn run(&mut self) -> bool {
         let mut partition = Partition::by_colour(self.graph);
         self.refiner.refine(self.graph, &mut partition);
@@ -71,8 +72,8 @@ impl Search<'_> {
         (0..path.len()).rev().all(|level| self.run_level(&path, &partition, level).is_ok())
     }
 
-    /// Finds, for each other member of the cell that a step splits, an automorphism that maps the vertex of the step to it, or
-    /// finds out that there is none.
+    /// Finds, for each other member of the cell that a step splits, an automorphism that maps the
+    /// vertex of the step to it, or finds out that there is none.
     fn run_level(&mut self, path: &[Step], last: &Partition, level: usize) -> Result<(), TooMuch> {
         let step = &path[level];
         let mut refuted: Vec<u32> = Vec::new();
@@ -88,8 +89,9 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether there is an automorphism that maps the cells of the path before `level` to those of `image`, and the vertex of
-    /// that step to `vertex`. Depth of recursion: the length of the path.
+    /// Whether there is an automorphism that maps the cells of the path before `level` to those of
+    /// `image`, and the vertex of that step to `vertex`. Depth of recursion: the length of the
+    /// path.
     fn map(
         &mut self,
         path: &[Step],
@@ -112,7 +114,7 @@ impl Search<'_> {
             return Ok(true);
         }
         let Some(next) = path.get(level + 1) else { return Ok(false) };
-        // Where it can, the automorphism leaves the vertex in place: so it moves few.
+        // If possible, the automorphism leaves the vertex in place, so that it moves few.
         let cell = image.members_of(next.cell);
         let stays = cell.iter().copied().find(|&other| other == next.vertex);
         let candidates: Vec<u32> =
@@ -125,8 +127,8 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Tries the permutation that maps the cells of one member of the first partition to those of the second, and leaves all
-    /// other vertices in place.
+    /// Tries the permutation that maps the cells of one member of the first partition to those of
+    /// the second, and leaves all other vertices in place.
     fn try_identity(&mut self, from: &Partition, to: &Partition) -> bool {
         let mut image: Vec<u32> = (0..self.graph.len() as u32).collect();
         let mut moved = Vec::new();

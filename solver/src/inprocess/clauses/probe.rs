@@ -31,8 +31,10 @@ pub(crate) mod own {
     }
 }
 
-/// Decides literals that imply others by binary clauses or groups and are themselves implied by none: if propagation meets a conflict, a literal that all of it
-/// comes from is false (Freeman 1995; Lynce & Marques-Silva 2003; roots only as in Le Berre 2001). Goes on where it stopped the last time.
+/// Decides literals that imply others by binary clauses or groups and are themselves implied by
+/// none: if propagation meets a conflict, a literal that all of it comes from is false (Freeman
+/// 1995; Lynce & Marques-Silva 2003; roots only as in Le Berre 2001). Goes on where it stopped the
+/// last time.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {

@@ -26,8 +26,9 @@ const CLAUSE_LIMIT: usize = 100;
 /// Literals with more connected clauses than this are skipped.
 const CONNECTED_LIMIT: usize = 1000;
 
-/// Removes irredundant clauses that contain another one, and takes out literals whose negation the rest of another one allows to resolve away (Eén & Biere 2005).
-/// Each clause is compared with smaller ones, which are connected by one literal only (Zhang 2005).
+/// Removes irredundant clauses that contain another one, and takes out literals whose negation the
+/// rest of another one allows to resolve away (Eén & Biere 2005). Each clause is compared with
+/// smaller ones, which are connected by one literal only (Zhang 2005).
 pub(crate) fn subsume(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
     let arena = &engine.arena;
     let wanted = |&clause: &ClauseRef| {

@@ -32,7 +32,7 @@ pub(crate) mod own {
     }
 }
 
-/// Which clauses a pass is about.
+/// The clauses that a pass works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tier {
     One,
@@ -44,8 +44,9 @@ enum Tier {
 /// The tiers and their shares of the effort, in tenths.
 const PASSES: [(Tier, u64); 4] = [(Tier::Two, 3), (Tier::One, 3), (Tier::Irredundant, 3), (Tier::Three, 1)];
 
-/// Shortens clauses by assigning their literals false one after the other: if propagation meets a conflict or implies one of them,
-/// some of the literals suffice (Piette, Hamadi & Saïs 2008; Luo et al. 2017; Li et al. 2020).
+/// Shortens clauses by assigning their literals false one after the other: if propagation meets a
+/// conflict or implies one of them, some of the literals suffice (Piette, Hamadi & Saïs 2008; Luo
+/// et al. 2017; Li et al. 2020).
 pub(crate) fn vivify(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let search_ticks = engine.statistics.ticks;
     for (tier, share) in PASSES {
@@ -84,7 +85,7 @@ fn vivify_tier(engine: &mut Engine, call: &mut Call<'_>, tier: Tier, limit: u64)
         }
     }
     backtrack(engine, 0);
-    // They stood in watch lists until now, so what was derived may have used them.
+    // They stood in watch lists until now, so derivations may have used them.
     for clause in doomed {
         call.proof.delete(engine.arena.lits(clause));
         let statistics = &mut engine.statistics;
@@ -134,7 +135,7 @@ fn schedule(engine: &mut Engine, call: &Call<'_>, tier: Tier) -> Vec<Candidate> 
     candidates
 }
 
-/// What assigning the literals of a clause false led to.
+/// The result of assigning the literals of a clause false.
 enum Finding {
     Satisfied,
     Conflict(Conflict),
@@ -208,7 +209,8 @@ fn assign_negations(engine: &mut Engine, sorted: &[Lit]) -> Finding {
     Finding::Nothing
 }
 
-/// Leaves in `learning.clause` the decisions behind a conflict or an implied literal. Tells whether the clause itself took part.
+/// Leaves in `learning.clause` the decisions behind a conflict or an implied literal. Tells whether
+/// the clause itself took part.
 fn collect_decisions(engine: &mut Engine, conflict: Option<Conflict>, implied: Option<Lit>, clause: ClauseRef) -> bool {
     let Engine { trail, arena, groups, learning, .. } = engine;
     learning.marks.clear();

@@ -10,7 +10,7 @@ use crate::store::watches::Watches;
 pub(crate) mod own {
     technique! {
         options {
-            /// Write one literal for all that are equivalent by binary clauses.
+            /// Write one literal for all literals that binary clauses make equivalent.
             enabled "decompose": bool = true;
         }
         counters {
@@ -20,8 +20,10 @@ pub(crate) mod own {
     }
 }
 
-/// Finds literals that imply each other through binary clauses, and writes one of them for all (Aspvall, Plass & Tarjan 1979; Brafman
-/// 2004). The other variables are removed; what gives them a value, or brings them back, are the two binary clauses of the equivalence. Assumed and observed variables stay.
+/// Finds literals that imply each other through binary clauses, and writes one of them for all
+/// (Aspvall, Plass & Tarjan 1979; Brafman 2004). The other variables are removed; what gives them a
+/// value, or brings them back, are the two binary clauses of the equivalence. Assumed and observed
+/// variables stay.
 ///
 /// At level zero, everything propagated. Tells whether variables were removed; units may be left to be propagated.
 pub(crate) fn decompose(engine: &mut Engine, call: &mut Call<'_>) -> bool {
@@ -60,8 +62,9 @@ pub(crate) fn decompose(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     true
 }
 
-/// For each literal the one that stands for its strongly connected component of the implication graph: a frozen one, where there is one, else
-/// the one of the first variable. Only the first of several frozen ones takes part. The error is a literal that is equivalent to its negation.
+/// For each literal the one that stands for its strongly connected component of the implication
+/// graph: a frozen one, where there is one, else the one of the first variable. Only the first of
+/// several frozen ones takes part. The error is a literal that is equivalent to its negation.
 fn find_representatives(engine: &Engine, is_frozen: &[bool]) -> Result<Vec<Lit>, Lit> {
     let Engine { trail, removed, watches, .. } = engine;
     let num_lits = 2 * trail.num_vars();
@@ -179,7 +182,8 @@ fn substitute_in_clauses(engine: &mut Engine, call: &mut Call<'_>, representativ
                 chain.push_clause(arena, clause);
                 for &lit in &old {
                     let representative = representatives[lit.index()];
-                    // What makes the representative false makes the literal false: the engine may not have propagated that yet, the proof has.
+                    // If the representative is false, so is the literal. The engine may not have
+                    // propagated that yet; the proof has.
                     if trail.value(representative) < 0 {
                         chain.push_unit(lit.var());
                     } else if representative != lit {
@@ -211,7 +215,8 @@ fn drop_clause(engine: &mut Engine, clause: ClauseRef) {
     arena.mark_garbage(clause);
 }
 
-/// Makes the groups anew, with other literals for some and without what level zero decided. Groups of two become binary clauses. At level zero, watches in place.
+/// Makes the groups anew, with other literals for some and without what level zero decided. Groups
+/// of two become binary clauses. At level zero, watches in place.
 pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, representative: impl Fn(Lit) -> Lit) {
     if engine.groups.is_empty() {
         return;
@@ -260,7 +265,8 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
     }
     engine.groups.connect(engine.trail.num_vars());
     if has_pairs {
-        // What level zero assigned while the groups were connected is still to be propagated, through these clauses too.
+        // Literals that level zero assigned while the groups were connected must still be
+        // propagated through these clauses too.
         debug_assert_eq!(engine.trail.level(), 0);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) mod own {
             enabled "bva": bool = true;
             /// Per mille of the ticks of search that bounded variable addition may take.
             effort "bva_effort": (0..=10_000) = 50;
-            /// Clauses that a new variable is to save, at least.
+            /// Least number of clauses that a new variable must save.
             gain "bva_gain": (1..=1000) = 10;
         }
     }
@@ -24,11 +24,13 @@ pub(crate) mod own {
 /// Longer clauses are left as they are.
 const CLAUSE_LIMIT: usize = 5;
 
-/// Replaces `k·m` clauses that are every one of `k` literals with every one of `m` rests by `k + m` clauses over a new variable, where these are fewer: `(x or lᵢ)`
-/// for each literal and `(not x or Cⱼ)` for each rest. What elimination would do, backwards (Manthey, Heule & Biere 2012, in the way of Kissat's `factor`
+/// Replaces `k·m` clauses, each of `k` literals with each of `m` rests, by `k + m` clauses over a
+/// new variable, if these are fewer: `(x or lᵢ)` for each literal and `(not x or Cⱼ)` for each
+/// rest. This reverses an elimination (Manthey, Heule & Biere 2012, in the way of Kissat's `factor`
 /// by Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt 2024).
 ///
-/// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore stands first in the proof.
+/// Both kinds of clauses are resolution asymmetric tautologies on the new variable, which therefore
+/// stands first in the proof.
 pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
     let least_gain = call.options.bva.gain as i64;
     let mut run = Factorizer { occurrences, marked: LitMap::new(), least_gain, ticks };
@@ -81,7 +83,7 @@ struct Match {
     clause: ClauseRef,
 }
 
-/// How many clauses a factorization saves.
+/// The number of clauses that a factorization saves.
 fn gain(factors: usize, rows: usize) -> i64 {
     (factors * rows) as i64 - (factors + rows) as i64
 }
@@ -103,7 +105,7 @@ impl Factorizer<'_> {
             self.ticks = self.ticks.saturating_sub(1 + matches.len() as u64 / 4);
             let runs = matches.chunk_by(|one, other| one.lit == other.lit).filter(|run| !factors.contains(&run[0].lit));
             let counts = runs.map(|run| (run.iter().filter(|found| is_active[found.row]).count(), run));
-            // Of equally many, the first.
+            // If several are equally frequent, take the first.
             let most = counts.reduce(|most, next| if next.0 > most.0 { next } else { most });
             let Some((count @ 2.., run)) = most else { break };
             factors.push(run[0].lit);
@@ -119,14 +121,15 @@ impl Factorizer<'_> {
         factors.truncate(num_factors);
         let is_other = |found: &&Match| is_active[found.row] && factors[1..].contains(&found.lit);
         let mut others: Vec<ClauseRef> = matches.iter().filter(is_other).map(|found| found.clause).collect();
-        // Where a clause stands twice among the rows, the same others match it.
+        // If a clause stands twice among the rows, the same others match it twice.
         others.sort_unstable();
         others.dedup();
         let rows = rows.into_iter().enumerate().filter(|&(row, _)| is_active[row]).map(|(_, clause)| clause).collect();
         Some(Quotient { factors, rows, others })
     }
 
-    /// The clauses that differ from a row in its first factor only, sorted by what they have instead; one for each literal and row.
+    /// The clauses that differ from a row in its first factor only, sorted by the literal they have
+    /// instead; one for each literal and row.
     fn matches(&mut self, engine: &Engine, first: Lit, rows: &[ClauseRef]) -> Vec<Match> {
         let Engine { arena, trail, .. } = engine;
         let mut matches: Vec<Match> = Vec::new();

@@ -9,7 +9,7 @@ use crate::store::trail::{Reason, Trail};
 pub(crate) mod own {
     technique! {
         options {
-            /// Leave variables that unit clauses decide out of the engine.
+            /// Keep variables that unit clauses decide out of the engine.
             enabled "compact": bool = true;
         }
     }
@@ -17,13 +17,14 @@ pub(crate) mod own {
 
 /// Passes over the formula that propagation may take: two serve chains of implications in whatever order they stand.
 const MOST_PASSES: usize = 30;
-/// Of so many variables one must be decided, or there is too little to gain.
+/// Compaction pays only if at least one in this many variables is decided.
 const VARS_PER_UNIT: usize = 10;
-/// As long as that is not so, of so many variables one must be decided in each pass.
+/// Until that many are decided, each pass must decide at least one in this many variables.
 const VARS_PER_UNIT_OF_PASS: usize = 1000;
 
-/// Propagates the unit clauses of a formula of which nothing is watched yet, takes what is decided out of all constraints, and numbers the open variables anew, in
-/// their order. Brings the values that the literals had, by their old codes; `None` where everything is as it was.
+/// Propagates the unit clauses of a formula that is not watched yet, takes decided literals out of
+/// all constraints, and numbers the open variables anew, in their order. Returns the values that
+/// the literals had, by their old codes; `None` if nothing changed.
 ///
 /// A puzzle with many givens has a tenth of its variables left, and every table of the search is that much smaller.
 pub(crate) fn compact(engine: &mut Engine, proof: &mut Proof) -> Option<Vec<i8>> {
@@ -39,7 +40,8 @@ pub(crate) fn compact(engine: &mut Engine, proof: &mut Proof) -> Option<Vec<i8>>
     Some(renumber(engine, proof))
 }
 
-/// Propagates to the end, pass by pass, forwards and backwards in turn. False if there is a contradiction, too little was decided, or no end is seen.
+/// Propagates to the end, pass by pass, forwards and backwards in turn. False if there is a
+/// contradiction, too little was decided, or no end is seen.
 fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
     let Engine { trail, arena, unwatched, groups, is_inconsistent, .. } = engine;
     for pass in 0..MOST_PASSES {

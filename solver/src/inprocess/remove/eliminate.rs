@@ -26,7 +26,7 @@ pub(crate) mod own {
             eliminated "eliminated";
         }
         schedule(_options) {
-            /// How many more clauses than it removes an elimination may add.
+            /// The number of clauses that an elimination may add beyond those that it removes.
             bound: u64 = 0;
         }
     }
@@ -45,16 +45,17 @@ struct Eliminator<'a> {
     touched: Vec<bool>,
     is_frozen: Vec<bool>,
     ticks: u64,
-    /// What the clauses of the variable at hand give, two by two, and from which two each.
+    /// The resolvents of the clauses of the variable at hand, and the two parents of each.
     resolvents: Rows<Lit>,
     parents: Vec<[ClauseRef; 2]>,
     /// The resolvent at hand.
     resolvent: Vec<Lit>,
 }
 
-/// Replaces the clauses of a variable by their resolvents where these are not many more (Davis & Putnam 1960; Subbarayan & Pradhan 2004;
-/// Eén & Biere 2005). Variables of groups stay, since a group stands for clauses that are not written out, and so do
-/// those of assumptions and those that a propagator observes.
+/// Replaces the clauses of a variable by their resolvents where these are not many more (Davis &
+/// Putnam 1960; Subbarayan & Pradhan 2004; Eén & Biere 2005). Variables of groups stay, since a
+/// group stands for clauses that are not written out, and so do those of assumptions and those that
+/// a propagator observes.
 ///
 /// A variable that defines a gate needs only resolvents of a gate clause with another one. How many more clauses
 /// are allowed grows from run to run, once all variables were tried with the bound before.
@@ -127,7 +128,7 @@ impl Eliminator<'_> {
             return;
         }
         let gate = self.find_gate(engine, &positive, &negative, var);
-        // What a definition brought is not undone for the clauses that it saved.
+        // A definition must not be undone for the price of the clauses that it saved.
         let is_definition = call.external.names().name(var.positive()).is_none();
         let bound = if is_definition { 0 } else { engine.schedule.eliminate.bound as usize };
         let limit = positive.len() + negative.len() + bound;
@@ -142,7 +143,8 @@ impl Eliminator<'_> {
         self.occurrences.of(lit).iter().copied().filter(is_open).collect()
     }
 
-    /// The clauses of a definition of the variable as a conjunction of literals or its negation as one, if there is one; equivalences are the shortest.
+    /// The clauses of a definition of the variable as a conjunction of literals or its negation as
+    /// one, if there is one; equivalences are the shortest.
     fn find_gate(
         &mut self,
         engine: &Engine,
@@ -187,7 +189,8 @@ impl Eliminator<'_> {
         Vec::new()
     }
 
-    /// Makes the resolvents on a variable that are no tautologies. False if there are more than `limit`, or one is too long.
+    /// Makes the resolvents on a variable that are no tautologies. False if there are more than
+    /// `limit`, or one is too long.
     fn resolve_all(
         &mut self,
         engine: &Engine,
@@ -205,7 +208,8 @@ impl Eliminator<'_> {
             lits.iter().for_each(|&lit| self.marked[lit] = true);
             let mut is_over = false;
             for &second in negative {
-                // With a gate, two gate clauses give a tautology, and two others give what the gate ones imply.
+                // With a gate, two gate clauses give a tautology, and two others give a consequence
+                // of the gate ones.
                 if !gate.is_empty() && gate.contains(&first) == gate.contains(&second) {
                     continue;
                 }
@@ -246,7 +250,8 @@ impl Eliminator<'_> {
                 }
                 let [first, second] = parents.map(|parent| arena.lits(parent));
                 let others = second.iter().filter(|lit| !first.contains(lit));
-                // False literals were left out, but for those that a unit clause among the resolvents has made false since.
+                // False literals were left out, but for those that a unit clause among the
+                // resolvents has made false since.
                 let falsified = first.iter().chain(others).filter(|lit| trail.value(**lit) < 0 && !lits.contains(lit));
                 falsified.for_each(|lit| chain.push_unit(lit.var()));
             });
@@ -284,7 +289,8 @@ impl Eliminator<'_> {
     }
 }
 
-/// Makes the resolvent of a clause whose literals are marked with another one; false for a tautology or a clause that level zero satisfies.
+/// Makes the resolvent of a clause whose literals are marked with another one; false for a
+/// tautology or a clause that level zero satisfies.
 fn resolve(
     first: &[Lit],
     second: &[Lit],

@@ -13,8 +13,10 @@ pub(crate) mod own {
     }
 }
 
-/// Brings back a variable that was removed, and in turn the removed variables of the clauses that went with it; these are returned, to be added again. To be called at
-/// level zero before a new constraint or an assumption names the variable: nothing needs freezing (Fazekas, Biere & Scholl 2019).
+/// Brings back a variable that was removed, and in turn the removed variables of the clauses that
+/// went with it; these are returned, to be added again. To be called at level zero before a new
+/// constraint or an assumption names the variable: nothing needs freezing (Fazekas, Biere & Scholl
+/// 2019).
 pub(crate) fn restore(engine: &mut Engine, var: Var) -> Vec<Vec<Lit>> {
     let mut restored: Vec<Vec<Lit>> = Vec::new();
     let mut pending = vec![var];

@@ -1,10 +1,10 @@
-//! What is derived with which antecedents, clause by clause.
+//! The antecedents of derivations, clause by clause.
 
 use std::io;
 
 use super::*;
 
-/// Keeps what is derived and deleted.
+/// Keeps the derived and the deleted clauses.
 #[derive(Default)]
 struct Steps {
     derived: Vec<(u64, Vec<i32>, Vec<i64>)>,
@@ -51,7 +51,7 @@ fn propagation_finds_what_is_not_named() {
     let mut hints = hints(&[&[1, 2], &[-2, 3], &[-3, -4, -4], &[5, 6]], &mut steps);
     hints.begin(&mut steps);
     hints.derive(&lits(&[1, -4]), &[], &mut steps);
-    // What repeats a literal is derived without the repetition first.
+    // A clause that repeats a literal is first derived without the repetition.
     assert_eq!(steps.derived, [(5, vec![-3, -4], vec![3]), (6, vec![1, -4], vec![1, 5, 2])]);
     hints.derive(&lits(&[1, 6]), &[], &mut steps);
     assert_eq!((steps.derived.len(), steps.gaps), (2, 1));
@@ -76,7 +76,7 @@ fn what_is_named_is_followed_and_needless_names_are_left_out() {
 fn what_holds_for_good_has_unit_clauses() {
     let mut steps = Steps::default();
     let mut hints = hints(&[&[-1, 2], &[1], &[-2, -3], &[3, 4, 5]], &mut steps);
-    // Of the formula, so far; what is derived has numbers behind all of it.
+    // A clause of the formula so far; derived clauses have numbers after all of it.
     hints.derive(&lits(&[4, 5]), &[], &mut steps);
     assert_eq!(steps.derived, []);
     hints.begin(&mut steps);

@@ -1,4 +1,4 @@
-//! Local search over what is to be chosen.
+//! Local search over choices.
 
 use std::collections::BinaryHeap;
 
@@ -15,11 +15,11 @@ use crate::store::selection::Selection;
 pub(crate) mod own {
     technique! {
         options {
-            /// Search for what to choose by exchanges too, where clauses choose and exclude.
+            /// Also search by exchanging options, in formulas whose clauses choose and exclude.
             enabled "tabu": bool = true;
-            /// Per mille of the ticks of search that this may take.
+            /// Per mille of the ticks of search that tabu search may take.
             effort "tabu_effort": (0..=10_000) = 400;
-            /// Thousands of ticks for each option that this may take at first.
+            /// Thousands of ticks for each option that the first tabu search may take.
             start "tabu_start": (0..=1000) = 5;
         }
         counters {
@@ -39,18 +39,19 @@ pub(crate) mod own {
 const MOST_EXCLUSIONS: usize = 1 << 22;
 /// Looks from one choice at another one that finding choices that share none may take.
 const MOST_STEPS: usize = 1 << 23;
-/// Ticks that finding what excludes what may take.
+/// The most ticks for finding the options that exclude each other.
 const MOST_TRIAL_TICKS: u64 = 20_000_000;
-/// Of ten options so many, or more, are in the choices that share none.
+/// At least this many of ten options must be in the choices that share none.
 const COVERED_OF_TEN: usize = 9;
 /// After so many exchanges for each option, all goes to the other search: the formula may have no model.
 const MOST_EXCHANGES: u64 = 2500;
 /// Ticks between two looks at the clock.
 const SLICE: u64 = 1 << 20;
 
-/// Selects one option of each choice, such that no two exclude each other, by tabu search from the last selection on; in formulas of
-/// choices, puzzles for example, that is nearly all there is to do. Where that comes to an end, the saved phases say what was selected, and
-/// what follows from it; then it says true. At level zero.
+/// Selects one option of each choice, such that no two exclude each other, by tabu search from the
+/// last selection on. In formulas of choices, such as puzzles, that is nearly all there is to do.
+/// If it succeeds, the saved phases become the selection and its consequences, and it returns true.
+/// Call it at level zero.
 pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool {
     let Some(mut selection) = engine.selection.take() else { return false };
     let exchanges = selection.exchanges();
@@ -72,7 +73,7 @@ pub(crate) fn tabu(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) -> bool
     is_over
 }
 
-/// Saves phases for what was selected, and for what is left as it follows.
+/// Saves phases for the selected options, and for the consequences of these.
 fn adopt(engine: &mut Engine, selection: &Selection) {
     for lit in selection.lits() {
         engine.phases.set(lit.var(), lit.is_negative());
@@ -89,7 +90,7 @@ fn adopt(engine: &mut Engine, selection: &Selection) {
             }
         }
     }
-    // Undoing what was assigned saves it.
+    // Undoing the assignment saves it.
     backtrack(engine, 0);
     engine.phases.reset_target();
     engine.statistics.inprocess_ticks += engine.statistics.ticks - ticks;
@@ -97,8 +98,9 @@ fn adopt(engine: &mut Engine, selection: &Selection) {
     engine.statistics.ticks = ticks;
 }
 
-/// Finds choices and what excludes what: by trying each option, however the formula puts it. None where there are too many, or where no choices that
-/// share none cover the options. At level zero, everything propagated.
+/// Finds choices and what excludes what: by trying each option, however the formula puts it. None
+/// where there are too many, or where no choices that share none cover the options. At level zero,
+/// everything propagated.
 pub(crate) fn find_choices(engine: &mut Engine) -> Option<Selection> {
     let choices = choices(engine);
     let choices_of = choices_of(&choices, engine.trail.num_vars());
@@ -127,7 +129,7 @@ fn choices_of(choices: &Rows<Lit>, num_vars: usize) -> Lists<u32> {
     lists
 }
 
-/// What is to be chosen from: clauses of literals of one sign, that which more of them have, and exactly-one groups.
+/// The choices: clauses whose literals all have the more frequent sign, and exactly-one groups.
 fn choices(engine: &Engine) -> Rows<Lit> {
     let Engine { trail, arena, watches, groups, .. } = engine;
     let mut choices = Rows::default();
@@ -148,8 +150,9 @@ fn choices(engine: &Engine) -> Rows<Lit> {
     choices
 }
 
-/// Choices of which no two share an option, the first of them given. Next comes that which shares options with most of those that share options
-/// with choices taken before: rows after rows, not columns. None where that takes more steps than are left.
+/// Choices of which no two share an option, the first of them given. Next comes that which shares
+/// options with most of those that share options with choices taken before: rows after rows, not
+/// columns. None where that takes more steps than are left.
 fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32, steps: &mut usize) -> Option<Vec<u32>> {
     let mut taken = Vec::new();
     let mut is_open = vec![true; choices.len()];
@@ -179,7 +182,8 @@ fn disjoint(choices: &Rows<Lit>, choices_of: &Lists<u32>, first: u32, steps: &mu
     Some(taken)
 }
 
-/// The pairs of options, by their places, of which one makes the other false. None where they are too many, or take too long to find.
+/// The pairs of options, by their places, of which one makes the other false. None where they are
+/// too many, or take too long to find.
 fn exclusions(engine: &mut Engine, options: &[Lit]) -> Option<Vec<(u32, u32)>> {
     let mut number_of = vec![u32::MAX; 2 * engine.trail.num_vars()];
     for (number, lit) in (0..).zip(options) {
@@ -197,7 +201,8 @@ fn exclusions(engine: &mut Engine, options: &[Lit]) -> Option<Vec<(u32, u32)>> {
         }
         let start = engine.trail.len();
         open_level(engine, lit);
-        // Of an option that cannot be selected, what its propagation met is as good as any.
+        // If an option cannot be selected, whatever its propagation met before the conflict serves
+        // as well.
         let _ = propagate(engine);
         let assigned = (start..engine.trail.len()).map(|position| engine.trail.literal(position));
         let excluded = assigned.map(|lit| number_of[(!lit).index()]).filter(|&other| other != u32::MAX);
@@ -225,7 +230,8 @@ mod tests {
         Var::from_index((row * side + column) * side + value).positive()
     }
 
-    /// What a Latin square has exactly one of: a value in each square, each value in each row and column.
+    /// The groups of a Latin square: each square has one value, and each row and column has each
+    /// value once.
     fn units(side: usize) -> Vec<Vec<Lit>> {
         let mut units = Vec::new();
         for (first, second) in (0..side).flat_map(|first| (0..side).map(move |second| (first, second))) {

@@ -27,8 +27,9 @@ pub(crate) mod own {
     }
 }
 
-/// Changes one variable of an unsatisfied clause after the other, preferring those that leave few others unsatisfied, from the saved phases on; saves the phases that left
-/// the fewest (ProbSAT, Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
+/// Changes one variable of an unsatisfied clause after the other, preferring those that leave few
+/// others unsatisfied, from the saved phases on; saves the phases that left the fewest (ProbSAT,
+/// Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
 pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
     let mut walker = Walker::new(engine);
     walker.run(ticks, &|| call.is_late_by_now());
@@ -49,7 +50,7 @@ struct Walker<'a> {
     /// By literal, whether it is true.
     values: LitMap<bool>,
     lits: Vec<Lit>,
-    /// Where the literals of each constraint begin; one entry more than constraints.
+    /// The index of the first literal of each constraint; one entry more than constraints.
     starts: Vec<u32>,
     num_clauses: usize,
     clauses_of: Lists<Number>,
@@ -61,7 +62,8 @@ struct Walker<'a> {
     unsatisfied: Vec<Number>,
     /// For each constraint where it is in `unsatisfied`, or [`NOWHERE`].
     places: Vec<u32>,
-    /// What a literal weighs that would leave so many constraints unsatisfied.
+    /// The weight of a literal by the number of constraints that flipping it would leave
+    /// unsatisfied.
     weights: Vec<f64>,
     flips: Vec<Lit>,
     ticks: u64,
@@ -183,7 +185,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Flips until everything is satisfied or the ticks are spent. Returns the least number of unsatisfied constraints, and leaves the flips that led there.
+    /// Flips until everything is satisfied or the ticks are spent. Returns the least number of
+    /// unsatisfied constraints, and leaves the flips that led there.
     fn run(&mut self, ticks: u64, is_late: &dyn Fn() -> bool) -> usize {
         let mut least = self.unsatisfied.len();
         let mut best_flips = 0;

@@ -1,7 +1,7 @@
 //! What is known about components: the number of their models, by a hashed key.
 
 use crate::engines::component::dnnf::Node;
-use crate::engines::component::number::Number;
+use crate::engines::component::measure::Amount;
 
 /// The key of a component: the sum of random numbers, one for each of its variables and each of its clauses.
 ///
@@ -14,9 +14,9 @@ const NOBODY: u32 = u32::MAX;
 const FIRST_CHAINS: usize = 1 << 12;
 
 #[derive(Debug)]
-struct Entry {
+struct Entry<A> {
     key: Key,
-    number: Number,
+    number: A,
     next: u32,
     last_use: u32,
     /// The node of the trace.
@@ -29,9 +29,9 @@ struct Entry {
 /// So what was stored since a branch began is logged, and dropped when the branch has no model (Sang, Bacchus, Beame,
 /// Kautz, Pitassi 2004).
 #[derive(Debug)]
-pub(crate) struct Cache {
+pub(crate) struct Cache<A> {
     chains: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<A>>,
     free: Vec<u32>,
     log: Vec<u32>,
     clock: u32,
@@ -42,8 +42,8 @@ pub(crate) struct Cache {
     pub(crate) dropped: u64,
 }
 
-impl Cache {
-    pub(crate) fn new(most_bytes: usize) -> Cache {
+impl<A: Amount> Cache<A> {
+    pub(crate) fn new(most_bytes: usize) -> Cache<A> {
         Cache {
             chains: vec![NOBODY; FIRST_CHAINS],
             entries: Vec::new(),
@@ -62,7 +62,7 @@ impl Cache {
         key as usize & (self.chains.len() - 1)
     }
 
-    pub(crate) fn get(&mut self, key: Key) -> Option<(&Number, Node)> {
+    pub(crate) fn get(&mut self, key: Key) -> Option<(&A, Node)> {
         self.lookups += 1;
         let mut at = self.chains[self.chain(key)];
         while at != NOBODY {
@@ -83,7 +83,7 @@ impl Cache {
         self.log.len()
     }
 
-    pub(crate) fn insert(&mut self, key: Key, number: Number, node: Node) {
+    pub(crate) fn insert(&mut self, key: Key, number: A, node: Node) {
         if self.bytes() > self.most_bytes {
             self.evict();
         }
@@ -139,13 +139,13 @@ impl Cache {
     fn release(&mut self, at: u32) {
         let entry = &mut self.entries[at as usize];
         self.heap_bytes -= entry.number.heap_bytes();
-        entry.number = Number::ZERO;
+        entry.number = A::ONE;
         entry.last_use = 0;
         self.free.push(at);
     }
 
     fn bytes(&self) -> usize {
-        (self.entries.len() - self.free.len()) * size_of::<Entry>() + self.heap_bytes + 4 * self.chains.len()
+        (self.entries.len() - self.free.len()) * size_of::<Entry<A>>() + self.heap_bytes + 4 * self.chains.len()
     }
 
     /// Forgets the half that was not used for the longest time.
@@ -184,6 +184,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::component::number::Number;
 
     fn key(number: u128) -> Key {
         number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
@@ -216,7 +217,7 @@ mod tests {
                 cache.get(key(0));
             }
         }
-        assert!(cache.entries.len() * size_of::<Entry>() <= 110_000);
+        assert!(cache.entries.len() * size_of::<Entry<Number>>() <= 110_000);
         assert_eq!(cache.get(key(0)), Some((&Number::Small(0), 0)), "in use all the time");
         assert_eq!(cache.get(key(49_999)), Some((&Number::Small(49_999), 0)));
         assert_eq!(cache.get(key(1)), None);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use gordian_formula::{Lit, Var};
 
 use super::dnnf::{Node, Trace};
-use super::number::Number;
+use super::measure::{Amount, Measure};
 use crate::Effort;
 use cache::Cache;
 pub(crate) use propagator::Propagator;
@@ -44,8 +44,23 @@ pub(crate) struct Advance {
     pub(crate) share: f64,
 }
 
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Total<A> {
+    /// It was broken off.
+    Stopped,
+    /// There is no model.
+    Refuted,
+    /// What the assignments of the visible variables that extend to a model have in all.
+    Amount(A),
+}
+
 /// A decision with what became of its two sides.
-struct Frame {
+///
+/// That a side has no model is told apart from the amount zero, which sides with models have where weights are zero
+/// or cancel each other out. Then the search goes on to the other parts of the side: only a side all of whose parts
+/// are known to have a model has a right to what it stored in the cache.
+struct Frame<A> {
     /// The variable decided; none where a component is only split again, because variables of it were assigned since.
     decision: Option<Lit>,
     is_second: bool,
@@ -59,9 +74,9 @@ struct Frame {
     trail: usize,
     height: usize,
     log: usize,
-    /// What the first side had, and the product so far of the side being counted.
-    before: Number,
-    current: Number,
+    /// What the first side had, and the product so far of the side being counted; `None` where there is no model.
+    before: Option<A>,
+    current: Option<A>,
     /// For the trace: the finished sides, what is true on the side being counted, and the nodes of its parts.
     sides: Vec<(Vec<Lit>, Node)>,
     lits: Vec<Lit>,
@@ -77,15 +92,16 @@ struct Asserted {
 }
 
 /// A search that can be broken off and taken up again.
-pub(crate) struct Search<'a> {
+pub(crate) struct Search<'a, M: Measure> {
     task: &'a Task<'a>,
+    measure: &'a M,
     /// How much each variable is preferred for decisions, beside its activity.
-    weights: Vec<f64>,
+    preferences: Vec<f64>,
     engine: Propagator,
     splitter: Splitter,
-    cache: Cache,
+    cache: Cache<M::Amount>,
     components: Vec<Component>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<M::Amount>>,
     asserted: Vec<Asserted>,
     /// Literals to assert once the trail is taken back, and what forces them.
     to_assert: Vec<(Lit, Reason)>,
@@ -97,16 +113,17 @@ pub(crate) struct Search<'a> {
     trace: Option<Trace>,
 }
 
-impl<'a> Search<'a> {
+impl<'a, M: Measure> Search<'a, M> {
     /// With `is_traced`, a trace of the search is kept.
-    pub(crate) fn new(task: &'a Task<'a>, weights: Vec<f64>, is_traced: bool) -> Search<'a> {
+    pub(crate) fn new(task: &'a Task<'a>, measure: &'a M, preferences: Vec<f64>, is_traced: bool) -> Search<'a, M> {
         let mut engine = Propagator::new(task.num_vars);
         for clause in task.clauses {
             engine.add_clause(clause, 0);
         }
         let mut search = Search {
             task,
-            weights,
+            measure,
+            preferences,
             engine,
             splitter: Splitter::new(task.num_vars, task.clauses, task.visible),
             cache: Cache::new(task.cache_bytes),
@@ -157,7 +174,7 @@ impl<'a> Search<'a> {
                 open /= 2.0;
                 done += if frame.is_second { open } else { 0.0 };
             }
-            if frame.current.is_zero() || frame.num_parts == 0 {
+            if frame.current.is_none() || frame.num_parts == 0 {
                 return done + open;
             }
             let part = open / frame.num_parts as f64;
@@ -167,32 +184,30 @@ impl<'a> Search<'a> {
         done
     }
 
-    /// The number of assignments of the visible variables that extend to a model; `None` if `poll` broke the search off.
-    pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Option<Number> {
+    /// Goes on until the amount is found, or `poll` breaks it off.
+    pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Total<M::Amount> {
         let mut until_poll = POLL_INTERVAL;
         while !self.is_refuted {
             let top = self.frames.last().expect("the first frame is popped last");
-            if !top.current.is_zero() && top.open > top.first {
+            if top.current.is_some() && top.open > top.first {
                 let num_vars = self.components[top.open - 1].num_vars() as u64;
                 until_poll = until_poll.saturating_sub(1 + num_vars / LARGE_COMPONENT);
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
                     if poll(Advance { ticks: self.ticks(), share: self.share() }).is_break() {
-                        return None;
+                        return Total::Stopped;
                     }
                 }
                 self.branch(top.open - 1);
-            } else if let Some(number) = self.finish_side() {
-                if number.is_zero() {
-                    break;
-                }
-                return Some(number);
+            } else if let ControlFlow::Break(total) = self.finish_side() {
+                let Some(amount) = total else { break };
+                return Total::Amount(amount);
             }
         }
         if let Some(trace) = &mut self.trace {
             trace.refute();
         }
-        Some(Number::ZERO)
+        Total::Refuted
     }
 
     /// The level of the frame on top.
@@ -211,8 +226,8 @@ impl<'a> Search<'a> {
             trail: self.engine.trail().len(),
             height: self.splitter.height(),
             log: self.cache.log_position(),
-            before: Number::ZERO,
-            current: Number::ONE,
+            before: None,
+            current: Some(Amount::ONE),
             sides: Vec::new(),
             lits: Vec::new(),
             parts: Vec::new(),
@@ -242,8 +257,9 @@ impl<'a> Search<'a> {
             if component.has_visible && !self.task.visible[var as usize] {
                 continue;
             }
-            let score =
-                self.weights[var as usize] + f64::from(self.splitter.frequency(var)) + 10.0 * self.engine.activity(var);
+            let score = self.preferences[var as usize]
+                + f64::from(self.splitter.frequency(var))
+                + 10.0 * self.engine.activity(var);
             if score > best.0 {
                 best = (score, var);
             }
@@ -252,7 +268,7 @@ impl<'a> Search<'a> {
         Some(self.engine.busier(var))
     }
 
-    /// Propagates, and splits what is left into components; a conflict makes the side zero and is learned from.
+    /// Propagates, and splits what is left into components; a side with a conflict has no model, and is learned from.
     fn settle(&mut self) {
         let level = self.level();
         match self.engine.propagate(level) {
@@ -262,10 +278,12 @@ impl<'a> Search<'a> {
     }
 
     fn split(&mut self) {
-        let Search { splitter, cache, components, frames, engine, found, .. } = self;
+        let Search { splitter, cache, components, frames, engine, found, measure, .. } = self;
         let frame = frames.last_mut().expect("a side is being counted");
         let component = components[frame.component];
         let Frame { current, lits, parts, .. } = frame;
+        let Some(current) = current else { return };
+        measure.assigned(current, splitter.vars(&component), engine.values());
         if self.trace.is_some() {
             let values = engine.values();
             let signed = splitter.vars(&component).iter().map(|&var| (var, values[2 * var as usize]));
@@ -273,16 +291,16 @@ impl<'a> Search<'a> {
             *lits = known.map(|(var, value)| Var::from_index(var as usize).lit(value > 0)).collect();
         }
         found.clear();
-        let free = splitter.split(&component, engine.values(), |part| {
-            if let Some((number, node)) = cache.get(part.key) {
-                current.multiply(number);
+        splitter.split(&component, engine.values(), |part| {
+            if let Some((amount, node)) = cache.get(part.key) {
+                current.multiply(amount);
                 parts.push(node);
                 return false;
             }
             found.push(part);
             true
         });
-        current.double(free);
+        measure.free(current, splitter.free());
         // Small ones first, which are on top then: should one have no model, little was done in vain.
         found.sort_by_key(|part| std::cmp::Reverse(part.num_vars()));
         components.append(found);
@@ -290,9 +308,9 @@ impl<'a> Search<'a> {
         frame.num_parts = frame.open - frame.first;
     }
 
-    /// Learns from a conflict, which makes the side zero. What the clause forces comes into force when the side is undone.
+    /// Learns from a conflict, which leaves the side without a model. What the clause forces comes into force when the side is undone.
     fn learn(&mut self, conflict: Conflict) {
-        self.frames.last_mut().expect("a side is being counted").current = Number::ZERO;
+        self.frames.last_mut().expect("a side is being counted").current = None;
         let Some(Learned { lits, glue }) = self.engine.analyze(conflict) else {
             self.is_refuted = true;
             return;
@@ -304,13 +322,13 @@ impl<'a> Search<'a> {
         self.to_assert.push((lits[0], reason));
     }
 
-    /// Ends the side that is being counted: begins the second one, or hands the sum to the frame below. The result, when there
-    /// is none below.
-    fn finish_side(&mut self) -> Option<Number> {
+    /// Ends the side that is being counted: begins the second one, or hands the sum to the frame below. Breaks with the
+    /// result, when there is none below.
+    fn finish_side(&mut self) -> ControlFlow<Option<M::Amount>> {
         let level = self.level();
         let frame = self.frames.last_mut().expect("a side is being counted");
-        let is_zero = frame.current.is_zero();
-        if is_zero {
+        let is_refuted = frame.current.is_none();
+        if is_refuted {
             self.cache.drop_since(frame.log);
         }
         if let Some(trace) = &mut self.trace {
@@ -322,8 +340,8 @@ impl<'a> Search<'a> {
                 lits.swap(0, at);
             }
             match frame.decision.map(|lit| if frame.is_second { !lit } else { lit }) {
-                Some(lit) if is_zero => frame.sides.push(Trace::refuted(lit)),
-                None if is_zero => {}
+                Some(lit) if is_refuted => frame.sides.push(Trace::refuted(lit)),
+                None if is_refuted => {}
                 _ => frame.sides.push((lits, trace.and(parts))),
             }
         }
@@ -332,9 +350,9 @@ impl<'a> Search<'a> {
         let trail = frame.trail;
         let component = self.components[frame.component];
         // Of hidden variables, one way is enough.
-        let is_settled = !is_zero && !component.has_visible;
+        let is_settled = !is_refuted && !component.has_visible;
         if let (Some(lit), false, false) = (frame.decision, frame.is_second, is_settled) {
-            frame.before = std::mem::replace(&mut frame.current, Number::ONE);
+            frame.before = frame.current.replace(Amount::ONE);
             frame.is_second = true;
             frame.open = frame.first;
             frame.log = self.cache.log_position();
@@ -345,41 +363,48 @@ impl<'a> Search<'a> {
                 }
                 self.settle();
             } else {
-                self.frames.last_mut().expect("the second side was begun").current = Number::ZERO;
+                self.frames.last_mut().expect("the second side was begun").current = None;
             }
-            return None;
+            return ControlFlow::Continue(());
         }
-        let Frame { before, current: mut number, sides, decision, .. } = self.frames.pop().expect("a side was counted");
-        number.add(before);
-        let node = self.trace_frame(sides, decision, number.is_zero());
-        let Some(below) = self.frames.last_mut() else { return Some(number) };
+        let Frame { before, current, sides, decision, .. } = self.frames.pop().expect("a side was counted");
+        let amount = match (before, current) {
+            (Some(before), Some(mut amount)) => {
+                amount.add(before);
+                Some(amount)
+            }
+            (before, current) => before.or(current),
+        };
+        let node = self.trace_frame(sides, decision, amount.is_none());
+        let Some(below) = self.frames.last_mut() else { return ControlFlow::Break(amount) };
         below.parts.extend(node);
         self.components.pop();
         below.open -= 1;
-        if number.is_zero() {
-            below.current = Number::ZERO;
-        } else {
-            below.current.multiply(&number);
-            self.cache.insert(component.key, number, node.unwrap_or_default());
+        match (&mut below.current, amount) {
+            (Some(current), Some(amount)) => {
+                current.multiply(&amount);
+                self.cache.insert(component.key, amount, node.unwrap_or_default());
+            }
+            (current, _) => *current = None,
         }
         self.undo(trail);
         let is_consistent = self.assert_again();
         let below = self.frames.last_mut().expect("there is a frame below");
         if !is_consistent {
-            below.current = Number::ZERO;
-        } else if !below.current.is_zero()
+            below.current = None;
+        } else if below.current.is_some()
             && let Some(conflict) = self.engine.propagate(level - 1)
         {
             self.learn(conflict);
         }
-        None
+        ControlFlow::Continue(())
     }
 
     /// The node of a frame that is done. One without a model has none; that its first decision cannot be added to those below is what
     /// a checker needs to know.
-    fn trace_frame(&mut self, sides: Vec<(Vec<Lit>, Node)>, decision: Option<Lit>, is_zero: bool) -> Option<Node> {
+    fn trace_frame(&mut self, sides: Vec<(Vec<Lit>, Node)>, decision: Option<Lit>, is_refuted: bool) -> Option<Node> {
         let trace = self.trace.as_mut()?;
-        if !is_zero {
+        if !is_refuted {
             let node = trace.or(sides);
             trace.set_root(node);
             return Some(node);

@@ -54,6 +54,8 @@ pub(crate) struct Splitter {
     /// Occurrences in the component it was last found in.
     frequencies: Vec<u32>,
     found_clauses: Vec<u32>,
+    /// Visible variables that no clause spoke of any more in the last split.
+    free: Vec<u32>,
     /// Variables, then clauses of each component on the stack.
     data: Vec<u32>,
     /// Lines of memory read, about.
@@ -150,14 +152,9 @@ impl Splitter {
         self.data.truncate(height);
     }
 
-    /// Splits a component under an assignment; `found` says for each part whether it stays on the stack. Returns the number of visible
-    /// variables that no clause speaks of any more.
-    pub(crate) fn split(
-        &mut self,
-        component: &Component,
-        values: &[i8],
-        mut found: impl FnMut(Component) -> bool,
-    ) -> u64 {
+    /// Splits a component under an assignment; `found` says for each part whether it stays on the stack. Visible
+    /// variables that no clause speaks of any more are [`Splitter::free`] then.
+    pub(crate) fn split(&mut self, component: &Component, values: &[i8], mut found: impl FnMut(Component) -> bool) {
         let start = component.start as usize;
         let middle = start + component.num_vars as usize;
         let end = middle + component.num_clauses as usize;
@@ -173,7 +170,7 @@ impl Splitter {
         for at in middle..end {
             self.clauses[self.data[at] as usize] = Mark::Unmet;
         }
-        let mut free = 0;
+        self.free.clear();
         for at in start..middle {
             let var = self.data[at];
             if self.vars[var as usize] != Mark::Unmet {
@@ -181,7 +178,9 @@ impl Splitter {
             }
             let part = self.walk(var, values);
             if part.num_vars == 1 && part.num_clauses == 0 {
-                free += u64::from(part.has_visible);
+                if part.has_visible {
+                    self.free.push(var);
+                }
                 self.data.truncate(part.start as usize);
             } else if !found(part) {
                 self.data.truncate(part.start as usize);
@@ -194,7 +193,11 @@ impl Splitter {
         for at in middle..end {
             self.clauses[self.data[at] as usize] = Mark::Out;
         }
-        free
+    }
+
+    /// The visible variables that the last split found free.
+    pub(crate) fn free(&self) -> &[u32] {
+        &self.free
     }
 
     /// The part that this variable belongs to.

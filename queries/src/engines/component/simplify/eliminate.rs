@@ -21,7 +21,8 @@ const MOST_STEPS: u64 = 30_000_000;
 /// `growth` clauses more.
 ///
 /// A hidden variable may always go. A visible one may where clauses over visible variables define it: then each model of
-/// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016).
+/// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it has weights, both are to be the same, since its
+/// value is forgotten.
 pub(crate) fn eliminate(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> bool {
     if polls.is_over() {
         return false;
@@ -110,7 +111,8 @@ impl<'a> Eliminator<'a> {
         if positive.len() + negative.len() <= MOST_CLAUSES {
             in_core = self.definition(var, &positive, &negative);
         }
-        if self.formula.visible[var.index()] && in_core.is_none() {
+        let weighs = self.formula.scales.as_ref().is_some_and(|scales| !scales.is_balanced(var));
+        if weighs || (self.formula.visible[var.index()] && in_core.is_none()) {
             return;
         }
         let limit = positive.len() + negative.len() + self.growth;
@@ -165,6 +167,9 @@ impl<'a> Eliminator<'a> {
     fn replace(&mut self, var: Var, old: impl Iterator<Item = u32>, resolvents: Vec<Vec<Lit>>) {
         self.is_changed = true;
         self.formula.gone[var.index()] = true;
+        if self.formula.visible[var.index()] {
+            self.formula.scales.iter_mut().for_each(|scales| scales.assign(var.positive()));
+        }
         let mut touched: BTreeSet<Var> = BTreeSet::new();
         for clause in old {
             for lit in std::mem::take(&mut self.clauses[clause as usize]) {

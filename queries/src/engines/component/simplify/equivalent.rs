@@ -8,7 +8,7 @@ use crate::engines::component::polls::Polls;
 /// Replaces equal literals, visible ones rather by visible ones; whether there were any.
 ///
 /// The number stays: a variable that always equals a visible one, or its negation, has no choice of its own; and which of two hidden
-/// ones remains does not matter.
+/// ones remains does not matter. The weights of literals that are equal are multiplied.
 pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     let classes = components(&implications(formula));
     let num_vars = formula.num_vars();
@@ -32,6 +32,9 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
     for var in (0..num_vars).map(Var::from_index) {
         if !formula.gone[var.index()] && new(var.positive()).var() != var {
             formula.gone[var.index()] = true;
+            if formula.visible[var.index()] {
+                formula.scales.iter_mut().for_each(|scales| scales.merge(var, new(var.positive())));
+            }
             is_changed = true;
         }
     }

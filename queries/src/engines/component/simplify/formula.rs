@@ -1,13 +1,15 @@
 //! A formula being simplified.
 
-use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var, Weights};
 
+use super::scales::Scales;
 use crate::engines::component::polls::Polls;
 
 /// Clauses, which variables count, and by how much what was left out multiplies the number.
 ///
 /// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is empty. The number of assignments of the
-/// visible variables that extend to a model, times two to `doublings`, stays the same.
+/// visible variables that extend to a model, times two to `doublings`, stays the same. So does the sum of their weights, with
+/// `scales`; then `doublings` are of no use.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
@@ -15,6 +17,7 @@ pub(crate) struct Formula {
     /// Variables that no clause speaks of any more: assigned, replaced or eliminated.
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
+    pub(crate) scales: Option<Scales>,
     /// What units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
@@ -27,6 +30,7 @@ pub(crate) struct Base {
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
+    pub(crate) scales: Option<Scales>,
     /// What the variables stand for in the formula.
     pub(crate) names: Vec<Var>,
     /// What units made true in the formula.
@@ -43,7 +47,7 @@ pub(crate) fn normal(mut lits: Vec<Lit>) -> Option<Vec<Lit>> {
 
 impl Formula {
     /// Groups are written out as clauses. `None` if it was broken off.
-    pub(crate) fn of(cnf: &Cnf, polls: &mut Polls<'_>) -> Option<Formula> {
+    pub(crate) fn of(cnf: &Cnf, weights: Option<&Weights>, polls: &mut Polls<'_>) -> Option<Formula> {
         let mut visible = vec![false; cnf.num_vars()];
         for var in cnf.projection() {
             visible[var.index()] = true;
@@ -51,6 +55,7 @@ impl Formula {
         let mut formula = Formula {
             clauses: Vec::with_capacity(cnf.num_expanded_clauses() as usize),
             gone: vec![false; visible.len()],
+            scales: weights.map(|weights| Scales::new(weights, &visible)),
             visible,
             doublings: 0,
             units: Vec::new(),
@@ -115,6 +120,7 @@ impl Formula {
                     values[(!unit).index()] = -1;
                     self.gone[unit.var().index()] = true;
                     self.units.push(unit);
+                    self.scales.iter_mut().for_each(|scales| scales.assign(unit));
                     is_changed = true;
                     return false;
                 }
@@ -128,7 +134,7 @@ impl Formula {
     }
 
     /// The formula over the variables that are left.
-    pub(crate) fn into_base(self) -> Base {
+    pub(crate) fn into_base(mut self) -> Base {
         let mut new = vec![u32::MAX; self.num_vars()];
         let mut visible = Vec::new();
         let mut names = Vec::new();
@@ -140,10 +146,14 @@ impl Formula {
                 names.push(lit.var());
             }
         }
-        let free = (0..self.num_vars()).filter(|&var| self.visible[var] && !self.gone[var] && new[var] == u32::MAX);
-        let doublings = self.doublings + free.count() as u64;
+        let is_free = |&var: &usize| self.visible[var] && !self.gone[var] && new[var] == u32::MAX;
+        let free: Vec<usize> = (0..self.num_vars()).filter(is_free).collect();
+        if let Some(scales) = &mut self.scales {
+            free.iter().for_each(|&var| scales.release(Var::from_index(var)));
+        }
+        let doublings = self.doublings + free.len() as u64;
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        Base { num_vars: visible.len(), clauses, visible, doublings, names, units: self.units }
+        Base { num_vars: visible.len(), clauses, visible, doublings, scales: self.scales, names, units: self.units }
     }
 }

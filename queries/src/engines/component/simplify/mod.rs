@@ -1,17 +1,19 @@
-//! Bringing a formula into a form that is easier to count, without changing the number.
+//! Bringing a formula into a form that is easier to count, without changing the number, or the sum of weights.
 
 mod define;
 mod eliminate;
 mod equivalent;
 mod formula;
+mod scales;
 mod subsume;
 
-use gordian_formula::Cnf;
+use gordian_formula::{Cnf, Weights};
 
 use eliminate::eliminate;
 use equivalent::replace_equivalent;
 pub(crate) use formula::Base;
 use formula::Formula;
+pub(crate) use scales::Scales;
 use subsume::subsume;
 
 use super::polls::Polls;
@@ -27,8 +29,13 @@ fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
 type Technique = fn(&mut Formula, &mut Polls<'_>) -> bool;
 
 /// The simplified formula, `Some(None)` where there is no model, `None` if it was broken off.
-pub(crate) fn simplify(cnf: &Cnf, simplifies: bool, polls: &mut Polls<'_>) -> Option<Option<Base>> {
-    let mut formula = Formula::of(cnf, polls)?;
+pub(crate) fn simplify(
+    cnf: &Cnf,
+    weights: Option<&Weights>,
+    simplifies: bool,
+    polls: &mut Polls<'_>,
+) -> Option<Option<Base>> {
+    let mut formula = Formula::of(cnf, weights, polls)?;
     formula.propagate();
     for _ in 0..if simplifies { MOST_ROUNDS } else { 0 } {
         let mut is_changed = false;

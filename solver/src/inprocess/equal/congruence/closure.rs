@@ -9,13 +9,16 @@ use crate::engine::{Call, Engine};
 use crate::search::propagate::propagate;
 use crate::store::equivalences::Equivalences;
 
-/// How often each input may be rewritten, on average: what is merged again and again may be an input of all gates.
+/// The most rewrites of each input, on average. A literal that is merged again and again may be an
+/// input of all gates.
 const REWRITES_PER_INPUT: u64 = 50;
 
 /// The state of one closure.
 ///
-/// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate clauses by which inputs propagate to the
-/// output, a true output of a conjunction to its inputs, an output and all inputs of a parity but one to that one, and an output of a choice and its condition to the branch.
+/// Invariant: the proof holds the two binary clauses of every equivalence, and for every gate
+/// clauses by which inputs propagate to the output, a true output of a conjunction to its inputs,
+/// an output and all inputs of a parity but one to that one, and an output of a choice and its
+/// condition to the branch.
 pub(super) struct Closure<'a, 'c> {
     engine: &'a mut Engine,
     call: &'a mut Call<'c>,
@@ -26,7 +29,7 @@ pub(super) struct Closure<'a, 'c> {
     equivalences: Equivalences,
     /// Variables that were merged or assigned, whose gates are to be looked at again.
     pending: VecDeque<Var>,
-    /// How many literals of the trail are in `pending` or done.
+    /// The number of literals of the trail that are in `pending` or done.
     noticed: usize,
     /// Inputs of gates that may still be rewritten.
     steps: u64,
@@ -60,7 +63,7 @@ impl<'a, 'c> Closure<'a, 'c> {
         }
     }
 
-    /// Merges what is equal, beginning with literals known to be, and with those known to be false.
+    /// Merges equal literals, beginning with the pairs `equal` and with the literals `never` true.
     pub(super) fn run(mut self, equal: &[[Lit; 2]], never: &[Lit]) {
         self.gates.open_table();
         for &lit in never {
@@ -205,7 +208,7 @@ impl<'a, 'c> Closure<'a, 'c> {
         }
     }
 
-    /// Brings a gate, which is not in the table, up to date with what was merged and assigned.
+    /// Brings a gate, which is not in the table, up to date with merged and assigned literals.
     fn rewrite(&mut self, gate: usize) {
         let Gate { kind, output, .. } = self.gates.get(gate);
         let inputs = self.gates.inputs(gate).to_vec();
@@ -268,8 +271,8 @@ impl<'a, 'c> Closure<'a, 'c> {
             return;
         }
         if !cancelled.is_empty() {
-            // Propagation does not see through two equal inputs: the shorter clauses are written down. Each forbids an assignment with an odd number of
-            // true literals.
+            // Propagation does not see through two equal inputs: the shorter clauses are written
+            // down. Each forbids an assignment with an odd number of true literals.
             let mut lits = inputs.clone();
             lits.push(output);
             for signs in (0..1u32 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {

@@ -16,7 +16,7 @@ const CHOICE_LIMIT: usize = 1000;
 /// Watches that are looked through in the time of one step.
 const WATCHES_PER_STEP: usize = 8;
 
-/// All gates that the clauses show, and what they show at once.
+/// All gates that the clauses show, and the equalities that they show at once.
 pub(super) fn extract<'a>(engine: &'a Engine, call: &'a Call<'_>, steps: u64) -> Extractor<'a> {
     let (equal, never) = (Vec::new(), Vec::new());
     let is_late = Box::new(|| call.is_late_by_now());
@@ -62,8 +62,8 @@ impl<'a> Extractor<'a> {
         self.engine.watches.of(lit).iter().filter(|watch| watch.is_binary()).map(|watch| watch.blocker)
     }
 
-    /// `output = conjunction of inputs`: a clause of the output and the negated inputs, and for each input a binary clause of it and the
-    /// negated output.
+    /// `output = conjunction of inputs`: a clause of the output and the negated inputs, and for
+    /// each input a binary clause of it and the negated output.
     fn find_conjunctions(&mut self) {
         let num_vars = self.engine.trail.num_vars();
         let mut degrees: LitMap<u32> = LitMap::new();
@@ -78,7 +78,8 @@ impl<'a> Extractor<'a> {
             if (self.is_late)() {
                 return;
             }
-            // Each literal must be in a binary clause with the negation of the output, negated: the one that is in the fewest leads to it.
+            // Each literal must be in a binary clause with the negation of the output, negated: the
+            // one that is in the fewest leads to it.
             let Some(&rarest) = lits.iter().min_by_key(|&&lit| degrees[!lit]) else { continue };
             let inputs = lits.len() as u32 - 1;
             if degrees[!rarest] == 0 || !lits.iter().any(|&lit| degrees[!lit] >= inputs) {
@@ -107,8 +108,8 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// `output = parity of inputs`: of all clauses over the variables those of which an odd, or even, number of literals is negated. Each of the
-    /// variables is an output.
+    /// `output = parity of inputs`: of all clauses over the variables those of which an odd, or
+    /// even, number of literals is negated. Each of the variables is an output.
     fn find_parities(&mut self, size: usize) {
         let mut counts: LitMap<u32> = LitMap::new();
         counts.grow(self.engine.trail.num_vars());
@@ -156,7 +157,8 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// `output = if condition then one else other`: ternary clauses that make the output equal to one if the condition holds, and to the other if not.
+    /// `output = if condition then one else other`: ternary clauses that make the output equal to
+    /// one if the condition holds, and to the other if not.
     fn find_choices(&mut self) {
         let num_vars = self.engine.trail.num_vars();
         let ternary_clauses = self.clauses().filter(|lits| lits.len() == 3);
@@ -221,13 +223,15 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// Literals that are equal where the literal of these ternary clauses is false: a clause has its other literals, another one their negations.
+/// Literals that are equal where the literal of these ternary clauses is false: a clause has its
+/// other literals, another one their negations.
 fn conditional_equivalences(pairs: &mut [[Lit; 2]]) -> Vec<[Lit; 2]> {
     pairs.sort_unstable();
     let mut found = Vec::new();
     for &[left, right] in pairs.iter() {
         let negated = [(!left).min(!right), (!left).max(!right)];
-        // Of the two clauses, the one whose first literal is positive counts.
+        // Each pair of clauses is found twice; count it at the clause whose first literal is
+        // positive.
         if left.is_positive() && pairs.binary_search(&negated).is_ok() {
             found.push([left, !right]);
         }

@@ -1,8 +1,8 @@
-//! Gates, found by what they compute.
+//! Gates, found by the functions that they compute.
 
 use gordian_formula::Lit;
 
-/// What a gate computes from its inputs.
+/// The function that a gate computes from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// All inputs are true.
@@ -28,8 +28,9 @@ const NONE: u32 = u32::MAX;
 
 /// All gates, and a table that finds those of the same kind and inputs.
 ///
-/// Invariant: no two gates in the table have the same kind and inputs. Inputs of conjunctions and parities are sorted and distinct, those of parities positive; the first
-/// two of a choice are positive.
+/// Invariant: no two gates in the table have the same kind and inputs. Inputs of conjunctions and
+/// parities are sorted and distinct, those of parities positive; the first two of a choice are
+/// positive.
 #[derive(Default)]
 pub(crate) struct Gates {
     gates: Vec<Gate>,
@@ -51,7 +52,7 @@ impl Gates {
         self.gates.len()
     }
 
-    /// How many inputs all gates were added with.
+    /// The number of inputs of all gates as they were added.
     pub(crate) fn num_inputs(&self) -> usize {
         self.inputs.len()
     }

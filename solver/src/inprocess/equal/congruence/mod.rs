@@ -27,9 +27,10 @@ pub(crate) mod own {
             congruent "congruent";
         }
         schedule(_options) {
-            /// How long to leave congruence closure alone.
+            /// The delay until congruence closure runs again.
             delay: Delay = Delay::default();
-            /// How many clauses the caller had given when gates were last matched before a search.
+            /// The number of clauses that the caller had given when gates were last matched before
+            /// a search.
             clauses: u64 = 0;
         }
     }
@@ -38,9 +39,11 @@ pub(crate) mod own {
 /// Steps that looking for gates may take for each clause.
 const STEPS_PER_CLAUSE: u64 = 50;
 
-/// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury & Froleyks 2024). Each equivalence becomes two binary
-/// clauses; [`decompose`](crate::inprocess::equal::decompose::decompose) writes one literal for both. Circuits that
-/// compute the same in the same way fall together so, which search would have to find out gate by gate.
+/// Finds gates, and equal outputs of equal gates until there are no more (Biere, Fazekas, Fleury &
+/// Froleyks 2024). Each equivalence becomes two binary clauses;
+/// [`decompose`](crate::inprocess::equal::decompose::decompose) writes one literal for both.
+/// Circuits that compute the same in the same way fall together so, which search would have to find
+/// out gate by gate.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn congruence(engine: &mut Engine, call: &mut Call<'_>) {
@@ -178,7 +181,7 @@ mod tests {
         let neither = circuit.and(&[!a, !b]);
         assert!(circuit.shows_equal(choice, !neither));
 
-        // What shortens a clause of the outer choices must leave them choices.
+        // Shortening a clause of the outer choices must leave them choices.
         let mut circuit = Circuit::new();
         let [a, b, c] = circuit.inputs();
         let [first, second] = [0, 1].map(|_| {

@@ -32,7 +32,8 @@ impl Nest {
 }
 
 impl Extractor<'_> {
-    /// Finds what conjunctions of conjunctions compute. The gates that are added have no clauses of their own: propagation through the conjunctions shows what those would.
+    /// Finds the functions that conjunctions of conjunctions compute. The added gates have no
+    /// clauses of their own: propagation through the conjunctions shows the same.
     pub(super) fn find_nested(&mut self) {
         let num_vars = self.engine.trail.num_vars();
         let mut nest = Nest { definitions: LitMap::new(), met: LitMap::new(), held: LitMap::new(), stamp: 0, steps: 0 };
@@ -57,7 +58,8 @@ impl Extractor<'_> {
         self.gates.inputs(gate).try_into().ok()
     }
 
-    /// A choice, or a parity of two inputs: either of two conjunctions, one of which needs a condition and the other its negation.
+    /// A choice, or a parity of two inputs: either of two conjunctions, one of which needs a
+    /// condition and the other its negation.
     fn find_nested_choice(&mut self, nest: &Nest, gate: usize) {
         let either = !self.gates.get(gate).output;
         let pair_of = |lit: Lit| nest.definitions[lit].and_then(|gate| self.pair(gate as usize));
@@ -69,7 +71,7 @@ impl Extractor<'_> {
         });
         match (choices.next(), choices.next()) {
             (Some((condition, then, _)), Some(_)) => {
-                // Of a gate that is its own input nothing is left but a constant.
+                // If a gate is its own input, nothing is left of it but a constant.
                 if [condition.var(), then.var()].contains(&either.var()) {
                     return;
                 }
@@ -85,7 +87,8 @@ impl Extractor<'_> {
         }
     }
 
-    /// The conjunction of all that conjunctions which are inputs of it need, and of which the rest is as simple as it is seen to be (the rules of Brummayer & Biere 2006, for two levels).
+    /// The conjunction of all that conjunctions which are inputs of it need, and of which the rest
+    /// is as simple as it is seen to be (the rules of Brummayer & Biere 2006, for two levels).
     fn flatten(&mut self, nest: &mut Nest, gate: usize) {
         let output = self.gates.get(gate).output;
         nest.stamp += 1;
@@ -113,7 +116,7 @@ impl Extractor<'_> {
             }
         }
         inputs.iter().for_each(|&lit| nest.held[lit] = stamp);
-        // Where conjunctions are defined by each other, what is left does not lead back to all of them.
+        // If conjunctions are defined by each other, the rest does not lead back to all of them.
         let mut unshown = opened.clone();
         while !unshown.is_empty() {
             for &lit in unshown.iter().rev() {
@@ -143,10 +146,13 @@ impl Extractor<'_> {
         }
     }
 
-    /// Of negated conjunctions leaves those out that another input falsifies, and of those whose inputs are held, all but one, that one. Tells whether there were any; nothing if all inputs
-    /// of one are held, so that the whole is never true.
+    /// Simplifies the negated conjunctions among the inputs. It leaves out those that another input
+    /// falsifies. If all inputs of one but a single literal are held, the negation of that literal
+    /// replaces it. Returns whether there were any, or `None` if all inputs of one are held, so
+    /// that the whole is never true.
     ///
-    /// What is left out follows from what is held afterwards. Nothing that was left out comes back: conjunctions may be defined by each other.
+    /// Everything left out follows from the inputs that are held afterwards. Nothing that was left
+    /// out comes back, although conjunctions may be defined by each other.
     fn simplify(&self, nest: &mut Nest, inputs: &mut Vec<Lit>) -> Option<bool> {
         let stamp = nest.stamp;
         let mut is_simpler = false;

@@ -1,12 +1,13 @@
-//! What binary clauses leave of ternary ones.
+//! Shortens ternary clauses by binary ones.
 
 use gordian_formula::{Lit, LitMap};
 
 use crate::engine::{Call, Engine};
 use crate::store::ternaries::{Ternaries, Ternary};
 
-/// Adds the binary clauses that ternary ones become when a binary one resolves a literal away. A choice whose condition is one of its branches is a conjunction, but only
-/// these show it. The ternary clauses stay: they may be needed for another gate as they are.
+/// Adds the binary clauses that ternary ones become when a binary one resolves a literal away. A
+/// choice whose condition is one of its branches is a conjunction, but only these show it. The
+/// ternary clauses stay: they may be needed for another gate as they are.
 ///
 /// At level zero, everything propagated.
 pub(super) fn shorten(engine: &mut Engine, call: &mut Call<'_>) {

@@ -1,11 +1,12 @@
-//! What may be decided or equal, after the models seen so far.
+//! The candidates for decided and equal literals, after the models seen so far.
 
 use gordian_formula::Lit;
 
 use super::environment::Environment;
 use crate::store::lists::Lists;
 
-/// Invariant: backbone candidates had the same value in all models seen, true; the literals of a class had the same value as each other in each of them.
+/// Invariant: backbone candidates had the same value in all models seen, true; the literals of a
+/// class had the same value as each other in each of them.
 pub(super) struct Candidates<'a> {
     clauses: Vec<&'a [Lit]>,
     /// For each literal the clauses it stands in.
@@ -81,7 +82,8 @@ impl<'a> Candidates<'a> {
         self.flip();
     }
 
-    /// Changes single values of the model where all clauses stay satisfied: a literal that can change is neither decided nor equal to one that did not.
+    /// Changes single values of the model where all clauses stay satisfied: a literal that can
+    /// change is neither decided nor equal to one that did not.
     fn flip(&mut self) {
         let mut backbone = std::mem::take(&mut self.backbone);
         backbone.retain(|&lit| self.values[lit.index()] > 0 && !self.flip_one(lit));

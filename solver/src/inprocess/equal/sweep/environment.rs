@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::store::arena::ClauseRef;
 use crate::store::equivalences::Equivalences;
 
-/// How many steps from the centre a variable may be for its clauses to belong.
+/// The most steps from the centre at which the clauses of a variable still belong.
 const DEPTH: usize = 2;
 
 /// No more clauses than this.
@@ -15,7 +15,7 @@ const MOST_CLAUSES: usize = 1 << 10;
 /// No more variables than this.
 const MOST_VARS: usize = 1 << 8;
 
-/// Which long clauses of the formula stand at which variable.
+/// The long clauses of the formula at each variable.
 ///
 /// Invariant: the clauses of a variable are `clauses[starts[index]..starts[index + 1]]`, all irredundant.
 pub(super) struct Surroundings {
@@ -56,7 +56,7 @@ impl Surroundings {
 /// A part of the formula, over variables of its own, which stand for classes of equal ones.
 #[derive(Default)]
 pub(super) struct Environment {
-    /// What each variable stands for; first the one in the centre.
+    /// The outer variable of each inner one; the first is the one in the centre.
     vars: Vec<Var>,
     /// For each variable of the engine, one more than its number here; zero if it is not here.
     numbers: Vec<u32>,
@@ -102,7 +102,8 @@ impl Environment {
         self.ticks
     }
 
-    /// Collects the clauses of the variables at most so many steps from this one, as far as there is room. A step leads to the variables of a clause.
+    /// Collects the clauses of the variables at most so many steps from this one, as far as there
+    /// is room. A step leads to the variables of a clause.
     pub(super) fn collect(
         &mut self,
         engine: &Engine,
@@ -186,7 +187,8 @@ impl Environment {
         }
     }
 
-    /// Takes a clause, unless there is no room for it or one of its variables was among the first, whose clauses are here already.
+    /// Takes a clause, unless there is no room for it or one of its variables was among the first,
+    /// whose clauses are here already.
     fn take(&mut self, engine: &Engine, equivalences: &mut Equivalences, clause: &[Lit], expanded: u32) {
         if self.ends.len() == MOST_CLAUSES {
             return;
@@ -223,7 +225,7 @@ impl Environment {
         self.scratch = lits;
     }
 
-    /// Takes what the groups say about the variables that are here.
+    /// Takes the groups over the variables that are here.
     fn take_groups(&mut self, engine: &Engine, equivalences: &mut Equivalences) {
         let Engine { groups, trail, .. } = engine;
         if groups.is_empty() {

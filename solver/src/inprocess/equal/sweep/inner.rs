@@ -17,7 +17,7 @@ use crate::search::{Spell, search};
 /// Conflicts after which a question is left open.
 const CONFLICTS: u64 = 100;
 
-/// What the clauses showed, in the variables of the outer engine.
+/// The facts that the clauses show, in the variables of the outer engine.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) units: Vec<Lit>,

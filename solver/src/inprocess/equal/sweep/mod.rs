@@ -21,7 +21,7 @@ pub(crate) mod own {
         options {
             /// Find equal and decided literals in small parts of the formula.
             enabled "sweep": bool = true;
-            /// Per mille of the ticks of search that sweeping may take, a third of it where that finds nothing.
+            /// Per mille of the ticks of search that sweeping may take; a third of it if sweeping finds nothing.
             effort "sweep_effort": (0..=10_000) = 300;
             /// Percent of the formula's clauses above which the surroundings of a variable are left to the search.
             share "sweep_share": (0..=100) = 50;
@@ -33,7 +33,7 @@ pub(crate) mod own {
             equal "swept equal";
         }
         schedule(_options) {
-            /// How long to leave sweeping alone.
+            /// The delay until sweeping runs again.
             delay: Delay = Delay::default();
             /// The variable, by its index, that sweeping begins with.
             next: usize = 0;
@@ -44,13 +44,16 @@ pub(crate) mod own {
 /// A turn that has found nothing ends when it took one in so many of its ticks.
 const PATIENCE: u64 = 3;
 
-/// Takes the clauses near each variable, and asks a solver of their own which literals they decide, and which they make equal; models of the clauses rule out
-/// most candidates at once (Biere, Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997). Finds that functions are equal
-/// although they are built from different gates. Goes on where it stopped the last time.
+/// Takes the clauses near each variable, and asks a solver of their own which literals they decide,
+/// and which they make equal; models of the clauses rule out most candidates at once (Biere,
+/// Fazekas, Fleury & Froleyks 2024, after the sweeping of circuits by Kuehlmann & Krohm 1997).
+/// Finds that functions are equal although they are built from different gates. Goes on where it
+/// stopped the last time.
 ///
-/// Where nothing is found, a turn ends early.
+/// A turn that finds nothing ends early.
 ///
-/// Each equivalence becomes two binary clauses, for [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
+/// Each equivalence becomes two binary clauses, for
+/// [`decompose`](crate::inprocess::equal::decompose::decompose) to write one literal for both.
 ///
 /// At level zero, everything propagated, and so it is afterwards unless the formula is inconsistent.
 pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
@@ -84,7 +87,7 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     engine.schedule.sweep.delay.note(found(&engine.statistics) > before);
 }
 
-/// What sweeping has led to, ever.
+/// The number of equal literals and of unit clauses found so far.
 fn found(statistics: &Statistics) -> u64 {
     statistics.sweep.equal + statistics.units
 }
@@ -114,7 +117,8 @@ impl Sweeper {
             return;
         }
         engine.statistics.sweep.swept += 1;
-        // Clauses that lost a literal to an equivalence propagate what the clauses they come from do not.
+        // Clauses that lost a literal to an equivalence propagate more than the clauses they come
+        // from.
         environment.shortened().for_each(|clause| call.proof.add(clause));
         let mut inner = Inner::new(environment, call.proof.lend(environment.vars()));
         let found = inner.explore();
@@ -197,7 +201,7 @@ mod tests {
     #[test]
     fn a_literal_that_a_few_clauses_decide_is_decided() {
         let mut solver = solver();
-        // Of 1, 2 and 3 an even number is true, and an odd number; but for 4.
+        // All eight clauses of 1, 2 and 3, each with 4 added: so 4 is true.
         for signs in 0..8u32 {
             let literal = |number: i32| if signs >> number & 1 == 1 { -number - 1 } else { number + 1 };
             add(&mut solver, &[&[literal(0), literal(1), literal(2), 4]]);

@@ -1,4 +1,4 @@
-//! Parities in a proof: as chains of definitions, one for each variable and what is still to be summed.
+//! Parities in a proof: chains of definitions, one for each variable and each parity of the rest.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,12 +40,13 @@ impl Parity {
     }
 }
 
-/// What a proof knows of a parity from one variable on.
+/// The parity of the variables from one on, as a proof knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Node {
     True,
     False,
-    /// The literal, in the names of the proof, that says that the rest of the variables has the rest of the parity.
+    /// A literal, in the names of the proof: true if the rest of the variables has the rest of the
+    /// parity.
     Lit(Lit),
 }
 
@@ -59,8 +60,10 @@ struct Chain {
 
 /// A derivation of new parities from those that clauses make.
 ///
-/// A node is defined by the next variable and the nodes behind it, as in the decision diagrams of Bryant, Biere & Heule (Clausal proofs for pseudo-Boolean
-/// reasoning, 2022). That two parities imply their sum is shown from the last variable to the first, two clauses for each pair of nodes.
+/// A node is defined by the next variable and the nodes after it, as in the decision diagrams of
+/// Bryant, Biere & Heule (Clausal proofs for pseudo-Boolean reasoning, 2022). The proof shows from
+/// the last variable to the first that two parities imply their sum, with two clauses for each pair
+/// of nodes.
 pub(super) struct Derivation<'a> {
     proof: &'a mut Proof,
     chains: Vec<Option<Chain>>,
@@ -89,7 +92,7 @@ impl<'a> Derivation<'a> {
         let mut lemmas: Vec<Vec<Lit>> = Vec::new();
         for at in (0..vars.len()).rev() {
             for signs in 0..1u32 << at {
-                // What these values leave to be reached.
+                // The parity that these values leave for the rest.
                 let excluded = |index: usize| if signs >> index & 1 == 1 { !vars[index] } else { vars[index] };
                 let node = chain.node(at, parity.is_odd != (signs.count_ones() % 2 == 1));
                 let mut lemma: Vec<Lit> = (0..at).map(excluded).collect();
@@ -108,7 +111,8 @@ impl<'a> Derivation<'a> {
         Some(self.keep(chain))
     }
 
-    /// The sum of two derived constraints; `None` where the proof has no more variables for it. A contradiction ends the proof.
+    /// The sum of two derived constraints; `None` where the proof has no more variables for it. A
+    /// contradiction ends the proof.
     pub(super) fn add_sum(&mut self, left: usize, right: usize) -> Option<usize> {
         let (Some(Some(one)), Some(Some(two))) = (self.chains.get(left), self.chains.get(right)) else { return None };
         let sum = Chain::new(one.parity.plus(&two.parity));

@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub(super) parents: Option<[usize; 2]>,
 }
 
-/// The literals of a clause, ascending, and what is left of the row.
+/// The literals of a clause, ascending, and the rest of the row.
 type Candidate = [Lit; LONGEST];
 
 /// The parities of three and more variables that clauses write out; fewer of them when it is late.
@@ -99,8 +99,9 @@ fn collect_parities(clauses: &mut [Candidate], size: usize, rows: &mut Vec<Row>)
     }
 }
 
-/// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian elimination, the variable in the fewest rows
-/// first, as Markowitz 1957), or a sum is contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
+/// Adds sums to the rows until each variable is in one row that was not summed further (Gaussian
+/// elimination, the variable in the fewest rows first, as Markowitz 1957), or a sum is
+/// contradictory, which is the last row then. Returns the rows of no variables that cannot hold, or
 /// of one or two.
 pub(super) fn eliminate(
     rows: &mut Vec<Row>,
@@ -140,7 +141,7 @@ pub(super) fn eliminate(
                 return short;
             }
         }
-        // The pivot is done with: it says what its variable is.
+        // The pivot is done: it defines its variable.
         let done = rows[pivot].parity.clone();
         replace(&mut occurrences, &mut schedule, &done, pivot, &Parity::default(), 0);
     }

@@ -1,4 +1,5 @@
-//! Gaussian elimination: contradictions, units and equivalences that sums of parities show, however many clauses search would need for them.
+//! Gaussian elimination: contradictions, units and equivalences that sums of parities show, however
+//! many clauses search would need for them.
 
 mod derivation;
 mod elimination;
@@ -28,13 +29,14 @@ pub(crate) mod own {
 
 /// Pairs of nodes that the derivation of a contradiction may need, about; each takes some ten clauses of a proof.
 const MOST_NODES: u64 = 2_000_000;
-/// As [`MOST_NODES`], for all units and equivalences of one elimination.
+/// Like [`MOST_NODES`], for all units and equivalences of one elimination.
 const NODES_FOR_FACTS: u64 = 200_000;
 /// Steps that elimination may take for each parity.
 const STEPS_PER_PARITY: u64 = 5_000;
 
-/// Adds up the parities among the clauses by Gaussian elimination: refutes the formula, or finds units and equivalences, which become
-/// binary clauses (as in Soos, Nohl & Castelluccia 2009, once only).
+/// Adds up the parities among the clauses by Gaussian elimination: refutes the formula, or finds
+/// units and equivalences, which become binary clauses (as in Soos, Nohl & Castelluccia 2009, once
+/// only).
 ///
 /// At level zero, everything propagated; units are left to be propagated.
 pub(crate) fn gauss(engine: &mut Engine, call: &mut Call<'_>) {
@@ -64,7 +66,8 @@ pub(crate) fn gauss(engine: &mut Engine, call: &mut Call<'_>) {
     }
 }
 
-/// The rows that a row was summed from, and it, in the order in which they were made; and how many pairs of nodes deriving them takes.
+/// The rows that a row was summed from, and it, in the order in which they were made; and how many
+/// pairs of nodes deriving them takes.
 fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
     let mut cone = BTreeSet::from([index]);
     let mut pending = vec![index];
@@ -80,7 +83,8 @@ fn cone(rows: &[Row], index: usize) -> (Vec<usize>, u64) {
     (cone.into_iter().collect(), cost)
 }
 
-/// Derives the rows of a cone, and forgets all but what the engine gets from the last one.
+/// Derives the rows of a cone, and forgets all clauses but those that the engine gets from the last
+/// row.
 fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()> {
     let budget = call.budget;
     let mut derivation = Derivation::new(call.proof);

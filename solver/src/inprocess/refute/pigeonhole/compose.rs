@@ -8,10 +8,12 @@ use super::composition::{Composition, Step};
 use super::refutation::Table;
 use crate::proof::Proof;
 
-/// Defines for each row and each column that one of the row's steps ends there, and derives that each row ends somewhere, and no two in one column: literals of the proof's names. `None` where the
-/// proof has no more variables.
+/// Defines for each row and each column that one of the row's steps ends there, and derives that
+/// each row ends somewhere, and no two in one column: literals of the proof's names. `None` where
+/// the proof has no more variables.
 ///
-/// Two steps of different rows exclude each other in a column by unit propagation; then each of them and what is defined for the other row; then both rows.
+/// Unit propagation shows in three stages that two rows exclude each other in a column: first two
+/// steps of different rows; then each step and the definitions of the other row; then both rows.
 pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Option<Table<Lit>> {
     let mut rows = Vec::new();
     for steps in &composition.rows {
@@ -28,7 +30,7 @@ pub(super) fn derive_table(proof: &mut Proof, composition: &Composition) -> Opti
     Some(Table::new(rows.into_iter().map(entries).collect(), composition.num_columns))
 }
 
-/// What is defined for a row and a column.
+/// The definitions for a row and a column.
 struct End {
     /// Whether one of the steps ends there.
     lit: Lit,

@@ -10,13 +10,13 @@ use crate::search::backtrack::backtrack;
 use crate::store::lists::Lists;
 use crate::store::rows::Rows;
 
-/// What looking for compositions and verifying one may take, a second or two.
+/// The most ticks for finding compositions and verifying one: a second or two.
 const MOST_TICKS: u64 = 400_000_000;
 /// Formulas of more literals in long clauses have hardly any that are verified within that.
 const MOST_LITERALS: usize = 4_000_000;
 /// Sizes that are looked at: each takes a walk through all clauses.
 const MOST_SIZES: usize = 16;
-/// So many rows are the least that search alone may find hard.
+/// The least number of rows. Search alone may find these hard.
 const LEAST_ROWS: usize = 3;
 
 /// A literal and the clause that it leads to.
@@ -26,8 +26,9 @@ pub(super) struct Step {
     pub(super) ends: Vec<Lit>,
 }
 
-/// Clauses, as rows of steps. Unit propagation shows that no two steps of different rows end in the same column, and of the clause that a step leads to, that no other literal is true.
-/// There are more rows than columns: they contradict each other.
+/// Clauses, as rows of steps. Unit propagation shows that no two steps of different rows end in the
+/// same column, and of the clause that a step leads to, that no other literal is true. There are
+/// more rows than columns: they contradict each other.
 pub(super) struct Composition {
     pub(super) rows: Vec<Vec<Step>>,
     pub(super) num_columns: usize,
@@ -52,7 +53,7 @@ impl Composition {
         candidates.iter().find_map(|rows| finder.compose(rows))
     }
 
-    /// How many pairs of steps and columns there are in different rows.
+    /// The number of pairs of steps and columns in different rows.
     pub(super) fn num_pairs(&self) -> u64 {
         let sizes = || self.rows.iter().map(|row| row.len() as u64);
         let all: u64 = sizes().sum();
@@ -61,18 +62,22 @@ impl Composition {
     }
 }
 
-/// The sizes of which there are as many clauses as rows may be, and enough clauses that they could lead to. None if there are none.
+/// The sizes of which there are as many clauses as rows may be, and enough clauses that they could
+/// lead to. None if there are none.
 fn sizes_of_rows(engine: &Engine) -> Option<Vec<usize>> {
     let counts = sizes(engine);
     let num_literals: usize = counts.iter().map(|(size, count)| size * count).sum();
-    // Rows that are longer than there are rows: otherwise they are pigeons themselves. What they lead to is shorter than that, and may have a literal more that each step excludes.
+    // A row has at least as many literals as there are rows; otherwise the rows are pigeons
+    // themselves. The clauses that they lead to are shorter, and may have one more literal that
+    // each step excludes.
     let has_ends = |size: usize, rows: usize| counts.range(..=rows).map(|(_, count)| count).sum::<usize>() >= size;
     let is_possible = |&(&size, &rows): &(&usize, &usize)| (LEAST_ROWS..=size).contains(&rows) && has_ends(size, rows);
     let sizes: Vec<usize> = counts.iter().filter(is_possible).map(|(&size, _)| size).collect();
     (!sizes.is_empty() && num_literals <= MOST_LITERALS).then_some(sizes)
 }
 
-/// The open clauses of a size, if they share no variable and the first literal of the first excludes one of each other, as a vertex that takes a place does.
+/// The open clauses of a size, if they share no variable and the first literal of the first
+/// excludes one of each other, as a vertex that takes a place does.
 fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
     let rows = clauses_of_size(engine, size);
     let mut seen = BTreeSet::new();
@@ -87,7 +92,7 @@ fn rows_of_size(engine: &mut Engine, size: usize) -> Option<Vec<Vec<Lit>>> {
     are_excluded.then_some(rows)
 }
 
-/// Where a literal leads to, by the number of the clause, and its literals by column.
+/// The clause that a literal leads to, by its number, and its literals by column.
 struct Target {
     clause: u32,
     ends: Vec<Lit>,
@@ -136,11 +141,13 @@ impl<'a, 'b> Finder<'a, 'b> {
         decide(self.engine, lits)
     }
 
-    /// What each literal of each row leads to, as a step from the first row and one from the second show it. None if anything is missing.
+    /// The clauses that each literal of each row leads to, as a step from the first row and one
+    /// from the second show them. None if anything is missing.
     fn targets(&mut self, rows: &[Vec<Lit>]) -> Option<Vec<Vec<Target>>> {
         let first = rows[0][0];
         let most = rows.len() - 1;
-        // Two that are not excluded by the first literal of all: what it leads to is in both links.
+        // Two literals that the first literal of all does not exclude: the clause it leads to is in
+        // both links.
         let mut partners =
             rows[1].iter().filter(|&&lit| self.decide(&[first, lit])).copied().collect::<Vec<_>>().into_iter();
         let (one, other) = (partners.next()?, partners.next()?);
@@ -214,7 +221,8 @@ impl<'a, 'b> Finder<'a, 'b> {
         (!is_satisfied(self.engine, clause)).then(|| open_part(self.engine, clause).collect())
     }
 
-    /// Clauses each literal of which excludes one of another clause, once these two literals are true. Of at most so many literals.
+    /// The clauses of at most `most` literals each of which excludes a literal of some other
+    /// clause, once these two literals are true.
     fn links(&mut self, one: Lit, other: Lit, most: usize) -> Vec<Target> {
         let exclusions = self.exclusions(one, other);
         let mut seen = BTreeSet::new();
@@ -235,7 +243,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         targets
     }
 
-    /// What the other of two literals leads to, where it is known of the one.
+    /// The clause that the other of two literals leads to, if it is known for the first.
     fn linked(&mut self, known: Lit, ends: &[Lit], other: Lit) -> Option<Target> {
         let exclusions = self.exclusions(known, other);
         let target = self.counterpart(&exclusions, ends)?;
@@ -259,7 +267,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         None
     }
 
-    /// Whether a literal excludes what else there is in the clause it leads to.
+    /// Whether a literal excludes all other literals of the clause that it leads to.
     fn leads_to(&mut self, lit: Lit, target: &Target) -> bool {
         self.decide(&[lit]) && {
             let mut others = self.clauses.row(target.clause as usize).iter().filter(|lit| !target.ends.contains(lit));

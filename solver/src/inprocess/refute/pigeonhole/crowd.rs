@@ -1,4 +1,5 @@
-//! Clauses each two of which exclude each other literal by literal: vertices that are all neighbours, with too few colours.
+//! Clauses each two of which exclude each other literal by literal: vertices that are all
+//! neighbours, with too few colours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use super::trial::{aside, clauses_of_size, decide, sizes};
 use crate::engine::{Call, Engine};
 use crate::search::backtrack::backtrack;
 
-/// What looking at what each literal excludes may take, a tenth of a second or two.
+/// The most ticks for finding the literals that each literal excludes: a tenth of a second or two.
 const MOST_TICKS: u64 = 30_000_000;
 /// Pairs of clauses that may exclude each other are kept in a table of bits.
 const MOST_CLAUSES: usize = 2000;
@@ -20,8 +21,9 @@ const LEAST_SIZE: usize = 4;
 /// Sizes of clauses that are looked at, those of most clauses first.
 const MOST_SIZES: usize = 2;
 
-/// Looks for more clauses of one size than that, each two of which exclude each other literal by literal by unit propagation: a row for each, a column for the literals that exclude each other. At
-/// level zero, everything propagated, and so it is afterwards.
+/// Looks for more clauses of one size than that, each two of which exclude each other literal by
+/// literal by unit propagation: a row for each, a column for the literals that exclude each other.
+/// At level zero, everything propagated, and so it is afterwards.
 pub(super) fn find_crowd(engine: &mut Engine, call: &Call<'_>) -> Option<Table<Lit>> {
     aside(engine, MOST_TICKS, |engine, limit| {
         sizes_of_crowds(engine).into_iter().find_map(|size| crowd_of_size(engine, call, size, limit))
@@ -142,7 +144,8 @@ impl Search<'_> {
     }
 }
 
-/// The literals of each clause in the column of that of the first one which excludes them, if each two of a column exclude each other.
+/// The literals of each clause in the column of that of the first one which excludes them, if each
+/// two of a column exclude each other.
 fn columns(engine: &mut Engine, rows: &[&Vec<Lit>]) -> Option<Table<Lit>> {
     let num_columns = rows[0].len();
     let mut columns: Vec<Vec<Lit>> = Vec::new();

@@ -15,8 +15,9 @@ const STEPS_PER_LITERAL: usize = 20;
 /// Small formulas are not left for want of steps.
 const LEAST_STEPS: usize = 100_000;
 
-/// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its groups, and no group can serve two
-/// (Hall 1935). Each literal is seen in the largest of its groups that has no other literal of the clause.
+/// Looks for clauses with fewer groups than clauses: a true literal of each clause takes one of its
+/// groups, and no group can serve two (Hall 1935). Each literal is seen in the largest of its
+/// groups that has no other literal of the clause.
 pub(super) fn hall_violator(engine: &Engine, call: &Call<'_>) -> Option<Table<Lit>> {
     let clauses = candidates(engine);
     let binaries = exclusions(engine, &clauses);
@@ -43,7 +44,7 @@ pub(super) fn hall_violator(engine: &Engine, call: &Call<'_>) -> Option<Table<Li
         };
         let rows: Vec<BTreeMap<u32, Lit>> = stuck.clauses.iter().map(row).collect();
         steps = steps.checked_sub(rows.iter().map(BTreeMap::len).sum())?;
-        // Where a literal serves two clauses at once, this shows nothing.
+        // If a literal serves two clauses at once, this shows nothing.
         let mut seen = BTreeSet::new();
         if rows.iter().flatten().all(|entry| seen.insert(entry)) {
             return Some(Table::new(rows, stuck.groups.len()));
@@ -65,7 +66,8 @@ fn others(engine: &Engine, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
     engine.watches.of(lit).iter().filter(|watch| watch.is_binary()).map(|watch| watch.blocker)
 }
 
-/// The open literals of the clauses that no literal satisfies and all literals of which exclude others. None if they are all of two literals.
+/// The open literals of the clauses that no literal satisfies and all literals of which exclude
+/// others. None if they are all of two literals.
 fn candidates(engine: &Engine) -> Rows<Lit> {
     let Engine { trail, arena, groups, .. } = engine;
     let is_excluding = |lit: Lit| !groups.memberships_of(lit).is_empty() || others(engine, !lit).next().is_some();
@@ -205,8 +207,8 @@ impl Matching {
         Placement::Stuck(Stuck { clauses, groups })
     }
 
-    /// Gives a free group to the clause it was reached from, and the group which that one had to the clause that one was reached from, until a clause
-    /// had none.
+    /// Gives a free group to the clause it was reached from, and the group which that one had to
+    /// the clause that one was reached from, until a clause had none.
     fn shift(&mut self, mut group: u32) {
         while group != NONE {
             let clause = self.sources[group as usize];

@@ -17,8 +17,8 @@ use crate::engine::{Call, Engine};
 pub(crate) mod own {
     technique! {
         options {
-            /// Refute clauses that ask for more than at-most-one groups allow, or that lead to such, in the first
-            /// simplification.
+            /// Refute clauses that ask for more than at-most-one groups allow, or that lead to such
+            /// clauses, in the first simplification.
             enabled "pigeonhole": bool = true;
         }
         counters {
@@ -31,8 +31,10 @@ pub(crate) mod own {
 /// Lemmas that a refutation may take, about, where there is a proof: a second or two of writing.
 const MOST_LEMMAS: u64 = 4_000_000;
 
-/// Refutes the formula if clauses ask for more true literals than the groups, found among all binary clauses, allow: pigeons and their holes, the squares of a
-/// board that dominoes cannot cover; or if clauses lead to others that do: pigeons that rest on the way to their holes, cliques whose vertices have too few colours.
+/// Refutes the formula if clauses ask for more true literals than the groups, found among all
+/// binary clauses, allow: pigeons and their holes, the squares of a board that dominoes cannot
+/// cover; or if clauses lead to others that do: pigeons that rest on the way to their holes,
+/// cliques whose vertices have too few colours.
 ///
 /// At level zero, everything propagated.
 pub(crate) fn pigeonhole(engine: &mut Engine, call: &mut Call<'_>) {

@@ -7,9 +7,11 @@ use gordian_formula::{Lit, Var};
 use crate::budget::Budget;
 use crate::proof::Proof;
 
-/// Which literal each clause has in each group. Each clause has a true one among its own; of a group, no two are true.
+/// The literal that each clause has in each group. At least one literal of each clause is true, and
+/// at most one of each group.
 ///
-/// Invariant: `columns` says of each group which clauses have a literal in it, and clauses that were taken out have none.
+/// Invariant: `columns` says of each group which clauses have a literal in it, and clauses that
+/// were taken out have none.
 pub(super) struct Table<T> {
     rows: Vec<BTreeMap<u32, T>>,
     columns: Vec<BTreeSet<u32>>,
@@ -24,7 +26,7 @@ pub(super) struct Pivot {
     group: u32,
 }
 
-/// What was taken out of a table.
+/// The entries that were taken out of a table.
 struct TakenOut<T> {
     /// The literals of the clause in other groups.
     rest: Vec<(u32, T)>,
@@ -45,7 +47,7 @@ impl<T: Copy> Table<T> {
         Table { rows, columns, sizes }
     }
 
-    /// What stands there under other names.
+    /// The same table with other names for the entries.
     pub(super) fn map<U>(&self, name: impl Fn(T) -> U) -> Table<U> {
         let rename = |row: &BTreeMap<u32, T>| row.iter().map(|(&group, &entry)| (group, name(entry))).collect();
         Table { rows: self.rows.iter().map(rename).collect(), columns: self.columns.clone(), sizes: self.sizes.clone() }
@@ -55,12 +57,12 @@ impl<T: Copy> Table<T> {
         self.rows.len()
     }
 
-    /// What a clause has.
+    /// The literals of a clause.
     fn row(&self, clause: u32) -> impl Iterator<Item = T> + '_ {
         self.rows[clause as usize].values().copied()
     }
 
-    /// What the clauses have in a group.
+    /// The literals of the clauses in a group.
     fn column(&self, group: u32) -> impl Iterator<Item = T> + '_ {
         let clauses = self.columns[group as usize].iter();
         clauses.filter_map(move |&clause| self.rows[clause as usize].get(&group).copied())
@@ -74,7 +76,8 @@ impl<T: Copy> Table<T> {
         self.columns[group as usize].insert(clause);
     }
 
-    /// Where the fewest literals are filled in, at most (Markowitz 1957). None once a clause has no group.
+    /// The pivot that fills in the fewest literals, by an upper bound (Markowitz 1957). None once a
+    /// clause has no group.
     fn pivot(&self) -> Option<Pivot> {
         let mut best = None;
         for &(size, clause) in &self.sizes {
@@ -126,7 +129,8 @@ impl Table<Lit> {
 /// Looks at so many clauses, in search of a pivot, take as long as a lemma.
 const LOOKS_PER_LEMMA: usize = 16;
 
-/// What to take out until a clause has no group left. None if that needs more lemmas than `most`, about.
+/// The pivots to take out until a clause has no group left. None if that needs more than about
+/// `most` lemmas.
 pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     let mut table = table.map(|_| ());
     let mut pivots = Vec::new();
@@ -146,10 +150,12 @@ pub(super) fn plan<T: Copy>(table: &Table<T>, most: u64) -> Option<Vec<Pivot>> {
     Some(pivots)
 }
 
-/// Derives the empty clause; `None` where the proof has no more variables. The literals of the table are in the names of the proof.
+/// Derives the empty clause; `None` where the proof has no more variables. The literals of the
+/// table are in the names of the proof.
 ///
-/// The other clauses of the group that is taken out move to where the clause that is taken out could be: their literals in another group become true where
-/// they were, and where those in the group were and that of the clause in the other one, too (Cook 1976).
+/// The other clauses of the group that is taken out move to where the clause that is taken out
+/// could be: their literals in another group become true where they were, and where those in the
+/// group were and that of the clause in the other one, too (Cook 1976).
 pub(super) fn derive(proof: &mut Proof, budget: &Budget, mut table: Table<Lit>, pivots: &[Pivot]) -> Option<()> {
     let is_derived = vec![false; table.rows.len()];
     let mut derivation = Derivation { proof, first_defined: None, is_derived, obsolete: Vec::new() };
@@ -173,9 +179,10 @@ struct Derivation<'a> {
     proof: &'a mut Proof,
     /// From here on variables are those that were defined here.
     first_defined: Option<Var>,
-    /// Of which clauses of the table the proof has them from here.
+    /// For each clause of the table, whether the proof derived it here.
     is_derived: Vec<bool>,
-    /// What was derived here and is not needed once the clause at hand is taken out.
+    /// The clauses that were derived here and that are not needed once the clause at hand is taken
+    /// out.
     obsolete: Vec<Vec<Lit>>,
 }
 

@@ -1,4 +1,4 @@
-//! Deciding a few literals, to see what they do to the clauses that are open.
+//! Trials: deciding a few literals to see their effect on the open clauses.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use crate::search::backtrack::backtrack;
 use crate::search::open_level::open_level;
 use crate::search::propagate::propagate;
 
-/// Tries something in so many ticks, told as the count at which they are over; these are none of search, and every decision is undone. At level zero.
+/// Tries something in so many ticks, told as the count at which they are over; these are none of
+/// search, and every decision is undone. At level zero.
 pub(super) fn aside<T>(engine: &mut Engine, most: u64, try_out: impl FnOnce(&mut Engine, u64) -> T) -> T {
     let (ticks, propagations) = (engine.statistics.ticks, engine.statistics.propagations);
     let result = try_out(engine, ticks + most);
@@ -37,7 +38,7 @@ pub(super) fn open_clauses(engine: &Engine) -> impl Iterator<Item = &[Lit]> {
     clauses.filter(|clause| !is_satisfied(engine, clause))
 }
 
-/// How many open clauses have so many open literals.
+/// The number of open clauses for each number of open literals.
 pub(super) fn sizes(engine: &Engine) -> BTreeMap<usize, usize> {
     let mut counts = BTreeMap::new();
     for clause in open_clauses(engine) {

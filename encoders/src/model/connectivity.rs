@@ -2,7 +2,6 @@
 
 use gordian_formula::{ClauseSink, Lit};
 
-use super::evaluate::grid_edges;
 use crate::encode::{Truth, imply};
 
 /// How connectivity is written. Both are measured on cells of grids in `docs/encodings.md`, where the tree takes half of the time.
@@ -44,7 +43,7 @@ pub fn connected_with<S: ClauseSink + ?Sized>(
     }
 }
 
-pub(super) fn connected<S: ClauseSink + ?Sized>(sink: &mut S, vertices: &[Lit], edges: &[(usize, usize)]) {
+pub(crate) fn connected<S: ClauseSink + ?Sized>(sink: &mut S, vertices: &[Lit], edges: &[(usize, usize)]) {
     connected_with(sink, vertices, edges, ConnectivityEncoding::default());
 }
 
@@ -118,7 +117,7 @@ fn tree<S: ClauseSink + ?Sized>(sink: &mut S, vertices: &[Lit], beside: &[Vec<us
 /// colour changes at most twice; then both are connected iff every cell is connected, within its colour, to the border,
 /// or the border has one colour and the cells of the other are connected to one of them. One forest of parents serves
 /// both colours.
-pub(super) fn both_connected<S: ClauseSink + ?Sized>(sink: &mut S, cells: &[Lit], width: usize) {
+pub(crate) fn both_connected<S: ClauseSink + ?Sized>(sink: &mut S, cells: &[Lit], width: usize) {
     let (width, height) = (width.max(1), cells.len() / width.max(1));
     if width < 3 || height < 3 || width * height != cells.len() {
         let edges = grid_edges(cells.len(), width);
@@ -216,4 +215,10 @@ fn border(width: usize, height: usize) -> Vec<usize> {
 fn longest_induced_path(width: usize, height: usize) -> usize {
     let (blocks, across, down) = ((width / 2) * (height / 2), (width / 2) * (height % 2), (height / 2) * (width % 2));
     3 * blocks + 2 * (across + down) + (width % 2) * (height % 2)
+}
+
+/// The pairs of neighbours in a grid of so many cells, row by row.
+pub(super) fn grid_edges(count: usize, width: usize) -> Vec<(usize, usize)> {
+    let across = (1..count).filter(|at| at % width != 0).map(|at| (at - 1, at));
+    across.chain((width..count).map(|at| (at - width, at))).collect()
 }

@@ -1,0 +1,69 @@
+//! The words after the command.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use gordian_minizinc::Wanted;
+
+/// Solves a model that MiniZinc has compiled to FlatZinc.
+#[derive(Debug, Parser)]
+#[command(name = "fzn-gordian", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Prints all solutions; of a model with a goal, each that is better than those before.
+    #[arg(short = 'a')]
+    pub(crate) all: bool,
+
+    /// Prints up to N solutions of a model without a goal.
+    #[arg(short = 'n', value_name = "N")]
+    count: Option<u64>,
+
+    /// Prints each solution that is better than those before, of a model with a goal.
+    #[arg(short = 'i')]
+    pub(crate) intermediate: bool,
+
+    /// Searches in whatever order is fastest. Annotations that ask for an order are never obeyed.
+    #[arg(short = 'f')]
+    _free: bool,
+
+    /// Prints statistics.
+    #[arg(short = 's')]
+    pub(crate) statistics: bool,
+
+    /// Says more on standard error.
+    #[arg(short = 'v')]
+    pub(crate) verbose: bool,
+
+    /// Stops after so many milliseconds, with the best solution found so far.
+    #[arg(short = 't', value_name = "MS")]
+    pub(crate) time_limit: Option<u64>,
+
+    /// The number of threads. One is used.
+    #[arg(short = 'p', value_name = "N")]
+    _threads: Option<usize>,
+
+    /// The seed of random choices.
+    #[arg(short = 'r', value_name = "SEED", allow_negative_numbers = true)]
+    pub(crate) seed: Option<i64>,
+
+    /// The model, in FlatZinc or in its JSON form.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  fzn-gordian model.fzn            one solution, or the best one
+  fzn-gordian -a model.fzn         all solutions, or better and better ones
+  fzn-gordian -s -t 5000 model.fzn the best of five seconds, and statistics
+  minizinc --solver gordian model.mzn data.dzn
+                                   through MiniZinc, which compiles the model first";
+
+impl Arguments {
+    pub(crate) fn wanted(&self) -> Wanted {
+        match (self.all, self.count) {
+            (true, _) | (false, Some(0)) => Wanted::All,
+            (false, None | Some(1)) => Wanted::One,
+            (false, Some(count)) => Wanted::UpTo(count),
+        }
+    }
+}

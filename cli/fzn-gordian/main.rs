@@ -1,0 +1,145 @@
+//! MiniZinc's protocol over the crate `gordian-minizinc`: reads a model, prints solutions, exits.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod print;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use gordian_flatzinc::{Goal, Model};
+use gordian_formula::Clock;
+use gordian_formula::text::escaped_lines;
+use gordian_minizinc::{Answer, Question, Wanted};
+use gordian_solver::Options;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use arguments::Arguments;
+use print::{solution, statistics};
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::from(error.use_stderr()));
+        }
+    };
+    match run(&arguments, started) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // The terminal shows whatever a message repeats of the input, and does not obey it.
+            let _ = writeln!(std::io::stderr(), "fzn-gordian: {}", escaped_lines(&failure).trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Answers, or says what is wrong.
+fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
+    let shown = arguments.file.display();
+    let bytes = std::fs::read(&arguments.file).map_err(|error| format!("{shown}: {error}"))?;
+    let model = Model::read(&bytes).map_err(|error| format!("{shown}:{error}"))?;
+    drop(bytes);
+    let stop = catch_signals().map_err(|error| format!("signals cannot be caught: {error}"))?;
+    let mut clock = Clock::unlimited().with_flag(Arc::clone(&stop));
+    if let Some(milliseconds) = arguments.time_limit {
+        clock = clock.with_deadline(started + Duration::from_millis(milliseconds));
+    }
+    let read = started.elapsed();
+    let mut printer = Printer { model: &model, arguments, held: None, failure: None };
+    let question =
+        Question::new(&model).with_wanted(arguments.wanted()).with_clock(clock).with_options(options(arguments));
+    let answer =
+        question.answer(&mut |found| printer.take(found.values)).map_err(|error| format!("{shown}: {error}"))?;
+    printer.finish(&answer, arguments.wanted())?;
+    for name in &answer.unbounded {
+        warn(format_args!("`{name}` has no bounds: values from -10000 to 10000 are tried"));
+    }
+    if arguments.statistics {
+        printer.print(&statistics(&answer, read))?;
+    }
+    if arguments.verbose {
+        warn(format_args!("{} variables, {} clauses and groups", answer.variables, answer.constraints));
+        if stop.load(Ordering::Relaxed) {
+            warn(format_args!("stopped by a signal"));
+        }
+    }
+    Ok(())
+}
+
+fn options(arguments: &Arguments) -> Options {
+    match arguments.seed {
+        Some(seed) => Options::default().with("seed", seed.unsigned_abs()),
+        None => Options::default(),
+    }
+}
+
+/// The flag that the first signal sets; the second ends the program.
+fn catch_signals() -> std::io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+fn warn(message: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "fzn-gordian: {}", escaped_lines(&message.to_string()).trim_end());
+}
+
+/// Prints solutions as they come, or the last one at the end.
+struct Printer<'a> {
+    model: &'a Model,
+    arguments: &'a Arguments,
+    /// The best solution so far, where only that is printed.
+    held: Option<String>,
+    failure: Option<String>,
+}
+
+impl Printer<'_> {
+    fn take(&mut self, values: &[i64]) -> ControlFlow<()> {
+        let text = solution(self.model, values);
+        if self.model.goal != Goal::Satisfy && !self.arguments.all && !self.arguments.intermediate {
+            self.held = Some(text);
+            return ControlFlow::Continue(());
+        }
+        match self.print(&text) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn finish(&mut self, answer: &Answer, wanted: Wanted) -> Result<(), String> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        if let Some(text) = self.held.take() {
+            self.print(&text)?;
+        }
+        let has_one = self.model.goal == Goal::Satisfy && wanted == Wanted::One && answer.solutions > 0;
+        match (answer.solutions, answer.is_complete) {
+            (0, true) => self.print("=====UNSATISFIABLE=====\n"),
+            (0, false) => self.print("=====UNKNOWN=====\n"),
+            (_, true) if !has_one => self.print("==========\n"),
+            _ => Ok(()),
+        }
+    }
+
+    fn print(&mut self, text: &str) -> Result<(), String> {
+        let mut out = std::io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| format!("standard output: {error}"))
+    }
+}

@@ -1,0 +1,106 @@
+//! `gordian count --weighted`: what the models of a formula weigh.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use gordian_queries::{Effort, Solution, Status, Stop};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use serde::Serialize;
+
+use super::diagram::DiagramFile;
+use crate::arguments::CountArguments;
+use crate::ask::Ended;
+use crate::clauses::Purpose;
+use crate::failure::Failure;
+use crate::render::counted::rows_of;
+use crate::render::number::{fraction, log10_of, scientific};
+use crate::render::report::StatusWord;
+use crate::render::{competition, prose};
+use crate::session::Session;
+use crate::subject;
+use crate::watch::Watch;
+
+/// The sum of the weights of all models.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Weight {
+    #[serde(with = "StatusWord")]
+    pub(super) status: Status,
+    /// Whether the sum is known.
+    complete: bool,
+    /// The sum, as a fraction `P/Q` in lowest terms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<String>,
+    method: String,
+    /// A second method that came to the same result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_by: Option<String>,
+    seconds: f64,
+    #[serde(skip)]
+    exact: Option<BigRational>,
+    #[serde(skip)]
+    is_projected: bool,
+    #[serde(skip)]
+    stop: Option<Stop>,
+    #[serde(skip)]
+    effort: Effort,
+}
+
+pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<Weight, Ended> {
+    let subject = subject::open(session, &arguments.input, &arguments.scope, Purpose::Weigh)?;
+    let shown = subject.shown();
+    let hidden = subject.weights.vars().filter(|var| shown.binary_search(var).is_err()).count();
+    if hidden > 0 {
+        let are = if hidden == 1 { "variable does" } else { "variables do" };
+        session.comment(format_args!("{hidden} {are} not matter, so their weights are left out"))?;
+    }
+    let question = subject.question(session, &arguments.scope)?;
+    let mut watch = Watch::new(session.shows_progress(), |_: &Solution<'_>| ControlFlow::Continue(()));
+    let file = DiagramFile::open(session, arguments)?;
+    let weighed = match &file {
+        None => question.weigh(&subject.weights, &mut watch).map(|weighed| (weighed, None)),
+        Some(_) => question.weigh_with_trace(&subject.weights, &mut watch),
+    };
+    watch.line.clear();
+    let (weighed, trace) = weighed.map_err(|error| Failure::new(error.to_string()))?;
+    if let (Some(file), Some(trace)) = (file, trace) {
+        file.write(&trace, &subject.cnf)?;
+    }
+    Ok(Weight {
+        status: weighed.status,
+        complete: weighed.stop.is_none(),
+        weight: weighed.weight.as_ref().map(fraction),
+        method: weighed.method.to_string(),
+        checked_by: weighed.checked_by.map(|method| method.to_string()),
+        seconds: session.seconds(),
+        exact: weighed.weight,
+        is_projected: subject.is_projected,
+        stop: weighed.stop,
+        effort: weighed.effort,
+    })
+}
+
+impl Weight {
+    pub(super) fn print(&self, session: &mut Session) -> io::Result<()> {
+        session.comment(format_args!("method {}", self.method))?;
+        if let Some(method) = &self.checked_by {
+            session.comment(format_args!("checked by method {method}"))?;
+        }
+        if let Some(stop) = self.stop {
+            session.comment(format_args!("stopped: {}", prose::reason(stop)))?;
+        }
+        writeln!(session.out, "s {}", self.status)?;
+        writeln!(session.out, "c s type {}", if self.is_projected { "pwmc" } else { "wmc" })?;
+        if let (Some(exact), Some(weight)) = (&self.exact, &self.weight) {
+            let sign = if *exact.numer() < BigInt::ZERO { "neg" } else { "" };
+            writeln!(session.out, "c s {sign}log10-estimate {}", log10_of(exact))?;
+            writeln!(session.out, "c s exact double prec-sci {}", scientific(exact))?;
+            writeln!(session.out, "c s exact arb frac {weight}")?;
+        }
+        if session.common.verbose {
+            competition::print_rows(session, rows_of(self.effort))?;
+        }
+        Ok(())
+    }
+}

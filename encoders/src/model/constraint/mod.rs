@@ -1,0 +1,237 @@
+//! What can be demanded of variables: one constraint a file, with its meaning, its clauses and its negation.
+//!
+//! | constraint | encoding | its negation |
+//! |---|---|---|
+//! | [`Linear`] | [`Sum`](crate::encode::Sum): tree or columns; two variables by values; counts as groups | the opposite relation; defined |
+//! | [`AllDifferent`], [`AllDifferentExcept`] | a group for each value | two are equal |
+//! | [`DifferentWithSum`] | the sets of values that sum to the total | two are equal, or another sum |
+//! | [`AllEqual`], [`Increasing`] | comparisons of neighbours | some neighbours are not |
+//! | [`Member`] | value literals | the other values; a literal |
+//! | [`Table`] | conflicts and supports, or a diagram of the rows | a clause for each row, or the diagram of the others |
+//! | [`Path`], [`Regular`], [`CostRegular`] | layers of nodes (Pesant 2004; Demassey, Pesant & Rousseau 2006) | the diagram of the other sequences |
+//! | [`Element`] | value by value, for each index | one of the elements differs |
+//! | [`Count`], [`GlobalCardinality`], [`BinPacking`] | sums of value literals | another sum; defined |
+//! | [`NumberOfValues`] | a literal for each value that stands | another sum; defined |
+//! | [`Minimum`], [`Maximum`], [`ArgMin`], [`ArgMax`] | order literals | some variable lies beyond, or none reaches; `Arg…` are defined |
+//! | [`Difference`], [`DifferenceIs`] | pairs of values, or two sums | the opposite relation |
+//! | [`Product`], [`Division`], [`Modulo`], [`Power`] | bounds where monotone, else pairs of values | a clause for each pair |
+//! | [`Lexicographic`] | from the last position (Frisch et al. 2002) | defined |
+//! | [`ValuePrecedence`] | prefixes (Law & Lee 2004, Walsh 2006) | defined |
+//! | [`Inverse`] | a value of one is a value of the other | some value is not |
+//! | [`Circuit`], [`Subcircuit`] | states of a shift register along the cycle (Johnson 2014) | the cycle, followed, misses a vertex |
+//! | [`Cumulative`] | a sum for each time of a start (Schutt et al. 2009) | some sum is too large; defined |
+//! | [`Disjunctive`], [`NonOverlapping`] | an order for each two | some two have none |
+//! | [`Connected`], [`ConnectedGraph`], [`BothConnected`] | a tree with depths | two parts without an edge between them |
+//!
+//! A constraint is *defined* where a literal is made that is true exactly where it holds: then its negation is the
+//! negated literal, a reification is that literal, and the model count is kept throughout. Others are posted under
+//! guards, and so are their negations.
+
+use std::fmt;
+
+use super::poster::Poster;
+use super::variable::{Assignment, Boolean};
+use crate::encode::{EncodingError, Truth};
+
+mod function;
+mod write;
+
+mod linear;
+
+mod all_different;
+mod all_different_except;
+mod all_equal;
+mod arg_max;
+mod arg_min;
+mod bin_packing;
+mod both_connected;
+mod circuit;
+mod connected;
+mod connected_graph;
+mod cost_regular;
+mod count;
+mod cumulative;
+mod difference;
+mod difference_is;
+mod different_with_sum;
+mod disjunctive;
+mod division;
+mod element;
+mod global_cardinality;
+mod increasing;
+mod inverse;
+mod lexicographic;
+mod maximum;
+mod member;
+mod minimum;
+mod modulo;
+mod non_overlapping;
+mod number_of_values;
+mod path;
+mod power;
+mod product;
+mod regular;
+mod subcircuit;
+mod table;
+mod value_precedence;
+
+mod logic;
+
+/// What the problem has to know of a constraint.
+trait Constrain: fmt::Debug {
+    /// Whether it holds, by its meaning alone: no clause is involved.
+    fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// Writes it, under the guard where there is one.
+    fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError>;
+
+    /// A constraint that holds where this one does not, where its own clauses say less than one made of others.
+    fn negate(&self) -> Option<Constraint> {
+        None
+    }
+
+    /// Writes its negation, under the guard where there is one.
+    fn post_negation(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+        match self.negate() {
+            Some(negation) => poster.post(&negation),
+            None => Err(EncodingError::NotNegatable),
+        }
+    }
+
+    /// The literal that it is, where it is one.
+    fn literal(&self, _poster: &mut Poster<'_>) -> Option<Truth> {
+        None
+    }
+
+    /// A literal that is true exactly where it holds, defined outside of any guard, where that is no more work than
+    /// writing it.
+    fn truth(&self, _poster: &mut Poster<'_>) -> Result<Option<Truth>, EncodingError> {
+        Ok(None)
+    }
+}
+
+/// A constraint that says in other constraints what it demands, over variables that it defines in every assignment.
+trait Decompose: fmt::Debug {
+    fn holds(&self, assignment: &Assignment) -> bool;
+
+    /// The constraint in terms of others; its definitions stand outside of any guard.
+    fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError>;
+}
+
+impl<T: Decompose> Constrain for T {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        Decompose::holds(self, assignment)
+    }
+
+    fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+        let parts = self.decompose(poster)?;
+        poster.post(&parts)
+    }
+
+    fn post_negation(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+        let parts = self.decompose(poster)?;
+        let truth = poster.defined(&parts)?;
+        poster.any(&[!truth]);
+        Ok(())
+    }
+
+    fn truth(&self, poster: &mut Poster<'_>) -> Result<Option<Truth>, EncodingError> {
+        let parts = self.decompose(poster)?;
+        poster.defined(&parts).map(Some)
+    }
+}
+
+/// Makes the enumeration of all constraints: a row names the type, which its file declares.
+macro_rules! constraints {
+    ($($file:ident::$kind:ident,)+) => {
+        $(pub use $file::$kind;)+
+
+        /// A constraint over variables of one [`Problem`](super::Problem).
+        ///
+        /// Constraints are values: they can be built, kept, nested in [`Constraint::All`], [`Constraint::Any`],
+        /// [`Constraint::Implies`], [`Constraint::Iff`] and [`Constraint::Not`], and tried on an assignment with
+        /// [`Constraint::holds_in`]. Each has a type of its own and a short constructor.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum Constraint {
+            /// The Boolean is true.
+            Holds(Boolean),
+            /// It does not hold.
+            Not(Box<Constraint>),
+            /// All of them hold.
+            All(Vec<Constraint>),
+            /// At least one of them holds.
+            Any(Vec<Constraint>),
+            /// Where the first holds, the second does.
+            Implies(Box<Constraint>, Box<Constraint>),
+            /// The Boolean is true exactly where the constraint holds.
+            Iff(Boolean, Box<Constraint>),
+            $(
+                #[doc = concat!("See [`", stringify!($kind), "`].")]
+                $kind($kind),
+            )+
+        }
+
+        $(
+            impl From<$kind> for Constraint {
+                fn from(constraint: $kind) -> Constraint {
+                    Constraint::$kind(constraint)
+                }
+            }
+        )+
+
+        impl Constraint {
+            /// What is no connective.
+            fn atom(&self) -> Option<&dyn Constrain> {
+                match self {
+                    $(Constraint::$kind(constraint) => Some(constraint),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub use cost_regular::CostAutomaton;
+pub use cumulative::Task;
+pub use regular::Automaton;
+
+constraints! {
+    linear::Linear,
+    all_different::AllDifferent,
+    different_with_sum::DifferentWithSum,
+    all_equal::AllEqual,
+    increasing::Increasing,
+    member::Member,
+    table::Table,
+    path::Path,
+    element::Element,
+    count::Count,
+    minimum::Minimum,
+    maximum::Maximum,
+    difference::Difference,
+    difference_is::DifferenceIs,
+    connected::Connected,
+    both_connected::BothConnected,
+    product::Product,
+    division::Division,
+    modulo::Modulo,
+    power::Power,
+    lexicographic::Lexicographic,
+    inverse::Inverse,
+    global_cardinality::GlobalCardinality,
+    number_of_values::NumberOfValues,
+    value_precedence::ValuePrecedence,
+    regular::Regular,
+    cost_regular::CostRegular,
+    arg_max::ArgMax,
+    arg_min::ArgMin,
+    circuit::Circuit,
+    subcircuit::Subcircuit,
+    cumulative::Cumulative,
+    disjunctive::Disjunctive,
+    non_overlapping::NonOverlapping,
+    bin_packing::BinPacking,
+    connected_graph::ConnectedGraph,
+    all_different_except::AllDifferentExcept,
+}

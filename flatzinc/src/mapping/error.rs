@@ -1,0 +1,61 @@
+//! Why a model cannot be mapped.
+
+use std::fmt;
+
+use gordian_encoders::encode::EncodingError;
+
+use crate::model::Place;
+
+/// Why a model cannot be turned into a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MappingError {
+    /// No constraint of this name is known.
+    UnknownConstraint {
+        /// Its name.
+        name: String,
+        /// Where it stands.
+        place: Place,
+    },
+    /// The arguments do not fit the constraint.
+    WrongArguments {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        reason: &'static str,
+        /// Where it stands.
+        place: Place,
+    },
+    /// Numbers or tables are too large to be encoded.
+    TooLarge {
+        /// Which variable or constraint.
+        name: String,
+        /// What is too large.
+        error: EncodingError,
+        /// Where it stands.
+        place: Place,
+    },
+}
+
+impl MappingError {
+    /// Where the constraint or the variable stands.
+    pub fn place(&self) -> Place {
+        match self {
+            MappingError::UnknownConstraint { place, .. }
+            | MappingError::WrongArguments { place, .. }
+            | MappingError::TooLarge { place, .. } => *place,
+        }
+    }
+}
+
+impl fmt::Display for MappingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MappingError::UnknownConstraint { name, .. } => write!(f, "the constraint `{name}` is not supported"),
+            MappingError::WrongArguments { name, reason, .. } => write!(f, "`{name}`: {reason}"),
+            MappingError::TooLarge { name, error, .. } => write!(f, "`{name}` is too large: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for MappingError {}

@@ -1,0 +1,180 @@
+//! Variables of the model as variables of the problem.
+
+use std::collections::HashMap;
+
+use gordian_encoders::encode::{EncodingError, MAX_VALUES};
+use gordian_encoders::model::{Boolean, Integer, Problem};
+
+use super::statement::{Literal, Number};
+use super::store::{Resolved, Shape, Store, Test};
+
+/// Variables of the problem, made when a constraint or an output first names them.
+pub(super) struct Handles<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) problem: Problem,
+    booleans: HashMap<u32, Boolean>,
+    integers: HashMap<u32, Integer>,
+    constants: HashMap<i64, Integer>,
+}
+
+impl Handles<'_> {
+    pub(super) fn new(store: &mut Store) -> Handles<'_> {
+        Handles {
+            store,
+            problem: Problem::new(),
+            booleans: HashMap::new(),
+            integers: HashMap::new(),
+            constants: HashMap::new(),
+        }
+    }
+
+    /// The literal as one of the problem.
+    ///
+    /// # Errors
+    /// If the integer that it is a literal of has too many values.
+    pub(super) fn boolean(&mut self, literal: Literal) -> Result<Boolean, EncodingError> {
+        let (of, positive) = match self.store.literal(literal) {
+            Literal::Constant(value) => return Ok(self.problem.truth(value)),
+            Literal::Variable { of, positive } => (of, positive),
+        };
+        let known = self.booleans.get(&of).copied();
+        let boolean = match (known, self.store.meaning(of)) {
+            (Some(boolean), _) => boolean,
+            (None, None) => self.problem.hidden_boolean(format!("b{of}")),
+            (None, Some((meaning, negated))) => {
+                let integer = self.root(meaning.integer)?;
+                let boolean = match meaning.test {
+                    Test::Is(value) => self.problem.is(integer, value),
+                    Test::AtLeast(value) => self.problem.at_least(integer, value),
+                };
+                if negated { !boolean } else { boolean }
+            }
+        };
+        self.booleans.insert(of, boolean);
+        Ok(if positive { boolean } else { !boolean })
+    }
+
+    /// The number as an integer of the problem.
+    ///
+    /// # Errors
+    /// If it has too many values.
+    pub(super) fn integer(&mut self, number: Number) -> Result<Integer, EncodingError> {
+        match self.store.number(number) {
+            Resolved::Constant(value) => self.constant(value),
+            Resolved::View(view) => {
+                let root = self.root(view.root)?;
+                self.problem.scaled(root, view.factor, view.offset)
+            }
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: i64) -> Result<Integer, EncodingError> {
+        if let Some(&known) = self.constants.get(&value) {
+            return Ok(known);
+        }
+        let made = self.problem.constant(value)?;
+        self.constants.insert(value, made);
+        Ok(made)
+    }
+
+    /// The value of a number that is a constant, or that nothing in the problem depends on.
+    pub(super) fn unused_value(&mut self, number: Number) -> Option<i64> {
+        match self.store.number(number) {
+            Resolved::Constant(value) => Some(value),
+            Resolved::View(view) => {
+                let is_free =
+                    !self.integers.contains_key(&view.root) && matches!(self.store.shape(view.root), Shape::Plain);
+                is_free.then(|| view.factor * self.store.values(view.root).lower() + view.offset)
+            }
+        }
+    }
+
+    /// The root as a variable of the problem that two solutions need not differ in.
+    fn root(&mut self, root: u32) -> Result<Integer, EncodingError> {
+        if let Some(&known) = self.integers.get(&root) {
+            return Ok(known);
+        }
+        let made = match self.store.shape(root) {
+            Shape::Choice { literal, when_true, when_false } => {
+                let boolean = self.boolean(literal)?;
+                let binary = self.problem.zero_one(boolean);
+                self.problem.scaled(binary, when_true - when_false, when_false)?
+            }
+            Shape::Plain => {
+                let values = values(self.store, root)?;
+                self.problem.hidden_integer(format!("i{root}"), values)?
+            }
+        };
+        self.integers.insert(root, made);
+        Ok(made)
+    }
+
+    /// Makes the literal belong to a solution, under this name.
+    ///
+    /// Where it is a literal of an integer that does not, a Boolean is made for it, and what remains to be demanded is
+    /// that the two are the same.
+    ///
+    /// # Errors
+    /// If the integer that it is a literal of has too many values.
+    pub(super) fn show_literal(&mut self, literal: Literal, name: &str) -> Result<Option<[Boolean; 2]>, EncodingError> {
+        let Literal::Variable { of, positive } = self.store.literal(literal) else { return Ok(None) };
+        if self.booleans.contains_key(&of) {
+            return Ok(None);
+        }
+        match self.store.meaning(of) {
+            None => {
+                let name = if positive { name.to_string() } else { format!("not {name}") };
+                let boolean = self.problem.boolean(name);
+                self.booleans.insert(of, boolean);
+                Ok(None)
+            }
+            Some((meaning, _)) if self.integers.contains_key(&meaning.integer) => {
+                self.boolean(literal)?;
+                Ok(None)
+            }
+            Some(_) => {
+                let shown = self.problem.boolean(name);
+                let shown = if positive { shown } else { !shown };
+                let own = self.boolean(Literal::positive(of))?;
+                Ok(Some([shown, own]))
+            }
+        }
+    }
+
+    /// Makes the number belong to a solution, under this name; `root_name` is that of the variable it is a view of.
+    ///
+    /// # Errors
+    /// If it has too many values.
+    pub(super) fn show_number(
+        &mut self,
+        number: Number,
+        name: &str,
+        root_name: impl FnOnce(u32) -> String,
+    ) -> Result<Option<[Boolean; 2]>, EncodingError> {
+        let Resolved::View(view) = self.store.number(number) else { return Ok(None) };
+        if self.integers.contains_key(&view.root) {
+            return Ok(None);
+        }
+        if let Shape::Choice { literal, when_true, .. } = self.store.shape(view.root) {
+            let value = view.factor * when_true + view.offset;
+            return self.show_literal(literal, &format!("{name}={value}"));
+        }
+        let is_itself = (view.factor, view.offset) == (1, 0);
+        let name = if is_itself { name.to_string() } else { root_name(view.root) };
+        let values = values(self.store, view.root)?;
+        let made = self.problem.integer(name, values)?;
+        self.integers.insert(view.root, made);
+        Ok(None)
+    }
+}
+
+/// The values that are left to a root.
+fn values(store: &Store, root: u32) -> Result<Vec<i64>, EncodingError> {
+    let values = store.values(root);
+    let count = values.count();
+    if count > u128::from(MAX_VALUES) {
+        let values = u64::try_from(count).unwrap_or(u64::MAX);
+        return Err(EncodingError::DomainTooLarge { values, limit: MAX_VALUES });
+    }
+    Ok(values.iter().collect())
+}

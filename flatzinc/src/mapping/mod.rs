@@ -1,0 +1,304 @@
+//! Models as problems of `gordian_encoders::model`.
+//!
+//! A constraint of FlatZinc becomes [statements](statement) of few kinds. What they say of single variables is taken
+//! into the [store](store::Store): which variables are the same, which integer is a view of another, which Boolean is a
+//! literal of an integer, and which values are left. What remains is written as constraints, one rule for each
+//! constraint of the model.
+
+mod error;
+mod statement;
+mod values;
+
+mod store;
+
+mod linear;
+
+mod propagate;
+
+mod settle;
+
+mod cliques;
+mod differences;
+mod gauss;
+mod simplify;
+
+mod arguments;
+mod globals;
+mod translate;
+
+mod handles;
+
+mod compose;
+
+mod words;
+
+use std::collections::BTreeMap;
+
+use gordian_encoders::encode::EncodingError;
+use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
+use gordian_encoders::rule::Rule;
+
+use crate::model::{Domain, Goal, Model, OutputForm, Place, Term, VariableId};
+use compose::same;
+use handles::Handles;
+use statement::{Literal, Number, Statement};
+use store::Store;
+use values::{Contradiction, Values};
+
+pub use error::MappingError;
+pub use words::constraint_words;
+
+/// How much the mapping may use of the constraints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Simplification {
+    /// All that follows: bounds, equal variables, cliques. The rules left are fewer than the constraints.
+    #[default]
+    Full,
+    /// Definitions only, so that a rule stands for each other constraint, and each can be left out.
+    Definitions,
+}
+
+/// A variable of the model in the problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapped {
+    /// A Boolean.
+    Boolean(Boolean),
+    /// An integer.
+    Integer(Integer),
+    /// It has this value, or no constraint and no output names it, so that it may have this value.
+    Constant(i64),
+}
+
+/// A model as a problem.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// The problem. Its visible variables are what the outputs of the model show.
+    pub problem: Problem,
+    /// The variables of the model, by their numbers.
+    pub variables: Vec<Mapped>,
+    /// For each rule of the problem the position of its constraint in the model; `None` for a rule of the mapping's own.
+    pub sources: Vec<Option<usize>>,
+    /// Variables that have no bounds, and none that follow from the constraints: they are taken to be from -10,000 to
+    /// 10,000. That there is no solution is then not known.
+    pub unbounded: Vec<String>,
+}
+
+/// Turns a model into a problem.
+///
+/// # Errors
+/// If a constraint is not known, has arguments that do not fit, or is too large to be encoded.
+pub fn map(model: &Model, simplification: Simplification) -> Result<Mapping, MappingError> {
+    let mut store = Store::default();
+    let mut broken = declare(model, &mut store).err();
+    for variable in shown(model).iter().filter_map(|(term, _)| variable_of(term)) {
+        store.prefer(variable.0);
+    }
+    let mut statements = translate::translate(model, &mut store)?;
+    let mut unbounded = Vec::new();
+    if broken.is_none() {
+        let simplified = match simplification {
+            Simplification::Full => simplify::simplify(&mut store, &mut statements),
+            Simplification::Definitions => simplify::use_definitions(model, &mut store, &mut statements),
+        };
+        broken = simplified.err().map(Some);
+    }
+    if broken.is_none() {
+        match simplify::bound_all(model, &mut store) {
+            Ok(names) => unbounded = names,
+            Err(Contradiction) => broken = Some(None),
+        }
+    }
+    if broken.is_none() && simplification == Simplification::Full {
+        let consequences = gauss::values_of_systems(&mut store, &statements);
+        if !unbounded.is_empty() || !consequences.is_empty() {
+            statements.extend(consequences);
+            broken = simplify::simplify(&mut store, &mut statements).err().map(Some);
+        }
+        differences::name(&mut statements);
+        cliques::join(&mut statements);
+    }
+    match broken {
+        Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
+        None => compose_all(model, &mut store, &statements, unbounded),
+    }
+}
+
+impl Mapping {
+    /// The values of the model's variables in an assignment of the problem; Booleans are 0 and 1.
+    pub fn values(&self, assignment: &Assignment) -> Vec<i64> {
+        let value = |mapped: &Mapped| match *mapped {
+            Mapped::Boolean(boolean) => i64::from(assignment.is_true(boolean)),
+            Mapped::Integer(integer) => assignment.value(integer),
+            Mapped::Constant(value) => value,
+        };
+        self.variables.iter().map(value).collect()
+    }
+}
+
+/// Tells the store of all variables.
+///
+/// # Errors
+/// If a variable has no value; `None`, since no constraint says so.
+fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
+    let mut is_empty = false;
+    for variable in &model.variables {
+        match &variable.domain {
+            Domain::Boolean => store.add_boolean(),
+            Domain::Integer(None) => store.add_integer(Values::all()),
+            Domain::Integer(Some(set)) => {
+                let values = Values::of_set(set);
+                is_empty |= values.is_err();
+                store.add_integer(values.unwrap_or_else(|Contradiction| Values::all()))
+            }
+        };
+    }
+    if is_empty { Err(None) } else { Ok(()) }
+}
+
+/// What a solution shows, with the names: the outputs, or where there are none, all variables that the model's author
+/// made.
+fn shown(model: &Model) -> Vec<(Term, String)> {
+    let mut shown = Vec::new();
+    for output in &model.outputs {
+        match &output.form {
+            OutputForm::Term(term) => shown.push((term.clone(), output.name.clone())),
+            OutputForm::Array { dimensions, elements } => {
+                let mut at: Vec<i64> = dimensions.iter().map(|&(first, _)| first).collect();
+                for element in elements.iter() {
+                    let indices: Vec<String> = at.iter().map(|index| index.to_string()).collect();
+                    shown.push((element.clone(), format!("{}[{}]", output.name, indices.join(","))));
+                    for (index, &(first, last)) in at.iter_mut().zip(dimensions).rev() {
+                        *index += 1;
+                        if *index <= last {
+                            break;
+                        }
+                        *index = first;
+                    }
+                }
+            }
+        }
+    }
+    if model.outputs.is_empty() {
+        let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";
+        for (at, variable) in model.variables.iter().enumerate() {
+            if !variable.annotations.iter().any(|annotation| is_made(&annotation.name)) {
+                shown.push((Term::Variable(VariableId(at as u32)), variable.name.clone()));
+            }
+        }
+    }
+    shown
+}
+
+fn variable_of(term: &Term) -> Option<VariableId> {
+    match term {
+        Term::Variable(variable) => Some(*variable),
+        _ => None,
+    }
+}
+
+/// A problem without solutions, for a model of which that is known already.
+fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -> Mapping {
+    let mut problem = Problem::new();
+    let rule =
+        source.map_or_else(|| Rule::new("variable", "some variable has no value", []), |source| rule_of(model, source));
+    problem.require(rule, Constraint::Any(Vec::new()));
+    let free = |variable: &crate::model::Variable| match &variable.domain {
+        Domain::Integer(Some(set)) => Mapped::Constant(set.lower().unwrap_or(0)),
+        _ => Mapped::Constant(0),
+    };
+    let variables = model.variables.iter().map(free).collect();
+    Mapping { problem, variables, sources: vec![source], unbounded }
+}
+
+fn rule_of(model: &Model, source: usize) -> Rule {
+    let constraint = &model.constraints[source];
+    Rule::new(&constraint.name, constraint_words(model, constraint), [])
+}
+
+fn compose_all(
+    model: &Model,
+    store: &mut Store,
+    statements: &[Statement],
+    unbounded: Vec<String>,
+) -> Result<Mapping, MappingError> {
+    let mut handles = Handles::new(store);
+    let equal = show(model, &mut handles)?;
+    let mut of_source: BTreeMap<usize, Vec<Constraint>> = BTreeMap::new();
+    for statement in statements {
+        let source = statement.source as usize;
+        let constraint = &model.constraints[source];
+        let too_large =
+            |error| MappingError::TooLarge { name: constraint.name.clone(), error, place: constraint.place };
+        let composed = handles.compose(statement).map_err(too_large)?;
+        of_source.entry(source).or_default().push(composed);
+    }
+    let mut sources = Vec::with_capacity(of_source.len());
+    for (source, mut constraints) in of_source {
+        let constraint = match constraints.len() {
+            1 => constraints.remove(0),
+            _ => Constraint::All(constraints),
+        };
+        handles.problem.require(rule_of(model, source), constraint);
+        sources.push(Some(source));
+    }
+    for [shown, own] in equal {
+        let rule = Rule::new("output", "what is printed of a Boolean is its value", []);
+        handles.problem.require(rule, same(Constraint::Holds(shown), Constraint::Holds(own)));
+        sources.push(None);
+    }
+    if let Goal::Minimize(goal) | Goal::Maximize(goal) = model.goal {
+        let variable = &model.variables[goal.index()];
+        let too_large = |error| MappingError::TooLarge { name: variable.name.clone(), error, place: variable.place };
+        handles.integer(Number::Variable(goal.0)).map_err(too_large)?;
+    }
+    let variables = table(model, &mut handles)?;
+    Ok(Mapping { problem: handles.problem, variables, sources, unbounded })
+}
+
+/// Makes what is shown visible; the pairs of Booleans that have still to be made equal.
+fn show(model: &Model, handles: &mut Handles<'_>) -> Result<Vec<[Boolean; 2]>, MappingError> {
+    let shown = shown(model);
+    let mut equal = Vec::new();
+    // Integers first: Booleans that are literals of them need nothing more.
+    for is_integer in [true, false] {
+        for (term, name) in &shown {
+            let Some(variable) = variable_of(term) else { continue };
+            let declared = &model.variables[variable.index()];
+            let pair = match (&declared.domain, is_integer) {
+                (Domain::Integer(_), true) => {
+                    let root_name = |root: u32| model.variables[root as usize].name.clone();
+                    handles.show_number(Number::Variable(variable.0), name, root_name)
+                }
+                (Domain::Boolean, false) => handles.show_literal(Literal::positive(variable.0), name),
+                _ => continue,
+            };
+            let too_large = |error| MappingError::TooLarge { name: name.clone(), error, place: declared.place };
+            equal.extend(pair.map_err(too_large)?);
+        }
+    }
+    Ok(equal)
+}
+
+/// The table of the model's variables. An integer that no constraint and no output names is not made.
+fn table(model: &Model, handles: &mut Handles<'_>) -> Result<Vec<Mapped>, MappingError> {
+    let mut variables = vec![Mapped::Constant(0); model.variables.len()];
+    // A Boolean may be a literal of an integer that nothing else names.
+    for is_integer in [false, true] {
+        for (at, variable) in model.variables.iter().enumerate() {
+            let mapped = match (&variable.domain, is_integer) {
+                (Domain::Boolean, false) => handles.boolean(Literal::positive(at as u32)).map(Mapped::Boolean),
+                (Domain::Integer(_), true) => match handles.unused_value(Number::Variable(at as u32)) {
+                    Some(value) => Ok(Mapped::Constant(value)),
+                    None => handles.integer(Number::Variable(at as u32)).map(Mapped::Integer),
+                },
+                _ => continue,
+            };
+            let too_large = |error: EncodingError| {
+                let (name, place): (String, Place) = (variable.name.clone(), variable.place);
+                MappingError::TooLarge { name, error, place }
+            };
+            variables[at] = mapped.map_err(too_large)?;
+        }
+    }
+    Ok(variables)
+}

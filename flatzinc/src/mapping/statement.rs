@@ -1,0 +1,146 @@
+//! What the constraints of FlatZinc demand, in few words.
+
+use std::ops::Not;
+use std::sync::Arc;
+
+use gordian_encoders::encode::Relation;
+
+use crate::integer_set::IntegerSet;
+
+/// A Boolean variable of the model, by its number, or its negation; numbers beyond those of the model are Booleans that
+/// the mapping makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Literal {
+    Constant(bool),
+    Variable { of: u32, positive: bool },
+}
+
+impl Literal {
+    pub(super) fn positive(of: u32) -> Literal {
+        Literal::Variable { of, positive: true }
+    }
+}
+
+impl Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        match self {
+            Literal::Constant(value) => Literal::Constant(!value),
+            Literal::Variable { of, positive } => Literal::Variable { of, positive: !positive },
+        }
+    }
+}
+
+/// An integer constant, or an integer variable of the model, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Number {
+    Constant(i64),
+    Variable(u32),
+}
+
+/// What a sum adds: an integer, or one where a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Addend {
+    Number(Number),
+    Literal(Literal),
+}
+
+/// When a demand is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// Always.
+    Always,
+    /// Where this is true.
+    If(Literal),
+    /// Where this is true, and where it is false, the demand does not hold.
+    Iff(Literal),
+}
+
+/// A part of a constraint of the model.
+#[derive(Clone, Debug)]
+pub(super) struct Statement {
+    /// Which constraint.
+    pub(super) source: u32,
+    pub(super) condition: Condition,
+    pub(super) demand: Demand,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Demand {
+    /// One of these is true.
+    Any(Vec<Literal>),
+    /// All of these are true.
+    All(Vec<Literal>),
+    /// An odd number of these are true.
+    Odd(Vec<Literal>),
+    Linear(Linear),
+    /// The value is in the set.
+    Member(Number, Arc<IntegerSet>),
+    /// `|of| = result`.
+    Absolute {
+        of: Number,
+        result: Number,
+    },
+    /// `first OPERATION second = result`.
+    Arithmetic {
+        operation: Operation,
+        first: Number,
+        second: Number,
+        result: Number,
+    },
+    /// The result is the least, or the greatest, of the numbers.
+    Extreme {
+        of: Vec<Number>,
+        result: Number,
+        greatest: bool,
+    },
+    /// `list[index] = result`, where the list is numbered from one.
+    Element {
+        index: Number,
+        list: Vec<Number>,
+        result: Number,
+    },
+    /// The same for Booleans.
+    BooleanElement {
+        index: Number,
+        list: Vec<Literal>,
+        result: Literal,
+    },
+    /// Each number plus what stands beside it differs from each other.
+    AllDifferent(Vec<(Number, i64)>),
+    Global(Global),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    Times,
+    /// Rounded towards zero.
+    Divide,
+    /// With the sign of the first.
+    Modulo,
+    Power,
+}
+
+/// The sum of `coefficient * addend` compares with the bound: equal, not equal, or at most.
+#[derive(Clone, Debug)]
+pub(super) struct Linear {
+    pub(super) terms: Vec<(i64, Addend)>,
+    pub(super) relation: Relation,
+    pub(super) bound: i64,
+}
+
+impl Linear {
+    pub(super) fn compare(first: Number, relation: Relation, second: Number) -> Linear {
+        Linear { terms: vec![(1, Addend::Number(first)), (-1, Addend::Number(second))], relation, bound: 0 }
+    }
+}
+
+/// A constraint that stands for many, kept until it is written.
+#[derive(Clone, Debug)]
+pub(super) enum Global {
+    /// The values are a row of the table.
+    Table { of: Vec<Number>, rows: Vec<Vec<i64>> },
+    /// All have the same value.
+    AllEqual(Vec<Number>),
+}

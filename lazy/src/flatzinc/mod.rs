@@ -1,0 +1,16 @@
+//! Models of FlatZinc, every constraint propagated or in clauses.
+//!
+//! No integer takes more memory for having more values, so this is for models whose formula would be too large.
+
+mod error;
+
+mod translator;
+
+mod arithmetic;
+mod globals;
+mod logic;
+
+mod translate;
+
+pub use error::TranslationError;
+pub use translate::Translation;

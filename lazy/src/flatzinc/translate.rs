@@ -1,0 +1,155 @@
+//! A model as a solver.
+
+use gordian_flatzinc::{Argument, Constraint, Domain, Goal, Model, Term};
+
+use super::error::TranslationError;
+use super::translator::{Call, Refusal, Translator, Variable};
+use super::{arithmetic, globals, logic};
+use crate::solver::LazySolver;
+use crate::view::View;
+use gordian_solver::Options;
+
+/// The values of an integer that a model leaves open.
+const ALL_INTEGERS: (i64, i64) = (-(1 << 52), 1 << 52);
+
+/// A model of FlatZinc as a solver.
+///
+/// ```
+/// use gordian_flatzinc::Model;
+/// use gordian_lazy::{Options, Outcome, flatzinc::Translation};
+///
+/// let model = Model::read(
+///     b"var 1..1000000: x; var 1..1000000: y; var 0..1000000000: z;
+///     constraint int_times(x, y, z); constraint int_lin_le([-1], [z], -999999); solve minimize x;",
+/// )?;
+/// let mut translation = Translation::new(&model, Options::default())?;
+/// let goal = translation.objective().expect("one that is to be small");
+/// assert_eq!(translation.solver.minimize(goal, |_| ()), Outcome::Satisfiable);
+/// let values = translation.values().expect("a solution");
+/// assert_eq!((values[0], model.violation(&values)?), (1, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Translation {
+    /// The solver, which has all constraints.
+    pub solver: LazySolver,
+    variables: Vec<Variable>,
+    objective: Option<View>,
+}
+
+impl Translation {
+    /// Translates a model. An integer of any value becomes one of 53 bits and a sign.
+    ///
+    /// # Errors
+    /// [`TranslationError::Unsupported`] where a constraint is not known here, or not in this form: such a model is to be made a formula. The others where a model is wrong or
+    /// has numbers that are too large.
+    pub fn new(model: &Model, options: Options) -> Result<Translation, TranslationError> {
+        let mut translator = Translator::new(LazySolver::with_options(options), model.variables.len());
+        declare(&mut translator, model)?;
+        for constraint in &model.constraints {
+            post(&mut translator, constraint).map_err(|refusal| refusal.of(&constraint.name))?;
+        }
+        let objective = match model.goal {
+            Goal::Satisfy => None,
+            Goal::Minimize(id) => Some((Term::Variable(id), false)),
+            Goal::Maximize(id) => Some((Term::Variable(id), true)),
+        };
+        let objective = objective
+            .map(|(term, is_negated)| translator.view(&term).map(|view| if is_negated { -view } else { view }));
+        let objective = objective.transpose().map_err(|refusal| refusal.of("the goal"))?;
+        let variables = translator.variables.into_iter().flatten().collect();
+        Ok(Translation { solver: translator.solver, variables, objective })
+    }
+
+    /// What is to be as small as possible, if anything is: the objective, or its negation.
+    pub fn objective(&self) -> Option<View> {
+        self.objective
+    }
+
+    /// The values of the model's variables in the last solution, if there is one; 0 and 1 for Booleans.
+    pub fn values(&self) -> Option<Vec<i64>> {
+        let value = |variable: &Variable| match *variable {
+            Variable::Literal(lit) => self.solver.value(lit).map(i64::from),
+            Variable::Integer(integer) => self.solver.value_of(integer),
+        };
+        self.variables.iter().map(value).collect()
+    }
+
+    /// What tells two solutions apart: the literals of the Booleans, and the integers, of all variables for which `is_wanted` says so by their numbers.
+    pub fn visible(&self, is_wanted: impl Fn(usize) -> bool) -> (Vec<gordian_formula::Lit>, Vec<crate::view::Integer>) {
+        let (mut literals, mut integers) = (Vec::new(), Vec::new());
+        for (_, variable) in self.variables.iter().enumerate().filter(|&(index, _)| is_wanted(index)) {
+            match *variable {
+                Variable::Literal(lit) => literals.push(lit),
+                Variable::Integer(integer) => integers.push(integer),
+            }
+        }
+        (literals, integers)
+    }
+}
+
+/// Makes the variables. An integer that is a Boolean as a number needs none of its own.
+fn declare(translator: &mut Translator, model: &Model) -> Result<(), TranslationError> {
+    for (at, variable) in model.variables.iter().enumerate() {
+        if variable.domain == Domain::Boolean {
+            translator.variables[at] = Some(Variable::Literal(translator.solver.new_literal()));
+        }
+    }
+    let is_whole = |domain: &Domain| match domain {
+        Domain::Integer(Some(set)) => set.contains(0) && set.contains(1) && set.len() == 2,
+        Domain::Integer(None) => true,
+        Domain::Boolean => false,
+    };
+    for constraint in model.constraints.iter().filter(|constraint| constraint.name == "bool2int") {
+        let [Argument::Term(of @ Term::Variable(_)), Argument::Term(Term::Variable(id))] = &constraint.arguments[..]
+        else {
+            continue;
+        };
+        if let Some(None) = translator.variables.get(id.index())
+            && is_whole(&model.variables[id.index()].domain)
+        {
+            let lit = translator.literal(of).map_err(|refusal| refusal.of("bool2int"))?;
+            let integer = translator.zero_one(lit).map_err(|refusal| refusal.of("bool2int"))?;
+            translator.variables[id.index()] = Some(Variable::Integer(integer));
+        }
+    }
+    for (at, variable) in model.variables.iter().enumerate() {
+        if let (None, Domain::Integer(set)) = (translator.variables[at], &variable.domain) {
+            let ranges: Vec<(i64, i64)> = match set {
+                Some(set) => set.ranges().map(|range| (*range.start(), *range.end())).collect(),
+                None => vec![ALL_INTEGERS],
+            };
+            let integer = translator.solver.new_integer_in(&ranges)?;
+            translator.variables[at] = Some(Variable::Integer(integer));
+        }
+    }
+    Ok(())
+}
+
+fn post(translator: &mut Translator, constraint: &Constraint) -> Result<(), Refusal> {
+    let name = &constraint.name[..];
+    let name = name.strip_prefix("fzn_").or_else(|| name.strip_prefix("gordian_")).unwrap_or(name);
+    let reified = name.strip_suffix("_reif").map(|base| (base, true));
+    let Some((name, is_full)) = reified.or_else(|| name.strip_suffix("_imp").map(|base| (base, false))) else {
+        return post_under(translator, &Call { name, arguments: &constraint.arguments, guard: None });
+    };
+    let Some((Argument::Term(guard), arguments)) = constraint.arguments.split_last() else {
+        return Err(Refusal::Arguments);
+    };
+    let guard = translator.literal(guard)?;
+    post_under(translator, &Call { name, arguments, guard: Some(guard) })?;
+    if is_full {
+        let call = Call { name, arguments, guard: Some(!guard) };
+        return arithmetic::post_negation(translator, &call)
+            .or_else(|| logic::post_negation(translator, &call))
+            .unwrap_or(Err(Refusal::Unsupported));
+    }
+    Ok(())
+}
+
+fn post_under(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
+    arithmetic::post(translator, call)
+        .or_else(|| logic::post(translator, call))
+        .or_else(|| globals::post(translator, call))
+        .unwrap_or(Err(Refusal::Unsupported))
+}

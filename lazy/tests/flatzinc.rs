@@ -1,0 +1,92 @@
+//! Random models of FlatZinc: the translation agrees with brute force on whether there are solutions, on what they are and
+//! on which is best.
+
+#[path = "../../flatzinc/tests/support/random_models.rs"]
+mod random_models;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use gordian_flatzinc::{Domain, Goal, Model};
+use gordian_lazy::flatzinc::{Translation, TranslationError};
+use gordian_lazy::{Budget, Options, Outcome};
+use gordian_testkit::{Random, number_of};
+
+use random_models::{SHAPES, brute_force, random_model};
+
+#[test]
+fn random_models_agree_with_brute_force() {
+    let first = number_of("GORDIAN_HUNT_SEED", 0);
+    let count = number_of("GORDIAN_HUNT_FLATZINC", 6000);
+    let (mut translated, mut satisfiable, mut best) = (0, 0, 0);
+    let mut names = BTreeSet::new();
+    for seed in first..first + count {
+        let random = &mut Random::new(seed);
+        let model = random_model(random, &SHAPES[..55], 600);
+        let new = || Translation::new(&model, Options::default());
+        let mut translation = match new() {
+            Ok(translation) => translation,
+            Err(TranslationError::Unsupported(_)) => continue,
+            Err(error) => panic!("seed {seed}: {error}: {model:?}"),
+        };
+        translated += 1;
+        names.extend(model.constraints.iter().map(|constraint| constraint.name.clone()));
+        let truth = brute_force(&model);
+        let expected: BTreeSet<Vec<i64>> = truth.solutions.iter().cloned().collect();
+        satisfiable += u64::from(!expected.is_empty());
+
+        let (literals, integers) = translation.visible(|_| true);
+        let mut found: Vec<Vec<i64>> = Vec::new();
+        let mut solver = std::mem::take(&mut translation.solver);
+        let ended = solver.enumerate(&literals, &integers, &Budget::unlimited(), &mut |solver| {
+            let literal = |&lit: &_| i64::from(solver.value(lit).expect("a solution"));
+            let integer = |&integer: &_| solver.value_of(integer).expect("a solution");
+            found.push(literals.iter().map(literal).chain(integers.iter().map(integer)).collect());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended, Ok(()));
+        let order = order(&model);
+        let distinct: BTreeSet<Vec<i64>> =
+            found.iter().map(|values| order.iter().map(|&at| values[at]).collect()).collect();
+        assert_eq!(distinct.len(), found.len(), "seed {seed}: a solution comes twice: {model:?}");
+        assert_eq!(distinct, expected, "seed {seed}: {model:?}");
+
+        let mut translation = new().expect("as before");
+        let outcome = match translation.objective() {
+            Some(objective) => translation.solver.minimize(objective, |_| ()),
+            None => translation.solver.solve(),
+        };
+        assert_eq!(outcome == Outcome::Satisfiable, !expected.is_empty(), "seed {seed}: {model:?}");
+        if outcome == Outcome::Satisfiable {
+            let values = translation.values().expect("a solution");
+            assert!(expected.contains(&values), "seed {seed}: {values:?} in {model:?}");
+            if model.goal != Goal::Satisfy {
+                assert_eq!(model.objective(&values), truth.optimum, "seed {seed}: {model:?}");
+                best += 1;
+            }
+        }
+    }
+    let is_small = count < 6000;
+    assert!(is_small || (translated > 1500 && satisfiable > 700 && best > 300), "{translated} {satisfiable} {best}");
+    assert!(is_small || names.len() > 50, "{names:?}");
+}
+
+#[test]
+fn what_came_true_before_it_was_said_is_not_the_end() {
+    // Said once more when it was true already, a literal once ended the propagation of level zero, and a model came out.
+    let text = b"var 1..1: x; var -2..-2: y; var 1..4: z; var bool: b;
+        constraint int_div(x, z, z); constraint int_minus(z, y, x); solve maximize x;";
+    let model = Model::read(text).expect("a model");
+    let mut translation = Translation::new(&model, Options::default()).expect("known constraints");
+    let objective = translation.objective().expect("a goal");
+    assert_eq!(translation.solver.minimize(objective, |_| ()), Outcome::Unsatisfiable);
+}
+
+/// Where the values of the model's variables stand among those of the Booleans, then of the integers.
+fn order(model: &Model) -> Vec<usize> {
+    let is_boolean: Vec<bool> = model.variables.iter().map(|variable| variable.domain == Domain::Boolean).collect();
+    let num_booleans = is_boolean.iter().filter(|&&is| is).count();
+    let (mut booleans, mut integers) = (0, num_booleans);
+    let next = |counter: &mut usize| std::mem::replace(counter, *counter + 1);
+    is_boolean.iter().map(|&is| next(if is { &mut booleans } else { &mut integers })).collect()
+}

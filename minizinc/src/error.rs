@@ -1,0 +1,74 @@
+//! Why a search has no answer.
+
+use std::fmt;
+
+use gordian_encoders::encode::EncodingError;
+use gordian_flatzinc::EvaluationError;
+use gordian_flatzinc::mapping::MappingError;
+use gordian_queries::QueryError;
+
+/// Why a search has no answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The model cannot be turned into a problem.
+    Mapping(MappingError),
+    /// The problem is too large for a formula.
+    Encoding(EncodingError),
+    /// The query refused.
+    Query(QueryError),
+    /// A constraint cannot be judged.
+    Judgement(EvaluationError),
+    /// An assignment was found that is no solution, a defect of this program. It breaks this constraint.
+    Wrong(String),
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::Mapping(error) => error.fmt(f),
+            SearchError::Encoding(error) => write!(f, "the model is too large: {error}"),
+            SearchError::Query(error) => error.fmt(f),
+            SearchError::Judgement(error) => error.fmt(f),
+            SearchError::Wrong(words) => {
+                write!(f, "a defect of this program: an assignment was found that breaks `{words}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SearchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SearchError::Mapping(error) => Some(error),
+            SearchError::Encoding(error) => Some(error),
+            SearchError::Query(error) => Some(error),
+            SearchError::Judgement(error) => Some(error),
+            SearchError::Wrong(_) => None,
+        }
+    }
+}
+
+impl From<MappingError> for SearchError {
+    fn from(error: MappingError) -> SearchError {
+        SearchError::Mapping(error)
+    }
+}
+
+impl From<EncodingError> for SearchError {
+    fn from(error: EncodingError) -> SearchError {
+        SearchError::Encoding(error)
+    }
+}
+
+impl From<QueryError> for SearchError {
+    fn from(error: QueryError) -> SearchError {
+        SearchError::Query(error)
+    }
+}
+
+impl From<EvaluationError> for SearchError {
+    fn from(error: EvaluationError) -> SearchError {
+        SearchError::Judgement(error)
+    }
+}

@@ -1,0 +1,22 @@
+//! Searches models of MiniZinc that are compiled to FlatZinc: a solution, all of them, or the best one.
+//!
+//! A [`Question`] is asked about a [`Model`](gordian_flatzinc::Model). Every solution is judged by the meaning of the
+//! model's constraints before it is shown.
+
+mod answer;
+mod error;
+
+mod judge;
+
+mod question;
+
+mod engine;
+
+mod list;
+mod optimize;
+
+mod search;
+
+pub use answer::{Answer, Solution};
+pub use error::SearchError;
+pub use question::{Question, Wanted};

@@ -1,0 +1,55 @@
+//! A question about a model.
+
+use std::ops::ControlFlow;
+
+use gordian_flatzinc::Model;
+use gordian_formula::Clock;
+use gordian_solver::Options;
+
+use crate::Solution;
+
+/// The solutions that are wanted of a model without a goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// Any one.
+    #[default]
+    One,
+    /// This many; whether there are others is found out if there are fewer.
+    UpTo(u64),
+    /// All of them.
+    All,
+}
+
+/// A question about a model.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) wanted: Wanted,
+    pub(crate) clock: Clock,
+    pub(crate) options: Options,
+}
+
+/// It hears of solutions; `Break` ends the search.
+pub(crate) type Listener<'l> = dyn FnMut(&Solution<'_>) -> ControlFlow<()> + 'l;
+
+impl<'a> Question<'a> {
+    /// Asks for one solution; of a model with a goal, for a best one.
+    pub fn new(model: &'a Model) -> Question<'a> {
+        Question { model, wanted: Wanted::One, clock: Clock::unlimited(), options: Options::default() }
+    }
+
+    /// So many solutions, of a model without a goal. Two solutions differ in what the model prints.
+    pub fn with_wanted(self, wanted: Wanted) -> Question<'a> {
+        Question { wanted, ..self }
+    }
+
+    /// Until this clock is over.
+    pub fn with_clock(self, clock: Clock) -> Question<'a> {
+        Question { clock, ..self }
+    }
+
+    /// With an engine set up like this.
+    pub fn with_options(self, options: Options) -> Question<'a> {
+        Question { options, ..self }
+    }
+}

@@ -1,0 +1,44 @@
+//! A question on its way to its answer.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use gordian_flatzinc::Goal;
+use gordian_flatzinc::mapping::{Simplification, map};
+use gordian_formula::ClauseSink;
+
+use crate::engine::Engine;
+use crate::{Answer, Question, SearchError, Solution, Wanted, list, optimize};
+
+impl Question<'_> {
+    /// Searches. The listener hears of each solution, of a model with a goal of each that is better than those before.
+    ///
+    /// # Errors
+    /// If the model cannot be mapped or is too large, or if what was found is no solution.
+    pub fn answer(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
+        let started = Instant::now();
+        let mapping = map(self.model, Simplification::Full)?;
+        let unbounded = mapping.unbounded.clone();
+        let mut engine = match Engine::new(self, mapping)? {
+            Some(engine) => engine,
+            // The time is over.
+            None => return Ok(Answer { mapping_time: started.elapsed(), unbounded, ..Answer::default() }),
+        };
+        let mapping_time = started.elapsed();
+        let started = Instant::now();
+        let found = match (self.model.goal, self.wanted) {
+            (Goal::Minimize(_) | Goal::Maximize(_), _) => optimize::run(&mut engine, listener)?,
+            (Goal::Satisfy, Wanted::One) => engine.find_one(listener)?,
+            (Goal::Satisfy, _) => list::run(self, &mut engine, listener)?,
+        };
+        Ok(Answer {
+            is_complete: found.is_complete && unbounded.is_empty(),
+            variables: engine.formula.cnf.num_vars(),
+            constraints: engine.formula.cnf.num_clauses() + engine.formula.cnf.num_groups(),
+            mapping_time,
+            search_time: started.elapsed(),
+            unbounded,
+            ..found
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Small random models, against all their assignments.
+
+#[path = "../../flatzinc/tests/support/mod.rs"]
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use gordian_flatzinc::mapping::MappingError;
+use gordian_flatzinc::{Goal, Model};
+use gordian_minizinc::{Question, SearchError, Solution, Wanted};
+use gordian_testkit::Random;
+use support::random_models::{SHAPES, Truth, brute_force, random_model};
+
+/// The part of a search's answer that can be compared.
+#[derive(Debug, PartialEq, Eq)]
+struct Found {
+    outputs: BTreeSet<String>,
+    count: usize,
+    optimum: Option<i64>,
+    is_complete: bool,
+}
+
+fn search(model: &Model) -> Result<Found, SearchError> {
+    let mut outputs = BTreeSet::new();
+    let mut count = 0;
+    let answer = Question::new(model).with_wanted(Wanted::All).answer(&mut |found: &Solution<'_>| {
+        assert_eq!(model.violation(found.values), Ok(None));
+        outputs.insert(model.solution(found.values));
+        count += 1;
+        ControlFlow::Continue(())
+    })?;
+    assert_eq!(answer.solutions, count as u64);
+    Ok(Found { outputs, count, optimum: answer.objective, is_complete: answer.is_complete })
+}
+
+fn agrees(model: &Model, found: &Found, truth: &Truth) -> bool {
+    let is_right = match model.goal {
+        // Without outputs, solutions differ in all variables, and nothing is printed.
+        Goal::Satisfy if model.outputs.is_empty() => found.count == truth.solutions.len(),
+        Goal::Satisfy => found.outputs == truth.outputs && found.count == truth.outputs.len(),
+        Goal::Minimize(_) | Goal::Maximize(_) => {
+            found.optimum == truth.optimum && (found.count > 0) != truth.solutions.is_empty()
+        }
+    };
+    is_right && found.is_complete
+}
+
+/// Compares models; at least this share of them has only constraints that are known.
+fn hunt(seeds: std::ops::Range<u64>, shapes: &[(&str, &str)], least: f64) {
+    let count = seeds.end - seeds.start;
+    let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
+    let mut compared = 0;
+    for seed in seeds {
+        let model = random_model(&mut Random::new(seed), shapes, 4000);
+        let found = match search(&model) {
+            Err(SearchError::Mapping(MappingError::UnknownConstraint { name, .. })) => {
+                *unknown.entry(name).or_default() += 1;
+                continue;
+            }
+            found => found.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", model.to_classic())),
+        };
+        let truth = brute_force(&model);
+        assert!(agrees(&model, &found, &truth), "seed {seed}: {found:?}\n{truth:?}\n{}", model.to_classic());
+        compared += 1;
+    }
+    let share = compared as f64 / count as f64;
+    assert!(share > least, "{share} of the models compared; constraints that are not known: {unknown:?}");
+}
+
+/// The number of models, more where the environment says so.
+fn models(usual: u64) -> u64 {
+    std::env::var("GORDIAN_HUNT").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn builtins_agree_with_brute_force() {
+    let builtins: Vec<(&str, &str)> = SHAPES.iter().copied().filter(|(name, _)| !name.starts_with("fzn_")).collect();
+    hunt(0..models(3000), &builtins, 0.99);
+}
+
+#[test]
+fn globals_agree_with_brute_force() {
+    hunt(1_000_000..1_000_000 + models(2000), SHAPES, 0.1);
+}

@@ -1,0 +1,67 @@
+//! A model as a formula.
+
+use std::mem;
+
+use gordian_encoders::model::ProblemFormula;
+use gordian_encoders::rule::Guarding;
+use gordian_flatzinc::mapping::{Mapping, Simplification, map};
+use gordian_formula::{ClauseSink, Clock, Model as FormulaModel};
+
+use super::draw::rule_text;
+use super::puzzle::FlatZinc;
+use crate::compiled::Compiled;
+use crate::error::PuzzleError;
+
+/// What decoding needs of a formula that was written.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) mapping: Mapping,
+    /// Without its clauses.
+    formula: ProblemFormula,
+    pub(super) num_vars: usize,
+}
+
+impl Written {
+    /// The values of the model's variables.
+    pub(super) fn values(&self, model: &FormulaModel) -> Vec<i64> {
+        self.mapping.values(&self.formula.assignment(model))
+    }
+
+    /// What the visible variables mean.
+    pub(super) fn meanings(&self) -> &[String] {
+        &self.formula.meanings
+    }
+}
+
+impl FlatZinc {
+    /// The model as a formula. Rules that can be left out stand for the constraints as the model has them; otherwise
+    /// the constraints are simplified together.
+    pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        let (at, simplification) = match guarding {
+            Guarding::None => (0, Simplification::Full),
+            Guarding::Selectors => (1, Simplification::Definitions),
+        };
+        let mapping = map(&self.model, simplification).map_err(|error| {
+            let place = error.place();
+            let malformed = PuzzleError::malformed(error.to_string());
+            if place.line > 0 { malformed.at(place.line as usize, place.column as usize) } else { malformed }
+        })?;
+        if let Some(name) = mapping.unbounded.first() {
+            let message = format!("`{name}` has no bounds, and none follow from the constraints");
+            return Err(PuzzleError::malformed(message));
+        }
+        let formula = mapping.problem.compile_as(guarding, clock);
+        let mut formula = formula.map_err(|error| PuzzleError::of_encoding("", &error))?;
+        let (cnf, mut rules) = (mem::take(&mut formula.cnf), mem::take(&mut formula.rules));
+        let selectors = mem::take(&mut formula.selectors);
+        for (rule, source) in rules.iter_mut().zip(&mapping.sources) {
+            if let Some(source) = *source {
+                rule.text = rule_text(&self.model, source);
+            }
+        }
+        let meanings = formula.meanings.clone();
+        // A second writing is the same.
+        let _ = self.written[at].set(Written { mapping, formula, num_vars: cnf.num_vars() });
+        Ok(Compiled { cnf, meanings, symmetries: Vec::new(), rules, selectors })
+    }
+}

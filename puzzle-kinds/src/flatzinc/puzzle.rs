@@ -1,0 +1,48 @@
+//! A model, and what was made of it.
+
+use std::sync::{Arc, OnceLock};
+
+use gordian_flatzinc::{Goal, Model, Output, OutputForm, Term, VariableId};
+
+use super::compile::Written;
+
+/// A model that MiniZinc has compiled.
+#[derive(Debug)]
+pub struct FlatZinc {
+    pub(super) model: Arc<Model>,
+    /// What was written of it: with rules that hold, and with rules that can be left out. A model of the formula is
+    /// decoded by it.
+    pub(super) written: [OnceLock<Written>; 2],
+}
+
+impl FlatZinc {
+    /// The model as a puzzle.
+    pub fn new(mut model: Model) -> FlatZinc {
+        if model.outputs.is_empty() {
+            let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";
+            let variables = model.variables.iter().enumerate();
+            let own = variables.filter(|(_, own)| !own.annotations.iter().any(|annotation| is_made(&annotation.name)));
+            let output = |(at, own): (usize, &gordian_flatzinc::Variable)| Output {
+                name: own.name.clone(),
+                form: OutputForm::Term(Term::Variable(VariableId(at as u32))),
+            };
+            model.outputs = own.map(output).collect();
+        }
+        FlatZinc { model: Arc::new(model), written: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What the model would have as small or as large as possible.
+    pub(super) fn goal_text(&self) -> Option<String> {
+        let name = |id: VariableId| &self.model.variables[id.index()].name;
+        match self.model.goal {
+            Goal::Satisfy => None,
+            Goal::Minimize(id) => Some(format!("minimize {}", name(id))),
+            Goal::Maximize(id) => Some(format!("maximize {}", name(id))),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The sum of the weights of all solutions.
+
+use std::ops::ControlFlow;
+
+use gordian_formula::Weights;
+use num_rational::BigRational;
+
+use super::question::Question;
+use crate::collect::Collector;
+use crate::engines::component::{self, Counting, Style, Sum, Trace};
+use crate::method::Goal;
+use crate::slots::Slots;
+use crate::{Effort, Engine, Listener, Method, QueryError, Refusal, Status, Stop};
+
+/// What [`Question::weigh`] found out.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// Whether there are solutions. There may be some although the weight is zero.
+    pub status: Status,
+    /// What stopped it; `None` when everything is known.
+    pub stop: Option<Stop>,
+    /// The sum of the weights of all solutions, exactly; `None` when stopped.
+    pub weight: Option<BigRational>,
+    /// How it was found.
+    pub method: Method,
+    /// A second method that came to the same sum, where a check was asked for.
+    pub checked_by: Option<Method>,
+    /// What it took.
+    pub effort: Effort,
+}
+
+impl Question<'_> {
+    /// Sums up the weights of all solutions: of each the product of the weights of the visible literals that are true in
+    /// it. Weights of hidden literals do not count, as in the Model Counting Competition. Weights may be negative and
+    /// zero.
+    ///
+    /// ```
+    /// use gordian_formula::{ClauseSink, Cnf, Weights};
+    /// use gordian_queries::Question;
+    ///
+    /// let mut cnf = Cnf::new();
+    /// let [first, second] = [cnf.new_var().positive(), cnf.new_var().positive()];
+    /// cnf.add_clause(&[first, second]);
+    /// let mut weights = Weights::new();
+    /// weights.set(first, "0.9".parse()?);
+    /// let weighed = Question::new(&cnf).weigh(&weights, &mut ())?;
+    /// assert_eq!(weighed.weight.map(|weight| weight.to_string()).as_deref(), Some("19/10"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a symmetry is given, whose classes have no weight, or a method that does not add up weights; or two sums that must
+    /// agree do not.
+    pub fn weigh(&self, weights: &Weights, listener: &mut dyn Listener) -> Result<Weighed, QueryError> {
+        let (weighed, _) = self.weigh_as(weights, Style::Simplified, listener)?;
+        if !self.check || weighed.stop.is_some() {
+            return Ok(weighed);
+        }
+        let (second, _) = self.weigh_as(weights, Style::Plain, &mut ())?;
+        if second.stop.is_none() && (second.status, &second.weight) != (weighed.status, &weighed.weight) {
+            return Err(QueryError::WeightDisagreement(Box::new(
+                [weighed.weight, second.weight].map(Option::unwrap_or_default),
+            )));
+        }
+        let checked_by = second.stop.is_none().then_some(second.method);
+        Ok(Weighed { checked_by, stop: second.stop, ..weighed })
+    }
+
+    /// As [`Question::weigh`], with a trace of the search that proves the sum; without one if it was stopped.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn weigh_with_trace(
+        &self,
+        weights: &Weights,
+        listener: &mut dyn Listener,
+    ) -> Result<(Weighed, Option<Trace>), QueryError> {
+        self.weigh_as(weights, Style::Traced, listener)
+    }
+
+    fn weigh_as(
+        &self,
+        weights: &Weights,
+        style: Style,
+        listener: &mut dyn Listener,
+    ) -> Result<(Weighed, Option<Trace>), QueryError> {
+        let refused = |reason| QueryError::Refused { method: self.method, reason };
+        let symmetry = self.method.use_for(self.symmetry.is_some(), Goal::Count).map_err(refused)?;
+        if symmetry.is_some() || self.method.engine.is_some_and(|engine| !engine.row().weighs) {
+            return Err(refused(Refusal::Weights));
+        }
+        let slots = Slots::of_formula(self.cnf);
+        let mut collector = Collector::new(&slots, &self.limits, listener, false);
+        let Counting { number, effort, trace } =
+            component::weigh(self.cnf, weights, style, &mut |advance| collector.advance(advance.share));
+        if number.is_none() && !collector.is_stopped() {
+            let _: ControlFlow<()> = collector.stop(Stop::Budget);
+        }
+        let stop = if number.is_some() { None } else { collector.finish()?.stop };
+        let status = Status::of(number.as_ref().is_some_and(|sum| sum.is_satisfiable), number.is_some());
+        let weight = number.map(|Sum { weight, .. }| weight);
+        let weighed = Weighed { status, stop, weight, method: Engine::Component.into(), checked_by: None, effort };
+        Ok((weighed, trace.filter(|_| stop.is_none())))
+    }
+}

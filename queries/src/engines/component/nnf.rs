@@ -1,0 +1,292 @@
+//! A decision-DNNF without the hidden variables, smoothed if that is asked for, as other programs read it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+
+use super::dnnf::{FALSE, Kind, Node, TRUE, Trace};
+
+/// The texts in which a diagram can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NnfFormat {
+    /// That of c2d (Darwiche 2004): `nnf NODES EDGES VARIABLES`, then a line for each node, children first.
+    C2d,
+    /// That of d4 (Lagniez and Marquis 2017): nodes, the root first, with literals on the edges.
+    D4,
+}
+
+/// A decision-DNNF (Darwiche 2001) that has the solutions of a formula as its models: over the visible variables alone.
+///
+/// Invariant: a node's children stand before it; nodes but the constants have models, and speak of variables.
+#[derive(Clone, Debug)]
+pub struct Nnf {
+    pub(super) nodes: Vec<Kind>,
+    pub(super) root: Node,
+    pub(super) num_vars: usize,
+}
+
+impl Trace {
+    /// The diagram over the visible variables of the formula that was counted.
+    pub fn nnf(&self, cnf: &Cnf) -> Nnf {
+        Nnf::of(self, &cnf.projection(), cnf.num_vars())
+    }
+}
+
+impl Nnf {
+    /// What the trace of a search says of these variables, of which the others are hidden.
+    ///
+    /// A node that speaks of hidden variables alone says only that they have values: that is true. Decisions on hidden
+    /// variables are made below such nodes only, so the sides that are left exclude each other by visible ones.
+    fn of(trace: &Trace, visible: &[Var], num_vars: usize) -> Nnf {
+        let mut is_visible = vec![false; num_vars];
+        visible.iter().for_each(|var| is_visible[var.index()] = true);
+        let mut nnf = Nnf { nodes: vec![Kind::True, Kind::False], root: FALSE, num_vars };
+        let mut new: Vec<Node> = Vec::with_capacity(trace.nodes.len());
+        for kind in &trace.nodes {
+            let node = match kind {
+                Kind::True => TRUE,
+                Kind::False => FALSE,
+                Kind::And(children) => {
+                    let children = children.iter().map(|&child| new[child as usize]).filter(|&child| child != TRUE);
+                    nnf.and(children.collect())
+                }
+                Kind::Or(sides) => {
+                    let shown =
+                        |lits: &[Lit]| lits.iter().copied().filter(|lit| is_visible[lit.var().index()]).collect();
+                    let sides = sides.iter().map(|(lits, child)| (shown(lits), new[*child as usize]));
+                    nnf.or(sides.filter(|side: &(Vec<Lit>, Node)| side.1 != FALSE).collect())
+                }
+            };
+            new.push(node);
+        }
+        nnf.root = new[trace.root as usize];
+        nnf
+    }
+
+    fn push(&mut self, kind: Kind) -> Node {
+        self.nodes.push(kind);
+        self.nodes.len() as Node - 1
+    }
+
+    fn and(&mut self, children: Vec<Node>) -> Node {
+        match children[..] {
+            [] => TRUE,
+            [only] => only,
+            _ => self.push(Kind::And(children)),
+        }
+    }
+
+    /// Sides with models.
+    fn or(&mut self, sides: Vec<(Vec<Lit>, Node)>) -> Node {
+        match &sides[..] {
+            [] => FALSE,
+            // Below hidden variables, one way of several was kept, or two that say the same.
+            _ if sides.iter().any(|(lits, child)| lits.is_empty() && *child == TRUE) => TRUE,
+            [(lits, only)] if lits.is_empty() => *only,
+            _ => self.push(Kind::Or(sides)),
+        }
+    }
+
+    /// The diagram in which both sides of each node speak of the same variables, and the root of all of these.
+    /// Every model is then one way down with each variable on it (Darwiche 2001). It takes memory for the variables of each node.
+    pub fn smoothed(self, visible: &[Var]) -> Nnf {
+        let mut smooth = Nnf { nodes: vec![Kind::True, Kind::False], root: FALSE, num_vars: self.num_vars };
+        let mut free: BTreeMap<Var, Node> = BTreeMap::new();
+        let mut new: Vec<Node> = Vec::with_capacity(self.nodes.len());
+        let mut vars: Vec<Vec<Var>> = Vec::with_capacity(self.nodes.len());
+        for kind in &self.nodes {
+            let (node, of_node) = match kind {
+                Kind::True => (TRUE, Vec::new()),
+                Kind::False => (FALSE, Vec::new()),
+                Kind::And(children) => {
+                    let of_node = union(children.iter().map(|&child| vars[child as usize].clone()));
+                    (smooth.and(children.iter().map(|&child| new[child as usize]).collect()), of_node)
+                }
+                Kind::Or(sides) => {
+                    let of_side = |(lits, child): &(Vec<Lit>, Node)| {
+                        let said = lits.iter().map(|lit| lit.var()).collect();
+                        union([said, vars[*child as usize].clone()].into_iter())
+                    };
+                    let of_sides: Vec<Vec<Var>> = sides.iter().map(of_side).collect();
+                    let of_node = union(of_sides.iter().cloned());
+                    let mut smoothed = Vec::new();
+                    for ((lits, child), known) in sides.iter().zip(&of_sides) {
+                        let child = smooth.with_free(new[*child as usize], missing(&of_node, known), &mut free);
+                        smoothed.push((lits.clone(), child));
+                    }
+                    (smooth.push(Kind::Or(smoothed)), of_node)
+                }
+            };
+            new.push(node);
+            vars.push(of_node);
+        }
+        let root = self.root as usize;
+        smooth.root = match self.root {
+            FALSE => FALSE,
+            _ => smooth.with_free(new[root], missing(visible, &vars[root]), &mut free),
+        };
+        smooth
+    }
+
+    /// A node together with variables that may have either value.
+    fn with_free(&mut self, node: Node, vars: Vec<Var>, free: &mut BTreeMap<Var, Node>) -> Node {
+        let mut parts = match &self.nodes[node as usize] {
+            Kind::And(children) if !vars.is_empty() => children.clone(),
+            _ if node == TRUE => Vec::new(),
+            _ => vec![node],
+        };
+        for var in vars {
+            let known = free.get(&var).copied();
+            let known = known.unwrap_or_else(|| {
+                self.push(Kind::Or(vec![(vec![var.positive()], TRUE), (vec![var.negative()], TRUE)]))
+            });
+            free.insert(var, known);
+            parts.push(known);
+        }
+        self.and(parts)
+    }
+
+    /// Writes it as text.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn write(&self, format: NnfFormat, out: &mut dyn Write) -> io::Result<()> {
+        match format {
+            NnfFormat::C2d => self.write_c2d(out),
+            NnfFormat::D4 => self.write_d4(out),
+        }
+    }
+
+    /// Which nodes are within reach of the root.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        reached[self.root as usize] = true;
+        for node in (0..self.nodes.len()).rev() {
+            if reached[node] {
+                match &self.nodes[node] {
+                    Kind::True | Kind::False => {}
+                    Kind::And(children) => children.iter().for_each(|&child| reached[child as usize] = true),
+                    Kind::Or(sides) => sides.iter().for_each(|side| reached[side.1 as usize] = true),
+                }
+            }
+        }
+        reached
+    }
+
+    fn write_c2d(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut lines = C2dLines::default();
+        let mut numbers = vec![0; self.nodes.len()];
+        let reached = self.reached();
+        for (node, kind) in self.nodes.iter().enumerate().filter(|&(node, _)| reached[node]) {
+            numbers[node] = match kind {
+                Kind::True => lines.and(Vec::new()),
+                Kind::False => lines.push("O 0 0".to_owned(), 0),
+                Kind::And(children) => lines.and(children.iter().map(|&child| numbers[child as usize]).collect()),
+                Kind::Or(sides) => {
+                    let decision = match &sides[..] {
+                        [(first, _), (second, _)] => first.first().filter(|&&lit| second.first() == Some(&!lit)),
+                        _ => None,
+                    };
+                    let decision = decision.map_or(0, |lit| lit.var().to_dimacs());
+                    let side = |(lits, child): &(Vec<Lit>, Node)| {
+                        let mut parts: Vec<usize> = lits.iter().map(|&lit| lines.literal(lit)).collect();
+                        if *child != TRUE {
+                            parts.push(numbers[*child as usize]);
+                        }
+                        lines.and(parts)
+                    };
+                    let sides: Vec<usize> = sides.iter().map(side).collect();
+                    match sides[..] {
+                        [only] => only,
+                        _ => lines.join(&format!("O {decision}"), &sides),
+                    }
+                }
+            };
+        }
+        // A root that a literal stands for came before others.
+        if numbers[self.root as usize] + 1 != lines.nodes.len() {
+            lines.join("A", &[numbers[self.root as usize]]);
+        }
+        writeln!(out, "nnf {} {} {}", lines.nodes.len(), lines.num_edges, self.num_vars)?;
+        lines.nodes.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+
+    fn write_d4(&self, out: &mut dyn Write) -> io::Result<()> {
+        let reached = self.reached();
+        let mut numbers = vec![0; self.nodes.len()];
+        let order = || (0..self.nodes.len()).rev().filter(|&node| reached[node]);
+        (1..).zip(order()).for_each(|(number, node)| numbers[node] = number);
+        for node in order() {
+            let own = numbers[node];
+            match &self.nodes[node] {
+                Kind::True => writeln!(out, "t {own} 0")?,
+                Kind::False => writeln!(out, "f {own} 0")?,
+                Kind::And(children) => {
+                    writeln!(out, "a {own} 0")?;
+                    children.iter().try_for_each(|&child| writeln!(out, "{own} {} 0", numbers[child as usize]))?;
+                }
+                Kind::Or(sides) => {
+                    writeln!(out, "o {own} 0")?;
+                    for (lits, child) in sides {
+                        write!(out, "{own} {} ", numbers[*child as usize])?;
+                        lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
+                        writeln!(out, "0")?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The lines of nodes in the text of c2d, which has nodes for literals.
+#[derive(Default)]
+struct C2dLines {
+    nodes: Vec<String>,
+    num_edges: usize,
+    literals: BTreeMap<Lit, usize>,
+}
+
+impl C2dLines {
+    fn push(&mut self, line: String, num_edges: usize) -> usize {
+        self.num_edges += num_edges;
+        self.nodes.push(line);
+        self.nodes.len() - 1
+    }
+
+    fn literal(&mut self, lit: Lit) -> usize {
+        if let Some(&known) = self.literals.get(&lit) {
+            return known;
+        }
+        let node = self.push(format!("L {}", lit.to_dimacs()), 0);
+        self.literals.insert(lit, node);
+        node
+    }
+
+    fn and(&mut self, children: Vec<usize>) -> usize {
+        match children[..] {
+            [only] => only,
+            _ => self.join("A", &children),
+        }
+    }
+
+    fn join(&mut self, kind: &str, children: &[usize]) -> usize {
+        let mut line = format!("{kind} {}", children.len());
+        children.iter().for_each(|child| line.push_str(&format!(" {child}")));
+        self.push(line, children.len())
+    }
+}
+
+/// All of these variables, in order.
+fn union(lists: impl Iterator<Item = Vec<Var>>) -> Vec<Var> {
+    let mut all: Vec<Var> = lists.flatten().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Those of the first variables that are not among the second, which are in order.
+fn missing(all: &[Var], known: &[Var]) -> Vec<Var> {
+    all.iter().copied().filter(|var| known.binary_search(var).is_err()).collect()
+}

@@ -1,0 +1,152 @@
+//! FlatZinc from its text to solutions, which are judged by the meaning of the constraints.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use gordian_flatzinc::{Goal, Model};
+use gordian_formula::Model as FormulaModel;
+use gordian_puzzles::flatzinc::{FlatZinc, parse};
+use gordian_puzzles::{Kind, Puzzle, flatzinc};
+use gordian_solver::{Budget, Enumeration, Outcome, Solver};
+use gordian_testkit::{Random, sample};
+
+#[path = "../../flatzinc/tests/support/random_models.rs"]
+#[allow(dead_code, reason = "the tests of FlatZinc have more of it")]
+mod random_models;
+
+use random_models::{brute_force, random_model};
+
+/// Constraints that the mapping onto clauses knows.
+const SHAPES: &[(&str, &str)] = &[
+    ("int_eq", "ii*"),
+    ("int_ne", "ii*"),
+    ("int_le", "ii*"),
+    ("int_lt", "ii*"),
+    ("int_lin_eq", "KIk*"),
+    ("int_lin_ne", "KIk*"),
+    ("int_lin_le", "KIk*"),
+    ("bool_lin_eq", "KBi"),
+    ("bool_lin_le", "KBk"),
+    ("int_abs", "ii"),
+    ("int_times", "iii"),
+    ("int_div", "iii"),
+    ("int_mod", "iii"),
+    ("int_min", "iii"),
+    ("int_max", "iii"),
+    ("bool2int", "bi"),
+    ("bool_eq", "bb*"),
+    ("bool_not", "bb"),
+    ("bool_xor", "bbb"),
+    ("bool_clause", "BB*"),
+    ("array_bool_and", "Bb"),
+    ("array_bool_or", "Bb"),
+    ("array_int_element", "iKi"),
+    ("array_var_int_element", "iIi"),
+    ("set_in", "is*"),
+    ("array_int_maximum", "iI"),
+    ("fzn_all_different_int", "I*"),
+];
+
+/// What is printed of the solutions, by the engine; each is checked.
+fn printed(puzzle: &FlatZinc) -> Vec<String> {
+    let compiled = puzzle.compile().unwrap();
+    let mut solver = Solver::new();
+    compiled.cnf.feed(&mut solver);
+    let mut texts = Vec::new();
+    let outcome = solver.enumerate(&compiled.cnf.projection(), &Budget::unlimited(), &mut |model: &FormulaModel| {
+        let solution = puzzle.decode(model).unwrap();
+        puzzle.check(&solution).unwrap_or_else(|violation| panic!("{violation}"));
+        texts.push(puzzle.model().solution(&solution.values));
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(outcome, Enumeration::Complete));
+    texts.sort();
+    texts
+}
+
+/// Whether there is a solution when all rules are assumed.
+fn is_possible(puzzle: &FlatZinc) -> bool {
+    let compiled = puzzle.compile_guarded().unwrap();
+    let mut solver = Solver::new();
+    compiled.cnf.feed(&mut solver);
+    match solver.solve_within(&compiled.selectors, &Budget::unlimited()) {
+        Outcome::Satisfiable => {
+            let solution = puzzle.decode(&solver.model().unwrap()).unwrap();
+            puzzle.check(&solution).unwrap_or_else(|violation| panic!("{violation}"));
+            true
+        }
+        Outcome::Unsatisfiable => false,
+        Outcome::Unknown(_) => panic!("nothing limits the search"),
+    }
+}
+
+#[test]
+fn random_models_have_the_outputs_of_brute_force() {
+    let mut random = Random::new(21);
+    for round in 0..1500 {
+        let mut model = random_model(&mut random, SHAPES, 300);
+        model.goal = Goal::Satisfy;
+        let text = model.to_classic();
+        let puzzle = parse(&text, None).unwrap();
+        // A model without outputs shows all variables.
+        let expected: BTreeSet<String> = brute_force(puzzle.model()).outputs;
+        let found = printed(&puzzle);
+        assert!(found.iter().eq(expected.iter()), "round {round}: {found:?}, not {expected:?}\n{text}");
+        assert_eq!(is_possible(&puzzle), !expected.is_empty(), "round {round}\n{text}");
+    }
+}
+
+#[test]
+fn solutions_are_serialised_under_the_names_of_the_outputs() {
+    let text = "var 2..2: x :: output_var; var bool: b :: output_var = true;
+        array [1..4] of var int: m :: output_array([1..2,0..1]) = [x,-3,x,7];
+        array [1..0] of var int: e :: output_array([1..0]) = []; solve satisfy;";
+    let puzzle = parse(text, None).unwrap();
+    let compiled = puzzle.compile().unwrap();
+    let mut solver = Solver::new();
+    compiled.cnf.feed(&mut solver);
+    assert!(matches!(solver.solve(), Outcome::Satisfiable));
+    let solution = puzzle.decode(&solver.model().unwrap()).unwrap();
+    let json = serde_json::to_string(&solution).unwrap();
+    assert_eq!(json, r#"{"x":2,"b":true,"m":[[2,-3],[2,7]],"e":[]}"#);
+    assert!(puzzle.check(&solution.with_values(vec![3, 1])).is_err());
+    assert!(puzzle.check(&solution.with_values(vec![2])).is_err());
+}
+
+#[test]
+fn rules_are_told_in_the_words_of_the_model() {
+    let text = "var 1..3: x; var 1..3: y;
+        constraint int_lt(x,y) :: mzn_constraint_name(\"x before y\") :: mzn_path(\"m/q.mzn|3|1|3|9|\");
+        constraint int_ne(x,2) :: mzn_path(\"m/q.mzn|4|1|4|9|\");
+        constraint int_le(x,y); solve satisfy;";
+    let compiled = parse(text, None).unwrap().compile_guarded().unwrap();
+    let texts: Vec<&str> = compiled.rules.iter().map(|rule| rule.text.as_str()).collect();
+    assert_eq!(texts, ["x before y (q.mzn:3)", "int_ne at q.mzn:4", "int_le(x,y)"]);
+}
+
+#[test]
+fn texts_are_told_from_others() {
+    let classic = sample("flatzinc/send-more-money.fzn");
+    for text in [
+        &*classic,
+        &*sample("flatzinc/send-more-money.fzn.json"),
+        "var 1..3: x;\nsolve satisfy;\n",
+        "% Generated by MiniZinc 2.10.0\n",
+        "array [1..2] of int: w = [1,-1];\nvar bool: b;\nconstra",
+        "constraint int_le(1,2);\nsolve satisfy;",
+    ] {
+        assert_eq!(Kind::detect(text), Some(flatzinc::KIND), "{text}");
+    }
+    for text in [
+        "var 1..3: x;\nconstraint x < 3;\nsolve satisfy;\n",
+        "include \"globals.mzn\";\nvar 1..3: x;\n",
+        "var 1..3: x;\nconstraint forall(i in 1..3)(x != i);\n",
+        "solve\n",
+        "{\"rows\": 3}",
+    ] {
+        assert_ne!(Kind::detect(text), Some(flatzinc::KIND), "{text}");
+    }
+    let error = parse("var float: f;\nconstraint float_le(f,1.5);\n", None).unwrap_err();
+    assert!(error.to_string().starts_with("line 2, column 21: float variables are not supported: `f`"), "{error}");
+    assert!(Model::read(classic.as_bytes()).is_ok());
+}
