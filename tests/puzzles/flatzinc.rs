@@ -47,7 +47,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("fzn_all_different_int", "I*"),
 ];
 
-/// What is printed of the solutions, by the engine; each is checked.
+/// The printed texts of the solutions that the engine finds; each solution is checked.
 fn printed(puzzle: &FlatZinc) -> Vec<String> {
     let compiled = puzzle.compile().unwrap();
     let mut solver = Solver::new();
@@ -83,7 +83,7 @@ fn is_possible(puzzle: &FlatZinc) -> bool {
 #[test]
 fn random_models_have_the_outputs_of_brute_force() {
     let mut random = Random::new(21);
-    for round in 0..1500 {
+    for round in 0..4000 {
         let mut model = random_model(&mut random, SHAPES, 300);
         model.goal = Goal::Satisfy;
         let text = model.to_classic();

@@ -2,36 +2,15 @@
 
 use std::mem;
 
-use gordian_encoders::model::ProblemFormula;
 use gordian_encoders::rule::Guarding;
-use gordian_flatzinc::mapping::{Mapping, Simplification, map};
-use gordian_formula::{ClauseSink, Clock, Model as FormulaModel};
+use gordian_flatzinc::mapping::{Simplification, map};
+use gordian_formula::{ClauseSink, Clock};
 
-use super::draw::rule_text;
 use super::puzzle::FlatZinc;
+use super::words::rule_text;
+use super::written::Written;
 use crate::compiled::Compiled;
 use crate::error::PuzzleError;
-
-/// What decoding needs of a formula that was written.
-#[derive(Debug)]
-pub(super) struct Written {
-    pub(super) mapping: Mapping,
-    /// Without its clauses.
-    formula: ProblemFormula,
-    pub(super) num_vars: usize,
-}
-
-impl Written {
-    /// The values of the model's variables.
-    pub(super) fn values(&self, model: &FormulaModel) -> Vec<i64> {
-        self.mapping.values(&self.formula.assignment(model))
-    }
-
-    /// What the visible variables mean.
-    pub(super) fn meanings(&self) -> &[String] {
-        &self.formula.meanings
-    }
-}
 
 impl FlatZinc {
     /// The model as a formula. Rules that can be left out stand for the constraints as the model has them; otherwise

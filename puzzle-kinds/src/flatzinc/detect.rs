@@ -6,7 +6,7 @@ use crate::outline::{Form, Outline};
 /// Words with which items begin.
 const ITEMS: [&str; 9] = ["predicate", "var", "array", "constraint", "solve", "bool:", "int:", "float:", "set"];
 
-/// What only MiniZinc has, which has to be compiled first.
+/// Words with which items begin that only MiniZinc has: such a model has to be compiled first.
 const OF_MINIZINC: [&str; 8] = ["include", "output", "enum", "function", "test", "annotation", "type", "par"];
 
 pub(super) fn detect(outline: &Outline<'_>) -> Option<Certainty> {

@@ -2,43 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use gordian_flatzinc::mapping::constraint_words;
-use gordian_flatzinc::{Annotation, Domain, Expression, Model, OutputForm, Term};
+use gordian_flatzinc::{Domain, OutputForm, Term};
 
 use super::puzzle::FlatZinc;
 use crate::board::{Board, Cell, Mark};
 use crate::facts::{Held, Holding};
 
 use super::solution::FlatZincSolution;
-
-/// A constraint in the words of the model: its name there, or the file and the line that it comes from, or the constraint
-/// as FlatZinc has it.
-pub(super) fn rule_text(model: &Model, at: usize) -> String {
-    let constraint = &model.constraints[at];
-    let given = |name: &str| constraint.annotations.iter().find_map(|annotation| text_of(annotation, name));
-    let named = given("mzn_constraint_name").or_else(|| given("mzn_expression_name"));
-    match (named, given("mzn_path").and_then(line_of)) {
-        (Some(name), Some(line)) => format!("{name} ({line})"),
-        (Some(name), None) => name.to_owned(),
-        (None, Some(line)) => format!("{} at {line}", constraint.name),
-        (None, None) => constraint_words(model, constraint),
-    }
-}
-
-fn text_of<'a>(annotation: &'a Annotation, name: &str) -> Option<&'a str> {
-    match &annotation.arguments[..] {
-        [Expression::String(text)] if annotation.name == name => Some(text),
-        _ => None,
-    }
-}
-
-/// `file:line` of the first part of a path such as `queens.mzn|5|12|5|40|…`.
-fn line_of(path: &str) -> Option<String> {
-    let mut parts = path.split('|');
-    let (file, line) = (parts.next()?, parts.next()?);
-    let file = file.rsplit(['/', '\\']).next()?;
-    line.parse::<u32>().ok().map(|line| format!("{file}:{line}"))
-}
 
 impl FlatZinc {
     /// How large the model is, and what it asks for.
@@ -104,7 +74,7 @@ impl FlatZinc {
         rows.get(row).and_then(|(_, cells)| cells.get(column)).map_or(String::new(), |(name, _)| name.clone())
     }
 
-    /// What a solution has at each place that is a variable.
+    /// The values of a solution at each place that is a variable.
     pub(super) fn holdings_in(&self, solution: &FlatZincSolution) -> Vec<Holding> {
         let rows = self.rows();
         let mut held = Vec::new();

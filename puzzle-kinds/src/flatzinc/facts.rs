@@ -1,4 +1,4 @@
-//! What is the same in all solutions.
+//! Facts: values of outputs that are the same in all solutions.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use gordian_flatzinc::{Domain, OutputForm, Term, VariableId};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
-use super::compile::Written;
 use super::puzzle::FlatZinc;
 use super::solution::nested;
+use super::written::Written;
 use crate::facts::{FactValues, Known, PuzzleFacts};
 
-/// What is known of one output value.
+/// The values that one output has in some solution.
 #[derive(Clone, Debug, Default)]
 struct Possible {
     /// Each value that some solution has, with the number of solutions where that was counted; `None` where the
@@ -41,7 +41,7 @@ enum Says {
 }
 
 impl FlatZinc {
-    /// What is known of the outputs from what is known of the visible variables.
+    /// The facts of the outputs, from those of the visible variables.
     pub(super) fn known_facts(&self, known: &Known<'_>) -> PuzzleFacts {
         let said = self.written[0].get().map(|written| (written, said(written.meanings())));
         let rows = self.rows();
@@ -181,7 +181,7 @@ impl Possible {
     }
 }
 
-/// What the visible variables say of each output, by its name.
+/// The statements of the visible variables about each output, by its name.
 fn said(meanings: &[String]) -> HashMap<String, Vec<Says>> {
     let mut said: HashMap<String, Vec<Says>> = HashMap::new();
     for (at, meaning) in meanings.iter().enumerate() {

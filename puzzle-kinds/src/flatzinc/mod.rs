@@ -5,6 +5,9 @@
 
 mod detect;
 
+mod words;
+mod written;
+
 mod puzzle;
 
 mod parse;

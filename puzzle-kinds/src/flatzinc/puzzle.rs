@@ -4,13 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use gordian_flatzinc::{Goal, Model, Output, OutputForm, Term, VariableId};
 
-use super::compile::Written;
+use super::written::Written;
 
 /// A model that MiniZinc has compiled.
 #[derive(Debug)]
 pub struct FlatZinc {
     pub(super) model: Arc<Model>,
-    /// What was written of it: with rules that hold, and with rules that can be left out. A model of the formula is
+    /// The formulas that were written: with rules that hold, and with rules that can be left out. A model of the formula is
     /// decoded by it.
     pub(super) written: [OnceLock<Written>; 2],
 }
@@ -36,7 +36,7 @@ impl FlatZinc {
         &self.model
     }
 
-    /// What the model would have as small or as large as possible.
+    /// The goal, if any solution will not do: `minimize cost`.
     pub(super) fn goal_text(&self) -> Option<String> {
         let name = |id: VariableId| &self.model.variables[id.index()].name;
         match self.model.goal {

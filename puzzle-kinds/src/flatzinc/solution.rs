@@ -9,8 +9,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::compile::Written;
 use super::puzzle::FlatZinc;
+use super::written::Written;
 use crate::error::Violation;
 
 /// An assignment of all variables of a model. It is serialised as what the model prints: values by their names, arrays
@@ -38,8 +38,8 @@ impl PartialEq for FlatZincSolution {
 impl Eq for FlatZincSolution {}
 
 impl FlatZinc {
-    /// The values that a model of one of the formulas stands for. Which formula is told by the number of variables, to
-    /// which a solver may have added some, and by the rules.
+    /// The values that a model of one of the formulas stands for. The number of variables
+    /// tells which formula, unless a solver has added some; then the rules do.
     pub(super) fn solution_of(&self, model: &FormulaModel) -> Result<FlatZincSolution, Violation> {
         if self.written.iter().all(|written| written.get().is_none()) {
             let made = self.write(Guarding::None, &Clock::unlimited());
@@ -66,7 +66,7 @@ impl FlatZinc {
                 let name = &model.variables[id.index()].name;
                 Err(Violation::new(format!("`{name}` has the value {}", solution.values[id.index()])))
             }
-            Ok(Some(Broken::Constraint(at))) => Err(Violation::new(super::draw::rule_text(model, at))),
+            Ok(Some(Broken::Constraint(at))) => Err(Violation::new(super::words::rule_text(model, at))),
             Err(error) => Err(Violation::new(error.to_string())),
         }
     }
