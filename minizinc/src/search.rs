@@ -11,7 +11,9 @@ use crate::engine::Engine;
 use crate::{Answer, Question, SearchError, Solution, Wanted, list, optimize, propagated};
 
 impl Question<'_> {
-    /// Searches, in a formula or, where that would be too large, by propagating the constraints. The listener hears of each solution, of a model with a goal of each that is better than those before.
+    /// Searches, in a formula or, where that would be too large, by propagating the constraints.
+    ///
+    /// The listener hears of each solution, of a model with a goal of each that is better than those before.
     ///
     /// # Errors
     /// If the model cannot be mapped or is too large, or if what was found is no solution.
