@@ -3,8 +3,8 @@
 use gordian_flatzinc::mapping::constraint_words;
 use gordian_flatzinc::{Annotation, Expression, Model};
 
-/// A constraint in the words of the model: its name there, or the file and the line that it comes from, or the constraint
-/// as FlatZinc has it.
+/// A constraint in the words of the model: its name there, or the file and the line that it comes
+/// from, or the constraint as FlatZinc has it.
 pub(super) fn rule_text(model: &Model, at: usize) -> String {
     let constraint = &model.constraints[at];
     let given = |name: &str| constraint.annotations.iter().find_map(|annotation| text_of(annotation, name));
