@@ -16,7 +16,7 @@ use clap::Parser;
 use gordian_flatzinc::{Goal, Model};
 use gordian_formula::Clock;
 use gordian_formula::text::escaped_lines;
-use gordian_minizinc::{Answer, Question, Wanted};
+use gordian_minizinc::{Answer, Question, SearchError, Wanted};
 use gordian_solver::Options;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -57,11 +57,18 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
     let mut printer = Printer { model: &model, arguments, held: None, failure: None };
     let question =
         Question::new(&model).with_wanted(arguments.wanted()).with_clock(clock).with_options(options(arguments));
-    let answer =
-        question.answer(&mut |found| printer.take(found.values)).map_err(|error| format!("{shown}: {error}"))?;
+    let answer = question.answer(&mut |found| printer.take(found.values)).map_err(|error| match &error {
+        SearchError::Mapping(mapping) if mapping.place().line > 0 => {
+            let place = mapping.place();
+            format!("{shown}:line {}, column {}: {error}", place.line, place.column)
+        }
+        error => format!("{shown}: {error}"),
+    })?;
     printer.finish(&answer, arguments.wanted())?;
     for name in &answer.unbounded {
-        warn(format_args!("`{name}` has no bounds: values from -10000 to 10000 are tried"));
+        warn(format_args!(
+            "`{name}` has no bounds: only 20,001 values around zero, or beside the one bound, are tried"
+        ));
     }
     if arguments.statistics {
         printer.print(&statistics(&answer, read))?;

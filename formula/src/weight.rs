@@ -51,12 +51,12 @@ pub enum WeightError {
     Exponent,
 }
 
-/// What a literal weighs, as [`Weights`] say it.
+/// The weight of a literal, as [`Weights`] say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiteralWeight<'a> {
     /// One: neither the literal nor its negation was given a weight.
     One,
-    /// What it was given.
+    /// The weight that it was given.
     Given(&'a Weight),
     /// One minus the weight of its negation, which alone was given one.
     Complement(&'a Weight),
@@ -78,7 +78,7 @@ impl Weight {
         Weight { text: "1".into() }
     }
 
-    /// What arithmetic begins with.
+    /// The numbers that arithmetic begins with.
     pub fn terms(&self) -> Terms<'_> {
         parse(&self.text).unwrap_or_else(|_| unreachable!("the text was parsed when the weight was made"))
     }
@@ -156,7 +156,7 @@ impl Weights {
         *self.given.entry(lit).or_insert_with(|| weight.clone()) == weight
     }
 
-    /// What a literal weighs.
+    /// The weight of a literal.
     pub fn of(&self, lit: Lit) -> LiteralWeight<'_> {
         match (self.given.get(&lit), self.given.get(&!lit)) {
             (Some(weight), _) => LiteralWeight::Given(weight),

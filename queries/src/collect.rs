@@ -1,6 +1,8 @@
 //! The collector, to which all methods bring their solutions.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use gordian_formula::{Clock, Model, Var};
@@ -13,6 +15,8 @@ use crate::{Limits, Listener, Progress, QueryError, Solution, Stop};
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Solutions between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 64;
+/// Slots of a solution that are read with one line of memory.
+const SLOTS_PER_LINE: usize = 16;
 
 /// Counts solutions and classes, tells the listener, keeps the limits.
 ///
@@ -34,6 +38,8 @@ pub(crate) struct Collector<'a> {
     /// The steps of a search that takes turns with others, and where they are told.
     steps: u64,
     turn: Option<Box<dyn FnMut(u64) -> ControlFlow<()> + 'a>>,
+    /// Lines of memory that solutions and their images took, told to whom that concerns.
+    work: Option<Arc<AtomicU64>>,
 }
 
 impl<'a> Collector<'a> {
@@ -58,6 +64,7 @@ impl<'a> Collector<'a> {
             true_vars: Vec::new(),
             steps: 0,
             turn: None,
+            work: None,
         }
     }
 
@@ -65,6 +72,19 @@ impl<'a> Collector<'a> {
     /// another one has ended.
     pub(crate) fn taking_turns(self, turn: impl FnMut(u64) -> ControlFlow<()> + 'a) -> Collector<'a> {
         Collector { turn: Some(Box::new(turn)), ..self }
+    }
+
+    /// For an engine that takes turns with others and knows nothing of what becomes of its solutions:
+    /// lines of memory that these take are added here.
+    pub(crate) fn charging(self, work: Arc<AtomicU64>) -> Collector<'a> {
+        Collector { work: Some(work), ..self }
+    }
+
+    /// Adds lines of memory that a solution took beside the search.
+    pub(crate) fn charge(&self, lines: u64) {
+        if let Some(work) = &self.work {
+            work.fetch_add(lines, Ordering::Relaxed);
+        }
     }
 
     /// Takes so many more steps of the search, and looks at the clock.
@@ -86,10 +106,13 @@ impl<'a> Collector<'a> {
         weight: u128,
     ) -> ControlFlow<()> {
         self.count += weight;
+        self.charge(1 + (self.slots.num_vars() / SLOTS_PER_LINE) as u64);
         let Some(filter) = filter else {
             return self.deliver(row, model, None);
         };
-        match filter.orbit_size(row, &self.limits.clock) {
+        let size = filter.orbit_size(row, &self.limits.clock);
+        self.charge(filter.take_lines());
+        match size {
             Ok(None) => self.tick(),
             Ok(Some(size)) => self.deliver(row, model, Some(size * weight)),
             Err(error) => {

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -18,9 +18,9 @@ const AHEAD: u64 = 1 << 18;
 /// own where they take long.
 const TRIAL: u64 = 1 << 23;
 const SLOW_UNTIL: u64 = 6 * TRIAL;
-const SLOWNESS: u64 = 16;
+const SLOWNESS: u64 = 4;
 /// What others take before a side that begins late.
-const HEAD_START: u64 = 1 << 23;
+const HEAD_START: u64 = 1 << 22;
 
 /// What one of several searches is to search with.
 pub(crate) struct Lent {
@@ -28,14 +28,19 @@ pub(crate) struct Lent {
     /// Makes a search of the engine take its turns.
     pub(crate) observer: Waiting,
     pub(crate) turn: Turn,
+    /// Steps of a search of the engine that the engine does not know of.
+    pub(crate) work: Arc<AtomicU64>,
 }
 
 impl Lent {
     fn to(turn: Turn, limits: &Limits) -> Lent {
         let flag = Arc::clone(&turn.sides.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
-        let observer = Waiting { turn: turn.clone(), terminator, caller: limits.clone(), is_slow: false };
-        Lent { limits: limits.clone().with_terminator(flag), observer, turn }
+        let work = Arc::<AtomicU64>::default();
+        let (turn_of_engine, work_beside) = (turn.clone(), Arc::clone(&work));
+        let observer =
+            Waiting { turn: turn_of_engine, terminator, caller: limits.clone(), is_slow: false, work: work_beside };
+        Lent { limits: limits.clone().with_terminator(flag), observer, turn, work }
     }
 
     /// For a search that takes so many steps before it tells of any: returns when its turn has
@@ -183,11 +188,12 @@ pub(crate) struct Waiting {
     terminator: Terminator,
     caller: Limits,
     is_slow: bool,
+    work: Arc<AtomicU64>,
 }
 
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
-        let steps = statistics.ticks;
+        let steps = statistics.ticks + self.work.load(Ordering::Relaxed);
         if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.clock.is_flagged()
         {
             self.terminator.trip();

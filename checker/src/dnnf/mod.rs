@@ -50,7 +50,7 @@ pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<D
     Ok(DnnfVerdict { count, nodes, lemmas })
 }
 
-/// What a decision-DNNF proves of the weights of models.
+/// The sum of weights that a decision-DNNF proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightVerdict {
     /// The sum of the weights of the assignments of the visible variables that extend to a model: of each the product of

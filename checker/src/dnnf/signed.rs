@@ -48,7 +48,7 @@ impl From<Natural> for Signed {
     }
 }
 
-/// What both literals of a variable weigh, times their common denominator.
+/// The weights of both literals of a variable, times their common denominator.
 pub(super) struct Pair {
     pub(super) positive: Signed,
     pub(super) negative: Signed,
@@ -70,7 +70,7 @@ impl Pair {
         }
     }
 
-    /// What a variable weighs that may have either value.
+    /// The weight of a variable that may have either value.
     pub(super) fn sum(&self) -> Signed {
         let mut sum = self.positive.clone();
         sum.add(&self.negative);

@@ -169,8 +169,8 @@ pub(crate) struct CountArguments {
         help_heading = "Question"
     )]
     pub(crate) trace: Option<PathBuf>,
-    /// Formulas: sum up the weights of the models, exactly, as the lines `c p weight LITERAL WEIGHT 0` or `w VARIABLE WEIGHT` give
-    /// them to literals
+    /// Formulas: sum up the weights of the models, exactly, as the lines `c p weight LITERAL WEIGHT 0`
+    /// or `w VARIABLE WEIGHT` give them to literals
     #[arg(
         long,
         conflicts_with_all = ["limit", "symmetry", "up_to_symmetry", "certificate", "checkpoint"],

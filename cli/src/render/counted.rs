@@ -109,7 +109,7 @@ impl Counted {
     }
 }
 
-/// What counting by components took, by names.
+/// The effort of counting by components, as named rows.
 pub(crate) fn rows_of(effort: Effort) -> [(&'static str, u64); 8] {
     [
         ("simplified variables", effort.vars),

@@ -50,7 +50,7 @@ const ALWAYS_PAIRWISE: usize = 3;
 /// Up to this many literals [`AtMostOneEncoding::Auto`] writes pairs, no more clauses than any other encoding takes.
 const AUTO_PAIRWISE: usize = 6;
 
-/// Up to this many literals it writes commanders, and the product beyond: each takes the fewest clauses where it is used,
+/// Up to this many literals it writes commanders, and the product beyond: each takes the fewest clauses in its range,
 /// and commanders also the fewest propagations. The measured tables stand in `docs/encodings.md`.
 const AUTO_COMMANDER: usize = 45;
 
@@ -73,7 +73,7 @@ pub fn exactly_one<S: ClauseSink + ?Sized>(sink: &mut S, lits: &[Lit], encoding:
     }
 }
 
-/// Whether the literals may all be false. Where they may not, some definitions follow from the rest.
+/// Whether the literals may all be false. Some definitions follow from the rest where they may not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zero {
     Allowed,

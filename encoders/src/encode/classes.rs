@@ -6,7 +6,7 @@ use bumpalo::collections::Vec as BumpVec;
 /// The sums that a part of a longer sum can take, gathered into intervals: two sums stand in one class where
 /// nothing that the rest of the sum can still do tells them apart.
 ///
-/// Invariant: `lows` and `highs` are equally long, `lows[i] <= highs[i] < lows[i + 1]`. What lies in no class
+/// Invariant: `lows` and `highs` are equally long, `lows[i] <= highs[i] < lows[i + 1]`. A sum in no class
 /// is forbidden.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Classes<'b> {
@@ -39,7 +39,7 @@ impl Span {
         Span { min: self.min.div_euclid(divisor), max: self.max.div_euclid(divisor) }
     }
 
-    /// What remains of this span once a part of it is taken out.
+    /// The rest of this span once a part of it is taken out.
     pub(crate) fn minus(self, part: Span) -> Span {
         Span { min: self.min - part.min, max: self.max - part.max }
     }

@@ -26,7 +26,7 @@ pub(crate) struct Addend<'a> {
     pub(crate) order: &'a [Lit],
 }
 
-/// What is asked of the total.
+/// The question that is asked of the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     /// That it be zero.
@@ -72,7 +72,7 @@ pub(crate) struct Columns<'b> {
 struct Column<'b> {
     /// The addends, by their index, with the digits of their coefficients.
     digits: Vec<(usize, i64)>,
-    /// What the constant adds to the column.
+    /// The part of the constant that the column adds.
     digit: i64,
     plan: Plan<'b>,
     /// The carry for each class of the total.

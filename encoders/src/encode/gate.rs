@@ -26,7 +26,7 @@ pub fn all_of<S: ClauseSink + ?Sized>(sink: &mut S, members: impl IntoIterator<I
     !any_of(sink, members.into_iter().map(|member| !member))
 }
 
-/// Where all premises hold, one of the conclusions does.
+/// One of the conclusions holds where all premises do.
 ///
 /// Keeps the model count: yes (no auxiliary variables).
 pub fn imply<S: ClauseSink + ?Sized>(sink: &mut S, premises: &[Truth], conclusions: &[Truth]) {

@@ -120,7 +120,7 @@ pub(crate) struct Allowed {
 /// One set of columns for each question, with the addends it asks about.
 type PlannedColumns<'a, 'b> = Vec<(Vec<Addend<'a>>, Columns<'b>)>;
 
-/// What is to be written.
+/// The form that is to be written.
 enum Chosen<'a, 'b> {
     Tree(Plan<'b>),
     Columns(PlannedColumns<'a, 'b>),

@@ -56,12 +56,12 @@ struct Addition<'b> {
 struct Open<'b> {
     node: usize,
     classes: Classes<'b>,
-    /// What its addends span; what its classes span may be less.
+    /// The span of its addends; the span of its classes may be less.
     span: Span,
 }
 
 impl<'b> Plan<'b> {
-    /// A plan for the sum of these addends, of which there is at least one, whose total is to lie in one of the targets.
+    /// A plan for the sum of these addends, one at least, whose total is to lie in one of the targets.
     /// `None` where it takes more than `limit` clauses.
     pub(crate) fn new(
         bump: &'b Bump,

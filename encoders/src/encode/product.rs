@@ -13,7 +13,7 @@ const MAX_PAIRS: u64 = 1 << 22;
 /// The variable `x * y`, with exactly the products of their values as its domain: meant for digits and other small
 /// domains, since it takes two clauses for each pair of values.
 ///
-/// Where neither variable changes its sign the product is monotone, and bounds of one give bounds of the other;
+/// The product is monotone where neither variable changes its sign, and bounds of one give bounds of the other;
 /// otherwise each pair of values gives its product. Keeps the model count: yes.
 ///
 /// # Errors

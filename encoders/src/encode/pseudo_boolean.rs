@@ -99,7 +99,7 @@ impl Sum {
         self.terms.push(Term { order, values, coefficient });
     }
 
-    /// Makes `sum relation bound` hold. What can never hold becomes the empty clause.
+    /// Makes `sum relation bound` hold. A comparison that can never hold becomes the empty clause.
     ///
     /// Keeps the model count: yes.
     ///

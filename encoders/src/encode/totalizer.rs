@@ -97,7 +97,7 @@ pub(crate) fn for_each_rule(
 }
 
 /// Adds two parts: a new order literal for each class of the sum but the first, defined in both directions.
-/// Where one of them has a single class the sum is a view on the other.
+/// The sum is a view on one of them where the other has a single class.
 ///
 /// Keeps the model count: yes.
 pub(crate) fn merge<'b, S: ClauseSink + ?Sized>(

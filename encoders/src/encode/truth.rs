@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use gordian_formula::{ClauseSink, Lit, Model};
 
-/// What an encoder knows of a proposition: it always holds, it never holds, or a literal stands for it.
+/// The knowledge of an encoder on a proposition: it always holds, it never holds, or a literal stands for it.
 ///
 /// `x >= v` is a constant where `v` is at or below the lower bound of `x` or above its upper bound, and a literal
 /// between them; encoders treat the three cases alike and never spend a variable on a constant.

@@ -4,7 +4,8 @@ use gordian_formula::{ClauseSink, Lit};
 
 use crate::encode::{Truth, imply};
 
-/// How connectivity is written. Both are measured on cells of grids in `docs/encodings.md`, where the tree takes half of the time.
+/// How connectivity is written. Both are measured on cells of grids in `docs/encodings.md`, where the tree takes half
+/// of the time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ConnectivityEncoding {
     /// From a root, the first true vertex, all are reached step by step: a literal says that a vertex is reached within
@@ -69,7 +70,7 @@ fn distance<S: ClauseSink + ?Sized>(sink: &mut S, vertices: &[Lit], beside: &[Ve
     for step in 1..vertices.len() {
         let mut next = Vec::with_capacity(vertices.len());
         for (at, &vertex) in vertices.iter().enumerate() {
-            // The root is the first true vertex: within `k` steps of it lie no vertices but those `k` edges from a former.
+            // Within `k` steps of the root, the first true vertex, lie no vertices but those `k` edges from a former.
             let before: Vec<Truth> = beside[at]
                 .iter()
                 .chain([&at])
@@ -111,7 +112,7 @@ fn tree<S: ClauseSink + ?Sized>(sink: &mut S, vertices: &[Lit], beside: &[Vec<us
     }
 }
 
-/// Of the cells of a grid, row by row, the true ones form one orthogonally connected part, and so do the others.
+/// The true cells of a grid, row by row, form one orthogonally connected part, and so do the others.
 ///
 /// Paths of the two colours cannot cross. So no block of two by two cells is a checkerboard, and round the border the
 /// colour changes at most twice; then both are connected iff every cell is connected, within its colour, to the border,
@@ -187,7 +188,7 @@ pub(crate) fn both_connected<S: ClauseSink + ?Sized>(sink: &mut S, cells: &[Lit]
     sink.add_at_most_one(&roots);
 }
 
-/// Where the edge is chosen, the child is deeper than its parent, whose depth is one at least.
+/// The child of a chosen edge is deeper than its parent, whose depth is one at least.
 fn deeper<S: ClauseSink + ?Sized>(sink: &mut S, edge: Lit, parent: &[Lit], child: &[Lit]) {
     let Some((&first, rest)) = child.split_first() else {
         return sink.add_clause(&[!edge]);

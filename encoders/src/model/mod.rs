@@ -5,9 +5,10 @@
 //! visible variable means, and comes plain or with a selector for each rule, so that a solver can say which rules
 //! contradict each other.
 //!
-//! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals that
-//! say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the latter.
-
+//! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals
+//! that say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the
+//! latter.
+//!
 //! Each constraint stands in a file of its own: [`constraint`] has the table.
 
 mod variable;

@@ -198,7 +198,7 @@ impl<'a> Poster<'a> {
         made
     }
 
-    /// What a sum adds.
+    /// The sum and one more term.
     pub(super) fn add_to(&mut self, sum: Sum, coefficient: i64, operand: Operand) -> Sum {
         match operand {
             Operand::Integer(x) => sum.plus(coefficient, &self.int_var(x)),

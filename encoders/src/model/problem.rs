@@ -19,9 +19,9 @@ const POLL_INTERVAL: u32 = 1 << 8;
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: Vec<Variable>,
-    /// Where each view stands among the variables.
+    /// The position of each view among the variables.
     pub(super) views: HashMap<View, usize>,
-    /// Where the Boolean that is true stands, once it is asked for.
+    /// The position of the Boolean that is true, once it is asked for.
     pub(super) truth: Option<usize>,
     constraints: Vec<(Rule, Constraint)>,
 }
@@ -39,7 +39,7 @@ struct Variable {
 pub struct ProblemFormula {
     /// The formula; the visible variables are the first ones.
     pub cnf: Cnf,
-    /// What each visible variable means when it is true: `x=3`, `x>=3` for an integer with many values, or the name of
+    /// The meaning of each visible variable that is true: `x=3`, `x>=3` for an integer with many values, or the name of
     /// a Boolean.
     pub meanings: Vec<String>,
     /// The rules of the constraints, in their order.
@@ -220,7 +220,7 @@ impl Variable {
         }
     }
 
-    /// What its literals mean.
+    /// The meanings of its literals.
     fn meanings(&self) -> Vec<String> {
         match &self.form {
             Form::Boolean => vec![self.name.clone()],

@@ -23,7 +23,7 @@ pub struct Integer {
     pub(super) index: usize,
 }
 
-/// What a sum adds: an integer, or a Boolean that counts one where it is true.
+/// A term of a sum: an integer, or a Boolean that counts one where it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// An integer variable.
@@ -44,7 +44,7 @@ impl From<Boolean> for Operand {
     }
 }
 
-/// What stands behind a handle.
+/// The thing behind a handle.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     /// A Boolean variable.
@@ -105,7 +105,7 @@ impl Assignment {
         (self.values[boolean.index] == 1) == boolean.positive
     }
 
-    /// What an operand counts.
+    /// The number that an operand counts.
     pub fn count(&self, operand: Operand) -> i64 {
         match operand {
             Operand::Integer(integer) => self.value(integer),

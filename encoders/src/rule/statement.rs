@@ -1,9 +1,9 @@
-//! What a rule says.
+//! The words of a rule.
 
 /// A rule in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// What sort of rule it is, one short word: `cage`, `row`, `thermometer`.
+    /// The sort of the rule, one short word: `cage`, `row`, `thermometer`.
     pub kind: String,
     /// The rule as a clause of a sentence, without a full stop: `the cage of 8 at r1c1–r2c1`.
     pub text: String,

@@ -23,7 +23,7 @@ pub struct RuleWriter {
     guarding: Guarding,
 }
 
-/// What a [`RuleWriter`] has written.
+/// The formula and the rules that a [`RuleWriter`] has written.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The formula.

@@ -1,7 +1,7 @@
 //! The sizes of the encodings, as `docs/encodings.md` shows them.
 //!
-//! Where an encoder changes, `UPDATE_DOCS=1 cargo test -p gordian-encoders --test encoders sizes` writes the new table; the
-//! difference is then part of the change and is read with it.
+//! `UPDATE_DOCS=1 cargo test -p gordian-encoders --test encoders sizes` writes the new table where an encoder changes;
+//! the difference is then part of the change and is read with it.
 
 use std::fmt::Write;
 use std::fs;

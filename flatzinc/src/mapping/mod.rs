@@ -79,7 +79,8 @@ pub struct Mapping {
     /// For each rule of the problem the position of its constraint in the model; `None` for a rule of the mapping's own.
     pub sources: Vec<Option<usize>>,
     /// Variables that have no bounds, and none that follow from the constraints: they are taken to be from -10,000 to
-    /// 10,000. That there is no solution is then not known.
+    /// 10,000, or within 20,000 of the one bound that they have where that lies beyond. That there is no solution, or no
+    /// better one, is then not known.
     pub unbounded: Vec<String>,
 }
 

@@ -11,7 +11,8 @@ use crate::model::{Domain, Model, VariableId};
 /// Each round looks at all statements; bounds that creep towards each other by one are left to the search.
 const MOST_ROUNDS: usize = 60;
 
-/// An integer without bounds, of which the constraints say nothing either, is taken to be from minus this to this.
+/// An integer without bounds, of which the constraints say nothing either, is taken to be from minus this to this; where
+/// only one bound is known and lies beyond, to be as far from it at most as these two are from each other.
 pub(super) const DEFAULT_BOUND: i64 = 10_000;
 
 /// Simplifies statements; those that say nothing more leave.
@@ -59,8 +60,16 @@ pub(super) fn bound_all(model: &Model, store: &mut Store) -> Result<Vec<String>,
         if lower <= -FARTHEST || upper >= FARTHEST {
             unbounded.push(variable.name.clone());
             let far = |bound: i64| bound.abs() >= FARTHEST;
-            let least = if far(lower) { (-DEFAULT_BOUND).min(upper.saturating_sub(2 * DEFAULT_BOUND)) } else { lower };
-            let most = if far(upper) { DEFAULT_BOUND.max(lower.saturating_add(2 * DEFAULT_BOUND)) } else { upper };
+            let least = match far(lower) {
+                true if upper < -DEFAULT_BOUND => upper.saturating_sub(2 * DEFAULT_BOUND),
+                true => -DEFAULT_BOUND,
+                false => lower,
+            };
+            let most = match far(upper) {
+                true if lower > DEFAULT_BOUND => lower.saturating_add(2 * DEFAULT_BOUND),
+                true => DEFAULT_BOUND,
+                false => upper,
+            };
             store.keep_between(number, least, most)?;
         }
     }

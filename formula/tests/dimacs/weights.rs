@@ -8,7 +8,7 @@ fn read(text: &str, buffer_size: usize) -> Result<Report, Error> {
     dimacs::read(text.as_bytes(), &options, &mut Cnf::new())
 }
 
-/// What the literals 1, -1, 2 and -2 weigh, `~` before a complement.
+/// The weights of the literals 1, -1, 2 and -2, `~` before a complement.
 fn weights_in(text: &str) -> [String; 4] {
     let reports = [1, 7, 1 << 10].map(|size| read(text, size).unwrap_or_else(|error| panic!("{text}: {error}")));
     assert!(reports.iter().all(|report| report.literal_weights == reports[0].literal_weights));

@@ -105,7 +105,7 @@ impl Inquiry<'_> {
         let steps = Cell::new(0);
         let take = |more: u64| {
             let polled = collector.borrow_mut().poll();
-            if polled.is_break() { polled } else { lent.turn.take(slowed(steps.get() + more)) }
+            if polled.is_break() { polled } else { lent.turn.take(steps.get() + more) }
         };
         let size =
             self.cnf().clauses().chain(self.cnf().groups().map(|group| group.members)).map(<[Lit]>::len).sum::<usize>();

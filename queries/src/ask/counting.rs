@@ -16,8 +16,12 @@ use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
 use crate::portfolio::{Contender, Lent, race};
-use crate::symmetry::{Filter, SymmetryGroup};
+use crate::slots::Slots;
+use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
+
+/// Steps of breaking a symmetry in which sums over its group are begun.
+const LONG_TO_BREAK: u64 = 1 << 20;
 
 impl Inquiry<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
@@ -46,7 +50,8 @@ impl Inquiry<'_> {
         }
         match self.action() {
             Some(action) if has_sums(action) => {
-                others.push(Contender::new(move |lent| self.count_by_sums(action, lent)).late());
+                let sums = Contender::new(move |lent| self.count_by_sums(action, lent));
+                others.push(if takes_long_to_break(self.slots(), action) { sums } else { sums.late() });
             }
             Some(_) => {}
             None => others.push(Contender::new(move |lent| self.count_components_beside(lent)).late()),
@@ -79,10 +84,10 @@ impl Inquiry<'_> {
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
-        let Lent { limits, observer, .. } = lent.after(cost).ok_or_else(over)?;
+        let Lent { limits, observer, work, .. } = lent.after(cost).ok_or_else(over)?;
         let question = self.question.clone().with_limits(limits);
         let inquiry = Inquiry { question: &question, ..*self };
-        inquiry.collect(Method::new(engine, symmetry), inquiry.collector(listener), |collector| {
+        inquiry.collect(Method::new(engine, symmetry), inquiry.collector(listener).charging(work), |collector| {
             cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(observer)), collector)
         })
     }
@@ -191,6 +196,11 @@ impl Inquiry<'_> {
         let nodes = exact_cover::run_by_images(cover, self.slots(), action, limits, &mut collector);
         Some(nodes.and_then(|nodes| self.conclude(Engine::ExactCover, collector, Found::nodes(nodes))))
     }
+}
+
+/// Whether sums over the group may well have ended before a search with the symmetry broken begins, if that can begin at all.
+fn takes_long_to_break(slots: &Slots, action: &Action) -> bool {
+    !symmetry_breaking::can_break(slots, action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
 }
 
 #[cfg(test)]

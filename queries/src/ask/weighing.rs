@@ -12,12 +12,12 @@ use crate::method::Goal;
 use crate::slots::Slots;
 use crate::{Effort, Engine, Listener, Method, QueryError, Refusal, Status, Stop};
 
-/// What [`Question::weigh`] found out.
+/// The answer of [`Question::weigh`].
 #[derive(Clone, Debug)]
 pub struct Weighed {
     /// Whether there are solutions. There may be some although the weight is zero.
     pub status: Status,
-    /// What stopped it; `None` when everything is known.
+    /// The reason why it stopped; `None` when everything is known.
     pub stop: Option<Stop>,
     /// The sum of the weights of all solutions, exactly; `None` when stopped.
     pub weight: Option<BigRational>,
@@ -25,13 +25,13 @@ pub struct Weighed {
     pub method: Method,
     /// A second method that came to the same sum, where a check was asked for.
     pub checked_by: Option<Method>,
-    /// What it took.
+    /// The effort.
     pub effort: Effort,
 }
 
 impl Question<'_> {
-    /// Sums up the weights of all solutions: of each the product of the weights of the visible literals that are true in
-    /// it. Weights of hidden literals do not count, as in the Model Counting Competition. Weights may be negative and
+    /// Sums up the weights of all solutions. A solution weighs the product of the weights of the visible literals
+    /// that are true in it. Weights of hidden literals do not count, as in the Model Counting Competition. Weights may be negative and
     /// zero.
     ///
     /// ```
@@ -49,8 +49,8 @@ impl Question<'_> {
     /// ```
     ///
     /// # Errors
-    /// If a symmetry is given, whose classes have no weight, or a method that does not add up weights; or two sums that must
-    /// agree do not.
+    /// If a symmetry is given, whose classes have no weight, or a method that does not add up weights; or two
+    /// sums that must agree do not.
     pub fn weigh(&self, weights: &Weights, listener: &mut dyn Listener) -> Result<Weighed, QueryError> {
         let (weighed, _) = self.weigh_as(weights, Style::Simplified, listener)?;
         if !self.check || weighed.stop.is_some() {

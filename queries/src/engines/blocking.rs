@@ -47,6 +47,8 @@ pub(crate) fn run(
                 if !action.is_on_formula() && !all_are_solutions(slots, &orbit, solver, budget, collector) {
                     return;
                 }
+                // Each image is a clause, too.
+                collector.charge(2 * orbit.lines(action));
                 let is_excluded = |slot: &u32| excluded.as_ref().is_some_and(|excluded| excluded[*slot as usize]);
                 for (number, image) in orbit.rows().enumerate() {
                     if number % POLL_INTERVAL == POLL_INTERVAL - 1 && collector.poll().is_break() {

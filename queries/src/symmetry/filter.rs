@@ -2,7 +2,7 @@
 
 use gordian_formula::Clock;
 
-use super::orbit::Image;
+use super::orbit::{Image, lines_of_image};
 use super::{Action, Orbit};
 use crate::QueryError;
 use crate::rows::RowSet;
@@ -18,7 +18,11 @@ const MAX_BYTES: usize = 1 << 31;
 /// least of its images, as ascending rows of slots compared from the left: this takes no memory.
 /// Else it is the first that comes, and its orbit is remembered: if in the end as many solutions
 /// came as are remembered, all images of solutions are solutions.
-pub(crate) struct Filter<'a>(Kind<'a>);
+pub(crate) struct Filter<'a> {
+    kind: Kind<'a>,
+    /// Lines of memory that were read since they were last asked for.
+    lines: u64,
+}
 
 enum Kind<'a> {
     Least { action: &'a Action, image: Image },
@@ -27,11 +31,12 @@ enum Kind<'a> {
 
 impl<'a> Filter<'a> {
     pub(crate) fn new(action: &'a Action) -> Filter<'a> {
-        if Filter::is_without_memory(action) {
-            Filter(Kind::Least { action, image: Image::default() })
+        let kind = if Filter::is_without_memory(action) {
+            Kind::Least { action, image: Image::default() }
         } else {
-            Filter(Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() })
-        }
+            Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() }
+        };
+        Filter { kind, lines: 0 }
     }
 
     /// Whether a filter for this group looks at each solution by itself.
@@ -44,13 +49,15 @@ impl<'a> Filter<'a> {
     /// # Errors
     /// If there are more solutions than may be remembered, or the time was over before that was known.
     pub(crate) fn orbit_size(&mut self, solution: &[u32], clock: &Clock) -> Result<Option<u128>, QueryError> {
-        match &mut self.0 {
-            Kind::Least { action, image } => Ok(least(action, image, solution)),
+        match &mut self.kind {
+            Kind::Least { action, image } => Ok(least(action, image, solution, &mut self.lines)),
             Kind::First { action, seen, orbit } => {
+                self.lines += lines_of_image(solution) as u64;
                 if seen.contains(solution) {
                     return Ok(None);
                 }
                 orbit.expand(action, solution, clock)?;
+                self.lines += orbit.lines(action);
                 for row in orbit.rows() {
                     seen.insert(row);
                 }
@@ -61,14 +68,20 @@ impl<'a> Filter<'a> {
             }
         }
     }
+
+    /// Lines of memory that it read since this was last asked.
+    pub(crate) fn take_lines(&mut self) -> u64 {
+        std::mem::take(&mut self.lines)
+    }
 }
 
 /// The size of the orbit of a solution that is the least of its images.
-fn least(action: &Action, image: &mut Image, solution: &[u32]) -> Option<u128> {
+fn least(action: &Action, image: &mut Image, solution: &[u32], lines: &mut u64) -> Option<u128> {
     let mut order = 0u128;
     let mut stabiliser = 0u128;
     for element in action.elements()? {
         order += 1;
+        *lines += 1;
         // Most images differ from the solution in their least slot, which is found without sorting.
         if !action.negates() && !solution.is_empty() {
             let first = solution.iter().fold(u32::MAX, |first, &slot| first.min(element[slot as usize] / 2));
@@ -79,6 +92,7 @@ fn least(action: &Action, image: &mut Image, solution: &[u32]) -> Option<u128> {
                 return None;
             }
         }
+        *lines += lines_of_image(solution) as u64;
         match image.of(element, solution, action.negates()).cmp(solution) {
             std::cmp::Ordering::Less => return None,
             std::cmp::Ordering::Equal => stabiliser += 1,

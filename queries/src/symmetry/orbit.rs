@@ -10,6 +10,8 @@ use crate::rows::RowSet;
 const MAX_BYTES: usize = 1 << 31;
 /// Solutions between two looks at the clock and at the memory.
 const POLL_INTERVAL: usize = 1 << 8;
+/// Slots of an image that are mapped, sorted and looked up in the time that a line of memory takes.
+const SLOTS_PER_LINE: usize = 4;
 
 /// All images of one solution, found by applying generators until nothing new comes.
 ///
@@ -61,6 +63,12 @@ impl Orbit {
         self.rows.len()
     }
 
+    /// Lines of memory that it took about to expand it, each image once by each generator.
+    pub(crate) fn lines(&self, action: &Action) -> u64 {
+        let images = self.rows.len().saturating_mul(action.generators().len());
+        images.saturating_mul(lines_of_image(self.rows.row(0))) as u64
+    }
+
     pub(crate) fn row(&self, position: usize) -> &[u32] {
         self.rows.row(position)
     }
@@ -80,6 +88,11 @@ impl Orbit {
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.rows.len()).map(|position| self.rows.row(position))
     }
+}
+
+/// Lines of memory that it takes about to make and look up the image of a solution.
+pub(super) fn lines_of_image(solution: &[u32]) -> usize {
+    1 + solution.len() / SLOTS_PER_LINE
 }
 
 impl Image {

@@ -35,8 +35,8 @@ fn triangle_free(size: usize) -> (Cnf, Vec<Permutation>) {
 }
 
 /// The numbers of triangle-free graphs on so many vertices, and of those that differ (A213434,
-/// A006785 in the encyclopedia of integer sequences). To break the symmetry of forty thousand
-/// elements takes longer than to sum over their 22 sorts.
+/// A006785 in the encyclopedia of integer sequences). To break the symmetry of five thousand
+/// elements takes longer than to sum over their 15 conjugacy classes.
 #[test]
 fn classes_under_a_large_group_are_counted_by_sums() {
     for (size, solutions, classes) in [(5, 388, 14), (6, 5_789, 38), (7, 133_501, 107), (8, 4_682_270, 410)] {
@@ -45,8 +45,8 @@ fn classes_under_a_large_group_are_counted_by_sums() {
         let answer = Question::new(&cnf).up_to(&group).count(&mut ()).unwrap();
         assert!(answer.is_complete());
         assert_eq!((answer.count, answer.orbits), (solutions, Some(classes)), "{size}");
-        if size == 8 {
-            assert_eq!(answer.method, SymmetryUse::Burnside.into());
+        if size > 6 {
+            assert_eq!(answer.method, SymmetryUse::Burnside.into(), "{size}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sums of weights agree with brute force, which multiplies and adds fractions one by one.
 //!
-//! `GORDIAN_WEIGHT_HUNT=50000 cargo test --release -p gordian-queries --test queries weights` looks at so many formulas,
-//! from seed `GORDIAN_WEIGHT_HUNT_FIRST` on.
+//! `GORDIAN_WEIGHT_HUNT=50000 cargo test --release -p gordian-queries --test queries weights` looks
+//! at so many formulas, from seed `GORDIAN_WEIGHT_HUNT_FIRST` on.
 
 #![allow(clippy::print_stdout, reason = "how much was tested is said")]
 
@@ -40,7 +40,7 @@ fn random_weight(random: &mut Random) -> (Fraction, String) {
     }
 }
 
-/// What each literal weighs, and the same as it is given. Of a variable one literal may be given alone, or none.
+/// The weight of each literal, and the same as it is given. One literal of a variable may be given alone, or none.
 fn random_weights(random: &mut Random, num_vars: usize) -> (Vec<[Fraction; 2]>, Weights) {
     let mut weights = Weights::new();
     let mut give = |lit: Lit, text: &str| assert!(weights.set(lit, text.parse().unwrap()));
@@ -59,13 +59,13 @@ fn random_weights(random: &mut Random, num_vars: usize) -> (Vec<[Fraction; 2]>, 
                 give(var.negative(), &text);
                 [&one - &value, value]
             }
-            // Of equal weights, the variable may be eliminated.
+            // The weights are equal, so the variable may be eliminated.
             4 => {
                 give(var.positive(), &text);
                 give(var.negative(), &text);
                 [value.clone(), value]
             }
-            // Where a variable is free, these cancel out.
+            // The weights cancel out if the variable is free.
             5 if !text.starts_with('-') => {
                 give(var.positive(), &text);
                 give(var.negative(), &format!("-{text}"));
@@ -175,8 +175,7 @@ fn a_long_chain_has_the_value_of_a_fibonacci_polynomial() {
     assert!(found.effort.decisions < 10_000, "the parts are met again and again: {:?}", found.effort);
 }
 
-/// A part with the sum zero has models: it must not be taken for one that refutes its side, and what was stored beside it
-/// must be right.
+/// A part with the sum zero has models. It does not refute its side, and sums stored beside it are right.
 #[test]
 fn the_sum_zero_is_no_refutation() {
     // Under 1, two parts of which one cancels out; under -1, the other one alone.

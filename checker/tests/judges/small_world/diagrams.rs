@@ -254,7 +254,7 @@ const NUMERATORS: [[i128; 2]; 3] = [[3, -5], [1, 77], [25, 75]];
 const DENOMINATORS: [i128; 3] = [1, 7, 100];
 
 impl Court<'_> {
-    /// What models weigh by a diagram that is verified is what they weigh by the truth table.
+    /// A verified diagram gives models the sum of weights that the truth table gives them.
     fn weigh(&self, cnf: &Cnf, text: &str, models: Table) {
         let mut weights = Weights::new();
         for (number, weight) in WEIGHTS {

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::session::Session;
 
-/// What is written.
+/// The text of a diagram.
 enum Text {
     /// For `gordian check`.
     Trace,

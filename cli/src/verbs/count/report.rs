@@ -19,7 +19,7 @@ use crate::session::Session;
 pub(crate) enum CountReport {
     /// How many there are.
     Numbers(Box<Numbers>),
-    /// What they weigh.
+    /// The sum of their weights.
     Weight(Box<Weight>),
 }
 

@@ -1,4 +1,4 @@
-//! Where the greatest of some variables stands.
+//! The position of the greatest of some variables.
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
@@ -14,7 +14,7 @@ use crate::encode::EncodingError;
 pub struct ArgMax {
     /// The variables.
     pub of: Vec<Integer>,
-    /// Where the first greatest one stands.
+    /// The position of the first greatest one.
     pub index: Integer,
 }
 

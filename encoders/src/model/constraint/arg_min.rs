@@ -1,4 +1,4 @@
-//! Where the least of some variables stands.
+//! The position of the least of some variables.
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
@@ -13,7 +13,7 @@ use crate::encode::{EncodingError, IntVar, Truth, all_of, any_of};
 pub struct ArgMin {
     /// The variables.
     pub of: Vec<Integer>,
-    /// Where the first least one stands.
+    /// The position of the first least one.
     pub index: Integer,
 }
 

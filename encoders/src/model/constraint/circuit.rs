@@ -7,8 +7,8 @@ use super::super::variable::{Assignment, Integer};
 use super::{Constrain, Constraint};
 use crate::encode::{EncodingError, Truth, all_of, any_of, go_on, imply};
 
-/// A shift register of `bits` bits runs through all `2^bits - 1` states but zero where the new bit is the exclusive or of
-/// the last bit and the bit `tap` (primitive trinomials).
+/// A shift register of `bits` bits runs through all `2^bits - 1` states but zero where the new bit is the exclusive or
+/// of the last bit and the bit `tap` (primitive trinomials).
 const REGISTERS: [(usize, usize); 13] =
     [(2, 1), (3, 2), (4, 3), (5, 3), (6, 5), (7, 6), (9, 5), (10, 7), (11, 9), (15, 14), (17, 14), (18, 11), (20, 17)];
 

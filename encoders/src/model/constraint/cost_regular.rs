@@ -11,8 +11,8 @@ use crate::encode::EncodingError;
 /// A finite automaton whose edges have a cost; no state has two edges of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CostAutomaton {
-    /// For each state its edges: the value that is read, the next state, and the cost. Of several edges of one value
-    /// the first one counts.
+    /// For each state its edges: the value that is read, the next state, and the cost. The first of several
+    /// edges of one value counts.
     pub edges: Vec<Vec<(i64, usize, i64)>>,
     /// The state before the first value.
     pub start: usize,
@@ -26,7 +26,7 @@ impl CostAutomaton {
         Some((edge.1, cost.checked_add(edge.2)?))
     }
 
-    /// What a sequence costs; `None` where it is not accepted.
+    /// The cost of a sequence; `None` where it is not accepted.
     pub fn cost(&self, values: &[i64]) -> Option<i64> {
         let last = values.iter().try_fold((self.start, 0), |state, &value| self.step(state, value));
         last.filter(|(state, _)| self.accepts(*state)).map(|(_, cost)| cost)
@@ -45,9 +45,9 @@ impl CostAutomaton {
 pub struct CostRegular {
     /// The variables in order.
     pub of: Vec<Integer>,
-    /// What reads them.
+    /// The automaton that reads them.
     pub automaton: Arc<CostAutomaton>,
-    /// What it costs.
+    /// The cost of the sequence.
     pub cost: Integer,
 }
 

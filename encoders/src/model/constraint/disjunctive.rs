@@ -5,7 +5,7 @@ use super::super::variable::{Assignment, Integer};
 use super::{Constraint, Decompose};
 use crate::encode::{EncodingError, Relation};
 
-/// Of each two tasks, one ends before the other starts, or when it does.
+/// Each two tasks are apart: one ends before the other starts, or when it does.
 ///
 /// An order for each two tasks. The negation says which two have none.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::encode::{EncodingError, Relation, imply};
 pub struct Element {
     /// The list.
     pub list: Vec<Integer>,
-    /// Which element.
+    /// The position of the element.
     pub index: Integer,
     /// Its value.
     pub result: Integer,

@@ -8,12 +8,12 @@ use super::Constraint;
 use crate::encode::{EncodingError, Truth, all_of, any_of, imply};
 
 impl Constraint {
-    /// Where this holds, `then` does.
+    /// `then` holds where this does.
     pub fn implies(self, then: Constraint) -> Constraint {
         Constraint::Implies(Box::new(self), Box::new(then))
     }
 
-    /// Where this Boolean is true, `then` holds: its half reification.
+    /// `then` holds where this Boolean is true: its half reification.
     pub fn when(condition: Boolean, then: Constraint) -> Constraint {
         Constraint::Holds(condition).implies(then)
     }
@@ -23,7 +23,7 @@ impl Constraint {
         Constraint::Iff(boolean, Box::new(constraint))
     }
 
-    /// What it demands is false.
+    /// The constraint that this one does not hold.
     pub fn negated(self) -> Constraint {
         Constraint::Not(Box::new(self))
     }

@@ -1,27 +1,30 @@
-//! What can be demanded of variables: one constraint a file, with its meaning, its clauses and its negation.
+//! Demands on variables: one constraint a file, with its meaning, its clauses and its negation.
 //!
 //! | constraint | encoding | its negation |
 //! |---|---|---|
-//! | [`Linear`] | [`Sum`](crate::encode::Sum): tree or columns; two variables by values; counts as groups | the opposite relation; defined |
+//! | [`Linear`] | [`Sum`](crate::encode::Sum): a tree or columns; groups | the opposite relation; defined |
 //! | [`AllDifferent`], [`AllDifferentExcept`] | a group for each value | two are equal |
-//! | [`DifferentWithSum`] | the sets of values that sum to the total | two are equal, or another sum |
+//! | [`DifferentWithSum`] | the sets of values with that sum | two are equal, or another sum |
 //! | [`AllEqual`], [`Increasing`] | comparisons of neighbours | some neighbours are not |
 //! | [`Member`] | value literals | the other values; a literal |
-//! | [`Table`] | conflicts and supports, or a diagram of the rows | a clause for each row, or the diagram of the others |
-//! | [`Path`], [`Regular`], [`CostRegular`] | layers of nodes (Pesant 2004; Demassey, Pesant & Rousseau 2006) | the diagram of the other sequences |
+//! | [`Table`] | conflicts and supports, or a diagram | a clause for each row, or a diagram |
+//! | [`Path`], [`Regular`], [`CostRegular`] | layers of nodes (Pesant 2004) | the diagram of the other sequences |
 //! | [`Element`] | value by value, for each index | one of the elements differs |
-//! | [`Count`], [`GlobalCardinality`], [`BinPacking`] | sums of value literals | another sum; defined |
+//! | [`Count`], [`GlobalCardinality`] | sums of value literals | another sum; defined |
+//! | [`BinPacking`] | sums of value literals | another sum; defined |
 //! | [`NumberOfValues`] | a literal for each value that stands | another sum; defined |
-//! | [`Minimum`], [`Maximum`], [`ArgMin`], [`ArgMax`] | order literals | some variable lies beyond, or none reaches; `Arg…` are defined |
+//! | [`Minimum`], [`Maximum`] | order literals | some variable lies beyond, or none reaches |
+//! | [`ArgMin`], [`ArgMax`] | order literals | another position; defined |
 //! | [`Difference`], [`DifferenceIs`] | pairs of values, or two sums | the opposite relation |
-//! | [`Product`], [`Division`], [`Modulo`], [`Power`] | bounds where monotone, else pairs of values | a clause for each pair |
+//! | [`Product`], [`Division`], [`Modulo`], [`Power`] | bounds where monotone, else pairs | a clause for each pair |
 //! | [`Lexicographic`] | from the last position (Frisch et al. 2002) | defined |
 //! | [`ValuePrecedence`] | prefixes (Law & Lee 2004, Walsh 2006) | defined |
 //! | [`Inverse`] | a value of one is a value of the other | some value is not |
-//! | [`Circuit`], [`Subcircuit`] | states of a shift register along the cycle (Johnson 2014) | the cycle, followed, misses a vertex |
-//! | [`Cumulative`] | a sum for each time of a start (Schutt et al. 2009) | some sum is too large; defined |
-//! | [`Disjunctive`], [`NonOverlapping`] | an order for each two | some two have none |
-//! | [`Connected`], [`ConnectedGraph`], [`BothConnected`] | a tree with depths | two parts without an edge between them |
+//! | [`Circuit`], [`Subcircuit`] | states along the cycle (Johnson 2014) | the cycle misses a vertex |
+//! | [`Cumulative`] | a sum for each start (Schutt et al. 2009) | some sum is too large; defined |
+//! | [`Disjunctive`], [`NonOverlapping`] | an order for each two | some two have none; defined |
+//! | [`Connected`], [`ConnectedGraph`] | a tree with depths | two parts without an edge between them |
+//! | [`BothConnected`] | one forest for both colours | one colour is not connected |
 //!
 //! A constraint is *defined* where a literal is made that is true exactly where it holds: then its negation is the
 //! negated literal, a reification is that literal, and the model count is kept throughout. Others are posted under
@@ -77,7 +80,45 @@ mod value_precedence;
 
 mod logic;
 
-/// What the problem has to know of a constraint.
+pub use all_different::AllDifferent;
+pub use all_different_except::AllDifferentExcept;
+pub use all_equal::AllEqual;
+pub use arg_max::ArgMax;
+pub use arg_min::ArgMin;
+pub use bin_packing::BinPacking;
+pub use both_connected::BothConnected;
+pub use circuit::Circuit;
+pub use connected::Connected;
+pub use connected_graph::ConnectedGraph;
+pub use cost_regular::{CostAutomaton, CostRegular};
+pub use count::Count;
+pub use cumulative::{Cumulative, Task};
+pub use difference::Difference;
+pub use difference_is::DifferenceIs;
+pub use different_with_sum::DifferentWithSum;
+pub use disjunctive::Disjunctive;
+pub use division::Division;
+pub use element::Element;
+pub use global_cardinality::GlobalCardinality;
+pub use increasing::Increasing;
+pub use inverse::Inverse;
+pub use lexicographic::Lexicographic;
+pub use linear::Linear;
+pub use maximum::Maximum;
+pub use member::Member;
+pub use minimum::Minimum;
+pub use modulo::Modulo;
+pub use non_overlapping::NonOverlapping;
+pub use number_of_values::NumberOfValues;
+pub use path::Path;
+pub use power::Power;
+pub use product::Product;
+pub use regular::{Automaton, Regular};
+pub use subcircuit::Subcircuit;
+pub use table::Table;
+pub use value_precedence::ValuePrecedence;
+
+/// The things that a problem has to know of a constraint.
 trait Constrain: fmt::Debug {
     /// Whether it holds, by its meaning alone: no clause is involved.
     fn holds(&self, assignment: &Assignment) -> bool;
@@ -141,11 +182,10 @@ impl<T: Decompose> Constrain for T {
     }
 }
 
-/// Makes the enumeration of all constraints: a row names the type, which its file declares.
+/// Makes the enumeration of all constraints. A constraint may be made of others, so the file of each names the
+/// enumeration, and the enumeration their types: this table is the one place that does.
 macro_rules! constraints {
-    ($($file:ident::$kind:ident,)+) => {
-        $(pub use $file::$kind;)+
-
+    ($($kind:ident,)+) => {
         /// A constraint over variables of one [`Problem`](super::Problem).
         ///
         /// Constraints are values: they can be built, kept, nested in [`Constraint::All`], [`Constraint::Any`],
@@ -162,7 +202,7 @@ macro_rules! constraints {
             All(Vec<Constraint>),
             /// At least one of them holds.
             Any(Vec<Constraint>),
-            /// Where the first holds, the second does.
+            /// The second holds where the first does.
             Implies(Box<Constraint>, Box<Constraint>),
             /// The Boolean is true exactly where the constraint holds.
             Iff(Boolean, Box<Constraint>),
@@ -181,7 +221,7 @@ macro_rules! constraints {
         )+
 
         impl Constraint {
-            /// What is no connective.
+            /// The constraint behind a row; `None` for a connective.
             fn atom(&self) -> Option<&dyn Constrain> {
                 match self {
                     $(Constraint::$kind(constraint) => Some(constraint),)+
@@ -192,46 +232,42 @@ macro_rules! constraints {
     };
 }
 
-pub use cost_regular::CostAutomaton;
-pub use cumulative::Task;
-pub use regular::Automaton;
-
 constraints! {
-    linear::Linear,
-    all_different::AllDifferent,
-    different_with_sum::DifferentWithSum,
-    all_equal::AllEqual,
-    increasing::Increasing,
-    member::Member,
-    table::Table,
-    path::Path,
-    element::Element,
-    count::Count,
-    minimum::Minimum,
-    maximum::Maximum,
-    difference::Difference,
-    difference_is::DifferenceIs,
-    connected::Connected,
-    both_connected::BothConnected,
-    product::Product,
-    division::Division,
-    modulo::Modulo,
-    power::Power,
-    lexicographic::Lexicographic,
-    inverse::Inverse,
-    global_cardinality::GlobalCardinality,
-    number_of_values::NumberOfValues,
-    value_precedence::ValuePrecedence,
-    regular::Regular,
-    cost_regular::CostRegular,
-    arg_max::ArgMax,
-    arg_min::ArgMin,
-    circuit::Circuit,
-    subcircuit::Subcircuit,
-    cumulative::Cumulative,
-    disjunctive::Disjunctive,
-    non_overlapping::NonOverlapping,
-    bin_packing::BinPacking,
-    connected_graph::ConnectedGraph,
-    all_different_except::AllDifferentExcept,
+    Linear,
+    AllDifferent,
+    DifferentWithSum,
+    AllEqual,
+    Increasing,
+    Member,
+    Table,
+    Path,
+    Element,
+    Count,
+    Minimum,
+    Maximum,
+    Difference,
+    DifferenceIs,
+    Connected,
+    BothConnected,
+    Product,
+    Division,
+    Modulo,
+    Power,
+    Lexicographic,
+    Inverse,
+    GlobalCardinality,
+    NumberOfValues,
+    ValuePrecedence,
+    Regular,
+    CostRegular,
+    ArgMax,
+    ArgMin,
+    Circuit,
+    Subcircuit,
+    Cumulative,
+    Disjunctive,
+    NonOverlapping,
+    BinPacking,
+    ConnectedGraph,
+    AllDifferentExcept,
 }

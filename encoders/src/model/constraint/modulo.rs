@@ -5,7 +5,7 @@ use super::super::variable::{Assignment, Integer};
 use super::{Constrain, Constraint, function};
 use crate::encode::EncodingError;
 
-/// The remainder of `first / second`, which has the sign of `first`, is `result`; it does not hold where `second` is zero.
+/// The remainder of `first / second`, with the sign of `first`, is `result`; `second` is not zero.
 #[derive(Clone, Debug)]
 pub struct Modulo {
     /// One argument.
@@ -17,7 +17,7 @@ pub struct Modulo {
 }
 
 impl Constraint {
-    /// The remainder of `first / second`, which has the sign of `first`, is `result`; it does not hold where `second` is zero.
+    /// The remainder of `first / second`, with the sign of `first`, is `result`; `second` is not zero.
     pub fn modulo(first: Integer, second: Integer, result: Integer) -> Constraint {
         Modulo { first, second, result }.into()
     }

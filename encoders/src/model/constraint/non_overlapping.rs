@@ -6,7 +6,7 @@ use super::disjunctive::is_before;
 use super::{Constraint, Decompose};
 use crate::encode::EncodingError;
 
-/// Of each two boxes, one ends in some dimension before the other begins, or where it does (also *diffn*).
+/// Each two boxes are apart in some dimension: one ends before the other begins, or where it does (also *diffn*).
 ///
 /// A choice among twice as many orders as there are dimensions, for each two boxes.
 #[derive(Clone, Debug)]

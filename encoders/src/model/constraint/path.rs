@@ -68,7 +68,7 @@ impl Poster<'_> {
             };
             let values = self.values(x).to_vec();
             let equal: Vec<Truth> = values.iter().map(|&value| self.equals(x, value)).collect();
-            // Which nodes lead with which value to each node.
+            // The nodes that lead to each node, by the value that they read.
             let mut into: Vec<BTreeMap<usize, Vec<Truth>>> = vec![BTreeMap::new(); next.len()];
             let mut reading: Vec<Vec<Truth>> = vec![Vec::new(); values.len()];
             for (&node, edges) in nodes.iter().zip(layer) {

@@ -59,7 +59,7 @@ impl Automaton {
 pub struct Regular {
     /// The variables in order.
     pub of: Vec<Integer>,
-    /// What reads them.
+    /// The automaton that reads them.
     pub automaton: Arc<Automaton>,
 }
 

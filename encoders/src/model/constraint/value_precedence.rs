@@ -5,7 +5,7 @@ use super::super::variable::{Assignment, Integer};
 use super::{Constraint, Decompose};
 use crate::encode::{EncodingError, Truth, any_of};
 
-/// Of each two neighbours among the values, the second one stands at a position only if the first one stands before it:
+/// A value stands at a position only if the one before it in the list of values stands at an earlier position:
 /// so values that could be exchanged are named in the order in which they are used.
 ///
 /// A literal for each prefix and value says that it stands there (Law & Lee, "Global constraints for integer and set
@@ -19,7 +19,7 @@ pub struct ValuePrecedence {
 }
 
 impl Constraint {
-    /// Of each two neighbours among the values, the second one stands only after the first one.
+    /// A value stands only after the one before it in the list of values.
     pub fn value_precedence(
         of: impl IntoIterator<Item = Integer>,
         values: impl IntoIterator<Item = i64>,

@@ -1,4 +1,4 @@
-//! What the encodings of several constraints share.
+//! Clauses that the encodings of several constraints share.
 
 use gordian_formula::{ClauseSink, Lit};
 

@@ -9,7 +9,7 @@ pub(crate) struct Enumerator {
     clauses: Vec<Vec<Lit>>,
     occurrences: LitMap<Vec<usize>>,
     num_vars: usize,
-    /// Of each literal, whether it is true, false or open; undone from the end of `trail`.
+    /// Whether each literal is true, false or open; undone from the end of `trail`.
     values: LitMap<Option<bool>>,
     trail: Vec<Lit>,
 }
@@ -61,7 +61,7 @@ impl Enumerator {
         models
     }
 
-    /// What unit propagation makes of these literals under the assumptions; `None` where it finds a contradiction.
+    /// The values that unit propagation gives these literals under the assumptions; `None` on a contradiction.
     pub(crate) fn propagated(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Option<Vec<Option<bool>>> {
         let consistent = self.assume(assumptions);
         let values = lits.iter().map(|&lit| self.values[lit]).collect();

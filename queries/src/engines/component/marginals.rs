@@ -19,15 +19,16 @@ impl Marginals {
         &self.of_literals[lit.index()]
     }
 
-    /// What a diagram says of these variables, which are all that it may speak of.
+    /// Reads the numbers off a diagram that speaks of these variables alone.
     ///
-    /// On the way up, each node has the number of its models, on the way down, the number of ways in which one of these is
-    /// completed to a model of the root: the derivative of the number of the root (Darwiche, *A differential approach to
-    /// inference in Bayesian networks*, 2003). Their products tell how many models go along each edge with its literals.
-    /// A variable that is on no edge of a model's way may have either value: half of these models have each.
+    /// On the way up, each node has the number of its models. On the way down, it has the number of ways in
+    /// which one of these is completed to a model of the root, which is the derivative of the number of the
+    /// root (Darwiche, *A differential approach to inference in Bayesian networks*, 2003). Their products tell
+    /// how many models go along each edge with its literals. A variable that is on no edge of a model's way may
+    /// have either value: half of these models have each.
     ///
-    /// A node's models are counted over as many variables as its longest way down has, whichever they are. So nobody needs to know
-    /// the variables of a node.
+    /// A node's models are counted over as many variables as its longest way down has, whichever they are. So
+    /// the pass needs no set of the variables of a node.
     pub(crate) fn of_diagram(nnf: &Nnf, visible: &[Var]) -> Marginals {
         let counts = Counts::up(nnf);
         let root = nnf.root as usize;
@@ -96,7 +97,7 @@ impl Counts {
             match kind {
                 Kind::True | Kind::False => {}
                 Kind::And(children) => {
-                    // What stands before each part, times what stands behind it.
+                    // Each part gets the product of the parts before it and behind it.
                     let mut before = vec![own];
                     for &child in children {
                         let next = &before[before.len() - 1] * &self.models[child as usize];

@@ -1,4 +1,4 @@
-//! What a search adds up: numbers of models, or their weights.
+//! The amounts that a search adds up: numbers of models, or their weights.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::simplify::Scales;
 
 /// Something that parts multiply and sides add up.
 pub(crate) trait Amount: Clone + fmt::Debug + PartialEq {
-    /// What an empty product is.
+    /// The empty product.
     const ONE: Self;
 
     fn multiply(&mut self, other: &Self);

@@ -47,7 +47,7 @@ pub(crate) enum Style {
     Traced,
 }
 
-/// What counting brought: the number unless it was broken off, what it took, and the trace if one was wanted.
+/// The result of counting: the number unless it was broken off, the effort, and the trace if one was wanted.
 pub(crate) struct Counting<T = BigUint> {
     pub(crate) number: Option<T>,
     pub(crate) effort: Effort,
@@ -132,7 +132,7 @@ pub(crate) fn weigh(
     Counting { number, effort, trace: trace.map(|trace| named(trace, base)) }
 }
 
-/// What is known before the search.
+/// The state before the search.
 enum Prepared {
     Stopped,
     Refuted,

@@ -34,7 +34,7 @@ impl Trace {
 }
 
 impl Nnf {
-    /// What the trace of a search says of these variables, of which the others are hidden.
+    /// The part of a search's trace that is about these variables; the others are hidden.
     ///
     /// A node that speaks of hidden variables alone says only that they have values: that is true. Decisions on hidden
     /// variables are made below such nodes only, so the sides that are left exclude each other by visible ones.

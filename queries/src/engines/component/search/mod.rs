@@ -44,14 +44,14 @@ pub(crate) struct Advance {
     pub(crate) share: f64,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Total<A> {
     /// It was broken off.
     Stopped,
     /// There is no model.
     Refuted,
-    /// What the assignments of the visible variables that extend to a model have in all.
+    /// The amount of all assignments of the visible variables that extend to a model.
     Amount(A),
 }
 
@@ -74,7 +74,7 @@ struct Frame<A> {
     trail: usize,
     height: usize,
     log: usize,
-    /// What the first side had, and the product so far of the side being counted; `None` where there is no model.
+    /// The amount of the first side, and the product so far of the side being counted; `None` if it has no model.
     before: Option<A>,
     current: Option<A>,
     /// For the trace: the finished sides, what is true on the side being counted, and the nodes of its parts.

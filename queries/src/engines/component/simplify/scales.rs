@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 /// The weights of both literals of each variable, as integers without a common factor.
 ///
 /// Every product that a weighted count sums up has one of the two weights of each visible variable as a factor, so what
-/// both have in common comes out of the sum. What is left needs no fractions: they would cost a greatest common
+/// both have in common comes out of the sum. The rest needs no fractions, which would cost a greatest common
 /// divisor at every step.
 ///
 /// Invariant: the pair of a hidden variable is `[1, 1]`.
@@ -46,7 +46,7 @@ fn of_literal(weights: &Weights, lit: Lit) -> [BigInt; 2] {
 }
 
 impl Scales {
-    /// Of a formula with these visible variables; weights of others do not count.
+    /// The scales of a formula with these visible variables; weights of others do not count.
     pub(crate) fn new(weights: &Weights, visible: &[bool]) -> Scales {
         let one = || [BigInt::one(), BigInt::one()];
         let pairs = visible.iter().map(|_| one()).collect();
