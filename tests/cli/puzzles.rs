@@ -339,3 +339,16 @@ fn encoded_formulas_go_to_standard_output_or_into_a_document() {
     assert_eq!(json["dimacs"].as_str().unwrap(), printed.stdout);
     assert_eq!(json["meanings"].as_array().unwrap().len(), json["visible"].as_array().unwrap().len());
 }
+
+/// Any solution of the constraints counts where all are asked for; where one is, it would have to be the best.
+#[test]
+fn a_goal_of_a_model_is_left_out_or_refused() {
+    let directory = directory("a_goal_of_a_model");
+    let model = file(&directory, "model.fzn", "var 1..3: x :: output_var;\nsolve minimize x;\n");
+    let counted = run([Path::new("count"), Path::new("--json"), &model]).json();
+    assert_eq!(counted["count"], "3");
+    assert_eq!(counted["warnings"][0], "`minimize x` is left out: any solution of the constraints counts");
+    let solved = run([Path::new("solve"), &model]);
+    assert_eq!(solved.code, Some(1));
+    assert!(solved.stderr.contains("the best solution (`minimize x`)"), "{}", solved.stderr);
+}

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use gordian_flatzinc::{Goal, Model};
+use gordian_flatzinc::{Domain, Goal, Model};
 use gordian_formula::Model as FormulaModel;
+use gordian_puzzles::facts::Known;
 use gordian_puzzles::flatzinc::{FlatZinc, parse};
 use gordian_puzzles::{Kind, Puzzle, flatzinc};
 use gordian_solver::{Budget, Enumeration, Outcome, Solver};
 use gordian_testkit::{Random, sample};
+use serde_json::Value;
 
 #[path = "../../flatzinc/tests/support/random_models.rs"]
 #[allow(dead_code, reason = "the tests of FlatZinc have more of it")]
@@ -149,4 +151,46 @@ fn texts_are_told_from_others() {
     let error = parse("var float: f;\nconstraint float_le(f,1.5);\n", None).unwrap_err();
     assert!(error.to_string().starts_with("line 2, column 21: float variables are not supported: `f`"), "{error}");
     assert!(Model::read(classic.as_bytes()).is_ok());
+}
+
+/// Facts are those of all solutions: no value is left out that some solution has, and a fixed one is the only one.
+#[test]
+fn facts_hold_in_all_solutions() {
+    let mut random = Random::new(8);
+    let mut fixed_values = 0;
+    for round in 0..1000 {
+        let model = random_model(&mut random, SHAPES, 200);
+        let puzzle = parse(&model.to_classic(), None).unwrap();
+        let solutions = brute_force(puzzle.model()).solutions;
+        let compiled = puzzle.compile().unwrap();
+        let visible = compiled.cnf.projection();
+        let (mut solver, mut models) = (Solver::new(), Vec::new());
+        compiled.cnf.feed(&mut solver);
+        solver.enumerate(&visible, &Budget::unlimited(), &mut |model: &FormulaModel| {
+            models.push(visible.iter().map(|&var| model.value(var)).collect::<Vec<bool>>());
+            ControlFlow::Continue(())
+        });
+        let Some(first) = models.first() else { continue };
+        let same = |at: usize| models.iter().all(|model| model[at] == first[at]).then_some(first[at]);
+        let fixed: Vec<Option<bool>> = (0..visible.len()).map(same).collect();
+        let facts = puzzle.facts(&Known { fixed: &fixed, counts: None }).values;
+        for (at, variable) in puzzle.model().variables.iter().enumerate() {
+            let of = |value: i64| match variable.domain {
+                Domain::Boolean => Value::from(value != 0),
+                Domain::Integer(_) => value.into(),
+            };
+            let held: Vec<Value> = solutions.iter().map(|solution| of(solution[at])).collect();
+            let Some(candidates) = facts.candidates.get(&variable.name) else { continue };
+            let context = format!("round {round}, {}: {held:?}, {candidates}\n{}", variable.name, model.to_classic());
+            if let Some(candidates) = candidates.as_array() {
+                assert!(held.iter().all(|value| candidates.contains(value)), "{context}");
+            }
+            let fixed = &facts.fixed[&variable.name];
+            if !fixed.is_null() {
+                fixed_values += 1;
+                assert!(held.iter().all(|value| value == fixed), "{context}");
+            }
+        }
+    }
+    assert!(fixed_values > 200, "{fixed_values}");
 }
