@@ -27,11 +27,12 @@ struct Progress {
 impl LazySolver {
     /// [`LazySolver::minimize_with`] without limits.
     pub fn minimize(&mut self, objective: impl Into<View>, improved: impl FnMut(i64)) -> Outcome {
-        self.minimize_with(objective, &Budget::unlimited(), &mut || false, improved)
+        let mut improved = improved;
+        self.minimize_with(objective, &Budget::unlimited(), &mut || false, |_, best| improved(best))
     }
 
     /// Searches for a solution with the least value of a view. Each solution found adds that the next one is to be better, for good: afterwards
-    /// only better ones are left. `improved` is told the values found. The last solution can be read.
+    /// only better ones are left. `improved` is told each value that is found, and can read the solution. The last solution can be read afterwards, too.
     ///
     /// As long as solutions come easily, the next one is to be better by twice as much as the last time: a step that does not lead anywhere is given up, or shows that no solution is that good.
     ///
@@ -42,7 +43,7 @@ impl LazySolver {
         objective: impl Into<View>,
         budget: &Budget,
         terminate: &mut dyn FnMut() -> bool,
-        mut improved: impl FnMut(i64),
+        mut improved: impl FnMut(&LazySolver, i64),
     ) -> Outcome {
         let objective = objective.into();
         let end = budget.conflicts().map(|conflicts| self.statistics().conflicts + conflicts);
@@ -68,11 +69,11 @@ impl LazySolver {
     }
 
     /// Takes note of a solution that was found.
-    fn improve(&mut self, progress: &mut Progress, improved: &mut impl FnMut(i64)) {
+    fn improve(&mut self, progress: &mut Progress, improved: &mut impl FnMut(&LazySolver, i64)) {
         progress.values = self.values().to_vec();
         progress.model = self.last_model();
         progress.best = progress.objective.of(progress.values[progress.objective.integer().index()]);
-        improved(progress.best);
+        improved(self, progress.best);
         let better = self.at_most(progress.objective, progress.best - 1);
         self.add_clause(&[better]);
     }

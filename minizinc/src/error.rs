@@ -23,6 +23,13 @@ pub enum SearchError {
     Wrong(String),
 }
 
+impl SearchError {
+    /// Whether no solution was searched yet, since the formula of the model would be too large.
+    pub(crate) fn is_too_large(&self) -> bool {
+        matches!(self, SearchError::Encoding(_) | SearchError::Mapping(MappingError::TooLarge { .. }))
+    }
+}
+
 impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -15,6 +15,8 @@ mod engine;
 mod list;
 mod optimize;
 
+mod propagated;
+
 mod search;
 
 pub use answer::{Answer, Solution};

@@ -8,14 +8,30 @@ use gordian_flatzinc::mapping::{Simplification, map};
 use gordian_formula::ClauseSink;
 
 use crate::engine::Engine;
-use crate::{Answer, Question, SearchError, Solution, Wanted, list, optimize};
+use crate::{Answer, Question, SearchError, Solution, Wanted, list, optimize, propagated};
 
 impl Question<'_> {
-    /// Searches. The listener hears of each solution, of a model with a goal of each that is better than those before.
+    /// Searches, in a formula or, where that would be too large, by propagating the constraints.
+    ///
+    /// The listener hears of each solution, of a model with a goal of each that is better than those before.
     ///
     /// # Errors
     /// If the model cannot be mapped or is too large, or if what was found is no solution.
     pub fn answer(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
+        let started = Instant::now();
+        match self.by_formula(listener) {
+            Err(error) if error.is_too_large() => {
+                let searching = Instant::now();
+                let found = propagated::run(self, listener)?.ok_or(error)?;
+                let mapping_time = searching.duration_since(started);
+                Ok(Answer { mapping_time, search_time: searching.elapsed(), ..found })
+            }
+            answer => answer,
+        }
+    }
+
+    /// Searches the formula of the model.
+    fn by_formula(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
         let started = Instant::now();
         let mapping = map(self.model, Simplification::Full)?;
         let unbounded = mapping.unbounded.clone();

@@ -251,7 +251,7 @@ impl fmt::Display for UnknownMethod {
         for (at, name) in names.enumerate() {
             write!(f, "{}{name}", if at == 0 { "" } else { ", " })?;
         }
-        f.write_str(", or one of the first five and one of the others with a plus sign between")
+        f.write_str(", or an engine and a use of the symmetry with a plus sign between")
     }
 }
 

@@ -18,7 +18,14 @@ const CRATES: [(&str, &[&str], bool); 13] = [
     ("lazy", &["gordian-formula", "gordian-solver", "gordian-flatzinc"], true),
     (
         "minizinc",
-        &["gordian-formula", "gordian-solver", "gordian-encoders", "gordian-flatzinc", "gordian-queries"],
+        &[
+            "gordian-formula",
+            "gordian-solver",
+            "gordian-encoders",
+            "gordian-flatzinc",
+            "gordian-lazy",
+            "gordian-queries",
+        ],
         true,
     ),
     ("puzzle-kinds", &["gordian-formula", "gordian-encoders", "gordian-flatzinc"], true),
@@ -81,7 +88,10 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ),
     ("encoders", &[&["encode", "rule"], &["model"]]),
     ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
-    ("minizinc", &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize"], &["search"]]),
+    (
+        "minizinc",
+        &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize", "propagated"], &["search"]],
+    ),
     (
         "lazy",
         &[

@@ -190,6 +190,15 @@ fn shown(model: &Model) -> Vec<(Term, String)> {
     shown
 }
 
+/// The variables that tell two solutions apart: those that the outputs show, or without outputs all that the
+/// model's author made.
+pub fn shown_variables(model: &Model) -> Vec<VariableId> {
+    let mut variables: Vec<VariableId> = shown(model).iter().filter_map(|(term, _)| variable_of(term)).collect();
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}
+
 fn variable_of(term: &Term) -> Option<VariableId> {
     match term {
         Term::Variable(variable) => Some(*variable),

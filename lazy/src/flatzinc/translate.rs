@@ -1,13 +1,17 @@
 //! A model as a solver.
 
-use gordian_flatzinc::{Argument, Constraint, Domain, Goal, Model, Term};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use gordian_flatzinc::{Argument, Constraint, Domain, Goal, Model, Term, VariableId};
+use gordian_formula::ClauseSink;
+use gordian_solver::{Budget, Callbacks, Options, Outcome};
 
 use super::error::TranslationError;
 use super::translator::{Call, Refusal, Translator, Variable};
 use super::{arithmetic, globals, logic};
 use crate::solver::LazySolver;
 use crate::view::View;
-use gordian_solver::Options;
 
 /// The values of an integer that a model leaves open.
 const ALL_INTEGERS: (i64, i64) = (-(1 << 52), 1 << 52);
@@ -68,11 +72,35 @@ impl Translation {
 
     /// The values of the model's variables in the last solution, if there is one; 0 and 1 for Booleans.
     pub fn values(&self) -> Option<Vec<i64>> {
-        let value = |variable: &Variable| match *variable {
-            Variable::Literal(lit) => self.solver.value(lit).map(i64::from),
-            Variable::Integer(integer) => self.solver.value_of(integer),
-        };
-        self.variables.iter().map(value).collect()
+        values_in(&self.solver, &self.variables)
+    }
+
+    /// Searches for a best solution of a model with a goal, as [`LazySolver::minimize_with`] does. `improved` is told
+    /// the values of the model's variables in each solution that is found, and may break off.
+    pub fn optimize(&mut self, budget: &Budget, mut improved: impl FnMut(&[i64]) -> ControlFlow<()>) -> Outcome {
+        let Translation { solver, variables, objective } = self;
+        let Some(objective) = *objective else { return solver.solve_with(&[], budget, Callbacks::none()) };
+        let is_over = Cell::new(false);
+        solver.minimize_with(objective, budget, &mut || is_over.get(), |solver, _| {
+            let values = values_in(solver, variables);
+            is_over.set(is_over.get() || values.is_none_or(|values| improved(&values).is_break()));
+        })
+    }
+
+    /// Excludes the last solution, and all that have its values of these variables, from further searches.
+    pub fn exclude(&mut self, of: &[VariableId]) {
+        let Some(values) = self.values() else { return };
+        let mut clause = Vec::new();
+        for id in of {
+            match (self.variables[id.index()], values[id.index()]) {
+                (Variable::Literal(lit), value) => clause.push(if value == 1 { !lit } else { lit }),
+                (Variable::Integer(integer), value) => {
+                    clause.push(self.solver.at_most(integer, value - 1));
+                    clause.push(self.solver.at_least(integer, value + 1));
+                }
+            }
+        }
+        self.solver.add_clause(&clause);
     }
 
     /// What tells two solutions apart: the literals of the Booleans, and the integers, of all variables for which `is_wanted` says so by their numbers.
@@ -86,6 +114,15 @@ impl Translation {
         }
         (literals, integers)
     }
+}
+
+/// The values of the variables in the solver's last solution.
+fn values_in(solver: &LazySolver, variables: &[Variable]) -> Option<Vec<i64>> {
+    let value = |variable: &Variable| match *variable {
+        Variable::Literal(lit) => solver.value(lit).map(i64::from),
+        Variable::Integer(integer) => solver.value_of(integer),
+    };
+    variables.iter().map(value).collect()
 }
 
 /// Makes the variables. An integer that is a Boolean as a number needs none of its own.

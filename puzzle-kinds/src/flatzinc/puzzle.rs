@@ -10,8 +10,8 @@ use super::written::Written;
 #[derive(Debug)]
 pub struct FlatZinc {
     pub(super) model: Arc<Model>,
-    /// The formulas that were written: with rules that hold, and with rules that can be left out. Each
-    /// decodes its own models.
+    /// The formulas that were written: with rules that hold, and with rules that can be left out. A
+    /// model of the formula is decoded by it.
     pub(super) written: [OnceLock<Written>; 2],
 }
 

@@ -115,7 +115,7 @@ impl Rotate for Rotation<'_> {
 
 #[cfg(test)]
 mod tests {
-    use gordian_testkit::{Oracle, Random};
+    use gordian_testkit::{Oracle, Random, lits, pigeonhole};
 
     use super::*;
 
@@ -170,21 +170,10 @@ mod tests {
 
     #[test]
     fn every_clause_of_a_pigeonhole_formula_is_needed() {
-        let (pigeons, holes) = (5_usize, 4_usize);
-        let var = |pigeon: usize, hole: usize| Var::from_index(pigeon * holes + hole);
-        let mut cnf = Cnf::new();
         // Each clause twice: one of each pair is to go.
-        for _ in 0..2 {
-            for pigeon in 0..pigeons {
-                cnf.add_clause(&(0..holes).map(|hole| var(pigeon, hole).positive()).collect::<Vec<_>>());
-            }
-            for hole in 0..holes {
-                for first in 0..pigeons {
-                    for second in 0..first {
-                        cnf.add_clause(&[var(first, hole).negative(), var(second, hole).negative()]);
-                    }
-                }
-            }
+        let mut cnf = Cnf::new();
+        for clause in pigeonhole(5, 4).iter().flat_map(|clause| [clause; 2]) {
+            cnf.add_clause(&lits(clause));
         }
         let Explanation::Contradiction(found) = explain_clauses(&cnf, &Limits::none(), &Options::default()) else {
             panic!("no contradiction")

@@ -78,9 +78,4 @@ impl Facts {
             _ => None,
         }
     }
-
-    /// Whether this visible variable, by its rank, may be true: it is in some solution, or nobody knows.
-    pub fn may_be_true(&self, rank: usize) -> bool {
-        self.fixed[rank] != Some(false)
-    }
 }

@@ -168,20 +168,12 @@ impl SymmetryGroup {
         Ok(SymmetryGroup::of_verified(cnf, &generators, name.into()))
     }
 
-    /// Reads generators as [`SymmetryGroup::read`] does, but of a group that is taken on trust, as by
-    /// [`SymmetryGroup::from_verified`].
+    /// Reads generators as [`SymmetryGroup::read_within`] does, but of a group that is taken on trust,
+    /// as by [`SymmetryGroup::from_verified`].
     ///
     /// # Errors
-    /// If a line is not of this form, or maps a visible variable to a hidden one.
-    pub fn read_verified(cnf: &Cnf, text: &str, name: impl Into<String>) -> Result<SymmetryGroup, SymmetryError> {
-        SymmetryGroup::read_verified_within(cnf, text, name, &Clock::unlimited())
-    }
-
-    /// Like [`SymmetryGroup::read_verified`], until the clock is over.
-    ///
-    /// # Errors
-    /// Those of [`SymmetryGroup::read_verified`], and [`SymmetryError::Stopped`] if the time was
-    /// over first.
+    /// If a line is not of this form, or maps a visible variable to a hidden one;
+    /// [`SymmetryError::Stopped`] if the time was over first.
     pub fn read_verified_within(
         cnf: &Cnf,
         text: &str,
