@@ -1,7 +1,7 @@
 //! Models as problems of `gordian_encoders::model`.
 //!
-//! A constraint of FlatZinc becomes [statements](statement) of few kinds. What they say of single variables is taken
-//! into the [store](store::Store): which variables are the same, which integer is a view of another, which Boolean is a
+//! A constraint of FlatZinc becomes statements of few kinds. What they say of single variables is taken
+//! into the store: which variables are the same, which integer is a view of another, which Boolean is a
 //! literal of an integer, and which values are left. What remains is written as constraints, one rule for each
 //! constraint of the model.
 
