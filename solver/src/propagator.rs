@@ -30,7 +30,7 @@ use crate::store::trail::Trail;
 ///
 /// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more, the propagator is told what has changed, and
 /// then asked, by [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
-/// until it has nothing to say. Of each question it is told the consequences before the next one, but implications and propagations are taken one after the other: it is asked for them until it has no more. Then it is asked by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
+/// until it has nothing to say. Of each question it is told the consequences before the next one, but implications and propagations are taken one after the other: it is asked for them until it has no more, or repeats one. Then it is asked by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
 /// of which it was not told yet.
 ///
 /// ```

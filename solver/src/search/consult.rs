@@ -94,6 +94,8 @@ fn consult(engine: &mut Engine, call: &mut Call<'_>, ground: &mut Ground<'_>) ->
     while let Some(named) = ask(call, |link| link.propagate()) {
         let lit = internal(named, engine, call);
         match engine.trail.value(lit) {
+            // A propagator that repeats itself waits to be told what it said.
+            value if value > 0 && engine.trail.len() > before => return Consulted::Changed,
             value if value > 0 => {}
             0 if engine.trail.level() > 0 => engine.trail.assign(lit, Reason::External),
             // What holds for good, or contradicts, does so by a clause.
