@@ -20,33 +20,115 @@ pub(super) enum Kind {
     Or(Vec<(Vec<Lit>, Node)>),
 }
 
+/// Nodes of a decision-DNNF, and which of them is the root.
+///
+/// Invariant: a node's children stand before it, and the first two are true and false.
+#[derive(Clone, Debug)]
+pub(super) struct Diagram {
+    pub(super) nodes: Vec<Kind>,
+    pub(super) root: Node,
+}
+
+impl Diagram {
+    /// The diagram of no model.
+    pub(super) fn new() -> Diagram {
+        Diagram { nodes: vec![Kind::True, Kind::False], root: FALSE }
+    }
+
+    pub(super) fn push(&mut self, kind: Kind) -> Node {
+        self.nodes.push(kind);
+        self.nodes.len() as Node - 1
+    }
+
+    /// The node for parts that hold together.
+    pub(super) fn and(&mut self, children: Vec<Node>) -> Node {
+        match children[..] {
+            [] => TRUE,
+            [only] => only,
+            _ => self.push(Kind::And(children)),
+        }
+    }
+
+    /// Which nodes are within reach of the root; others only led to sides without a model.
+    pub(super) fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        reached[self.root as usize] = true;
+        for node in (0..self.nodes.len()).rev() {
+            if reached[node] {
+                match &self.nodes[node] {
+                    Kind::True | Kind::False => {}
+                    Kind::And(children) => children.iter().for_each(|&child| reached[child as usize] = true),
+                    Kind::Or(sides) => sides.iter().for_each(|side| reached[side.1 as usize] = true),
+                }
+            }
+        }
+        reached
+    }
+
+    /// Writes it in the text of d4: nodes, the root first, as `o`, `a`, `t` and `f` lines, each followed by its edges with
+    /// the literals that are true along them. Every line ends in zero.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let reached = self.reached();
+        let mut numbers = vec![0; self.nodes.len()];
+        let order = || (0..self.nodes.len()).rev().filter(|&node| reached[node]);
+        (1..).zip(order()).for_each(|(number, node)| numbers[node] = number);
+        for node in order() {
+            let own = numbers[node];
+            match &self.nodes[node] {
+                Kind::True => writeln!(out, "t {own} 0")?,
+                Kind::False => writeln!(out, "f {own} 0")?,
+                Kind::And(children) => {
+                    writeln!(out, "a {own} 0")?;
+                    children.iter().try_for_each(|&child| writeln!(out, "{own} {} 0", numbers[child as usize]))?;
+                }
+                Kind::Or(sides) => {
+                    writeln!(out, "o {own} 0")?;
+                    for (lits, child) in sides {
+                        write!(out, "{own} {} ", numbers[*child as usize])?;
+                        write_literals(out, lits)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_literals(out: &mut dyn Write, lits: &[Lit]) -> io::Result<()> {
+    lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
+    writeln!(out, "0")
+}
+
 /// A decision-DNNF (Darwiche 2001; Huang and Darwiche 2007) with the clauses that were learned on the way.
 ///
 /// Invariant: a node's children stand before it. A node was made while the decisions above it on the first path to it, in order of its
 /// parents' children, were in force: what those force with the lemmas is what the search knew.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    pub(super) nodes: Vec<Kind>,
+    pub(super) diagram: Diagram,
     lemmas: Vec<Vec<Lit>>,
-    pub(super) root: Node,
 }
 
 impl Trace {
     pub(crate) fn new() -> Trace {
-        Trace { nodes: vec![Kind::True, Kind::False], lemmas: Vec::new(), root: FALSE }
+        Trace { diagram: Diagram::new(), lemmas: Vec::new() }
     }
 
     /// Puts variables of the formula in place of those of the search, and adds what was true before it.
     pub(crate) fn rename(&mut self, names: &[Var], units: Vec<Lit>) {
         let name = |lit: &mut Lit| *lit = names[lit.var().index()].lit(lit.is_positive());
         self.lemmas.iter_mut().flatten().for_each(name);
-        for node in &mut self.nodes {
+        for node in &mut self.diagram.nodes {
             if let Kind::Or(sides) = node {
                 sides.iter_mut().flat_map(|side| &mut side.0).for_each(name);
             }
         }
-        if self.root != FALSE && !units.is_empty() {
-            self.root = self.push(Kind::Or(vec![(units, self.root)]));
+        let root = self.diagram.root;
+        if root != FALSE && !units.is_empty() {
+            self.diagram.root = self.or(vec![(units, root)]);
         }
     }
 
@@ -56,30 +138,21 @@ impl Trace {
 
     /// The formula has no model.
     pub(crate) fn refute(&mut self) {
-        self.root = FALSE;
+        self.diagram.root = FALSE;
     }
 
     pub(crate) fn set_root(&mut self, root: Node) {
-        self.root = root;
-    }
-
-    fn push(&mut self, kind: Kind) -> Node {
-        self.nodes.push(kind);
-        self.nodes.len() as Node - 1
+        self.diagram.root = root;
     }
 
     /// The node for parts that hold together.
     pub(crate) fn and(&mut self, children: Vec<Node>) -> Node {
-        match children[..] {
-            [] => TRUE,
-            [only] => only,
-            _ => self.push(Kind::And(children)),
-        }
+        self.diagram.and(children)
     }
 
     /// The node for sides of a decision.
     pub(crate) fn or(&mut self, sides: Vec<(Vec<Lit>, Node)>) -> Node {
-        self.push(Kind::Or(sides))
+        self.diagram.push(Kind::Or(sides))
     }
 
     /// A side without a model.
@@ -87,58 +160,16 @@ impl Trace {
         (vec![lit], FALSE)
     }
 
-    /// Writes it as text: `l` lines of lemmas; nodes, the root first, as `o`, `a`, `t` and `f` lines, each followed by its edges
-    /// with the literals that are true along them. Every line ends in zero.
+    /// Writes it as text: `l` lines of lemmas, then the nodes as d4 writes them. Every line ends in zero.
     ///
     /// # Errors
     /// What the output says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c decision-DNNF of a formula, by Gordian")?;
-        let write_lits = |out: &mut dyn Write, lits: &[Lit]| -> io::Result<()> {
-            lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
-            writeln!(out, "0")
-        };
         for lemma in &self.lemmas {
             write!(out, "l ")?;
-            write_lits(out, lemma)?;
+            write_literals(out, lemma)?;
         }
-        // Nodes that only led to sides without a model are left out.
-        let mut numbers = vec![0; self.nodes.len()];
-        let mut next = 1;
-        let mut reached = vec![false; self.nodes.len()];
-        reached[self.root as usize] = true;
-        for node in (0..self.nodes.len()).rev().filter(|&node| node <= self.root as usize) {
-            if reached[node] {
-                numbers[node] = next;
-                next += 1;
-                match &self.nodes[node] {
-                    Kind::True | Kind::False => {}
-                    Kind::And(children) => children.iter().for_each(|&child| reached[child as usize] = true),
-                    Kind::Or(sides) => sides.iter().for_each(|side| reached[side.1 as usize] = true),
-                }
-            }
-        }
-        let number = |node: Node| numbers[node as usize];
-        for (node, kind) in self.nodes.iter().enumerate().rev().filter(|&(node, _)| reached[node]) {
-            let own = number(node as Node);
-            match kind {
-                Kind::True => writeln!(out, "t {own} 0")?,
-                Kind::False => writeln!(out, "f {own} 0")?,
-                Kind::And(children) => {
-                    writeln!(out, "a {own} 0")?;
-                    for &child in children {
-                        writeln!(out, "{own} {} 0", number(child))?;
-                    }
-                }
-                Kind::Or(sides) => {
-                    writeln!(out, "o {own} 0")?;
-                    for (lits, child) in sides {
-                        write!(out, "{own} {} ", number(*child))?;
-                        write_lits(out, lits)?;
-                    }
-                }
-            }
-        }
-        Ok(())
+        self.diagram.write(out)
     }
 }

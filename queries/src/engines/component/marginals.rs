@@ -31,7 +31,7 @@ impl Marginals {
     /// the pass needs no set of the variables of a node.
     pub(crate) fn of_diagram(nnf: &Nnf, visible: &[Var]) -> Marginals {
         let counts = Counts::up(nnf);
-        let root = nnf.root as usize;
+        let root = nnf.diagram.root as usize;
         let free = visible.len() - counts.spans[root];
         let total = &counts.models[root] << free;
         let along = counts.down(nnf, free);
@@ -55,7 +55,7 @@ struct Counts {
 impl Counts {
     fn up(nnf: &Nnf) -> Counts {
         let mut counts = Counts { spans: Vec::new(), models: Vec::new() };
-        for kind in &nnf.nodes {
+        for kind in &nnf.diagram.nodes {
             let (span, models) = match kind {
                 Kind::True => (0, BigUint::from(1u32)),
                 Kind::False => (0, BigUint::ZERO),
@@ -87,9 +87,9 @@ impl Counts {
     /// leaves free.
     fn down(&self, nnf: &Nnf, free: usize) -> Vec<BigUint> {
         let mut along = vec![BigUint::ZERO; 2 * nnf.num_vars];
-        let mut ways = vec![BigUint::ZERO; nnf.nodes.len()];
-        ways[nnf.root as usize] = BigUint::from(1u32) << free;
-        for (node, kind) in nnf.nodes.iter().enumerate().rev().filter(|&(node, _)| node != FALSE as usize) {
+        let mut ways = vec![BigUint::ZERO; nnf.diagram.nodes.len()];
+        ways[nnf.diagram.root as usize] = BigUint::from(1u32) << free;
+        for (node, kind) in nnf.diagram.nodes.iter().enumerate().rev().filter(|&(node, _)| node != FALSE as usize) {
             let own = std::mem::take(&mut ways[node]);
             if own == BigUint::ZERO {
                 continue;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 
-use super::dnnf::{FALSE, Kind, Node, TRUE, Trace};
+use super::dnnf::{Diagram, FALSE, Kind, Node, TRUE, Trace};
 
 /// The texts in which a diagram can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,10 @@ pub enum NnfFormat {
 
 /// A decision-DNNF (Darwiche 2001) that has the solutions of a formula as its models: over the visible variables alone.
 ///
-/// Invariant: a node's children stand before it; nodes but the constants have models, and speak of variables.
+/// Invariant: nodes but the constants have models, and speak of variables.
 #[derive(Clone, Debug)]
 pub struct Nnf {
-    pub(super) nodes: Vec<Kind>,
-    pub(super) root: Node,
+    pub(super) diagram: Diagram,
     pub(super) num_vars: usize,
 }
 
@@ -41,15 +40,15 @@ impl Nnf {
     fn of(trace: &Trace, visible: &[Var], num_vars: usize) -> Nnf {
         let mut is_visible = vec![false; num_vars];
         visible.iter().for_each(|var| is_visible[var.index()] = true);
-        let mut nnf = Nnf { nodes: vec![Kind::True, Kind::False], root: FALSE, num_vars };
-        let mut new: Vec<Node> = Vec::with_capacity(trace.nodes.len());
-        for kind in &trace.nodes {
+        let mut nnf = Nnf { diagram: Diagram::new(), num_vars };
+        let mut new: Vec<Node> = Vec::with_capacity(trace.diagram.nodes.len());
+        for kind in &trace.diagram.nodes {
             let node = match kind {
                 Kind::True => TRUE,
                 Kind::False => FALSE,
                 Kind::And(children) => {
                     let children = children.iter().map(|&child| new[child as usize]).filter(|&child| child != TRUE);
-                    nnf.and(children.collect())
+                    nnf.diagram.and(children.collect())
                 }
                 Kind::Or(sides) => {
                     let shown =
@@ -60,21 +59,8 @@ impl Nnf {
             };
             new.push(node);
         }
-        nnf.root = new[trace.root as usize];
+        nnf.diagram.root = new[trace.diagram.root as usize];
         nnf
-    }
-
-    fn push(&mut self, kind: Kind) -> Node {
-        self.nodes.push(kind);
-        self.nodes.len() as Node - 1
-    }
-
-    fn and(&mut self, children: Vec<Node>) -> Node {
-        match children[..] {
-            [] => TRUE,
-            [only] => only,
-            _ => self.push(Kind::And(children)),
-        }
     }
 
     /// Sides with models.
@@ -84,18 +70,19 @@ impl Nnf {
             // Below hidden variables, one way of several was kept, or two that say the same.
             _ if sides.iter().any(|(lits, child)| lits.is_empty() && *child == TRUE) => TRUE,
             [(lits, only)] if lits.is_empty() => *only,
-            _ => self.push(Kind::Or(sides)),
+            _ => self.diagram.push(Kind::Or(sides)),
         }
     }
 
     /// The diagram in which both sides of each node speak of the same variables, and the root of all of these.
     /// Every model is then one way down with each variable on it (Darwiche 2001). It takes memory for the variables of each node.
     pub fn smoothed(self, visible: &[Var]) -> Nnf {
-        let mut smooth = Nnf { nodes: vec![Kind::True, Kind::False], root: FALSE, num_vars: self.num_vars };
+        let mut smooth = Diagram::new();
+        let Diagram { nodes, root } = self.diagram;
         let mut free: BTreeMap<Var, Node> = BTreeMap::new();
-        let mut new: Vec<Node> = Vec::with_capacity(self.nodes.len());
-        let mut vars: Vec<Vec<Var>> = Vec::with_capacity(self.nodes.len());
-        for kind in &self.nodes {
+        let mut new: Vec<Node> = Vec::with_capacity(nodes.len());
+        let mut vars: Vec<Vec<Var>> = Vec::with_capacity(nodes.len());
+        for kind in &nodes {
             let (node, of_node) = match kind {
                 Kind::True => (TRUE, Vec::new()),
                 Kind::False => (FALSE, Vec::new()),
@@ -112,7 +99,7 @@ impl Nnf {
                     let of_node = union(of_sides.iter().cloned());
                     let mut smoothed = Vec::new();
                     for ((lits, child), known) in sides.iter().zip(&of_sides) {
-                        let child = smooth.with_free(new[*child as usize], missing(&of_node, known), &mut free);
+                        let child = with_free(&mut smooth, new[*child as usize], missing(&of_node, known), &mut free);
                         smoothed.push((lits.clone(), child));
                     }
                     (smooth.push(Kind::Or(smoothed)), of_node)
@@ -121,30 +108,14 @@ impl Nnf {
             new.push(node);
             vars.push(of_node);
         }
-        let root = self.root as usize;
-        smooth.root = match self.root {
+        smooth.root = match root {
             FALSE => FALSE,
-            _ => smooth.with_free(new[root], missing(visible, &vars[root]), &mut free),
+            _ => {
+                let root = root as usize;
+                with_free(&mut smooth, new[root], missing(visible, &vars[root]), &mut free)
+            }
         };
-        smooth
-    }
-
-    /// A node together with variables that may have either value.
-    fn with_free(&mut self, node: Node, vars: Vec<Var>, free: &mut BTreeMap<Var, Node>) -> Node {
-        let mut parts = match &self.nodes[node as usize] {
-            Kind::And(children) if !vars.is_empty() => children.clone(),
-            _ if node == TRUE => Vec::new(),
-            _ => vec![node],
-        };
-        for var in vars {
-            let known = free.get(&var).copied();
-            let known = known.unwrap_or_else(|| {
-                self.push(Kind::Or(vec![(vec![var.positive()], TRUE), (vec![var.negative()], TRUE)]))
-            });
-            free.insert(var, known);
-            parts.push(known);
-        }
-        self.and(parts)
+        Nnf { diagram: smooth, num_vars: self.num_vars }
     }
 
     /// Writes it as text.
@@ -154,31 +125,16 @@ impl Nnf {
     pub fn write(&self, format: NnfFormat, out: &mut dyn Write) -> io::Result<()> {
         match format {
             NnfFormat::C2d => self.write_c2d(out),
-            NnfFormat::D4 => self.write_d4(out),
+            NnfFormat::D4 => self.diagram.write(out),
         }
-    }
-
-    /// Which nodes are within reach of the root.
-    fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.nodes.len()];
-        reached[self.root as usize] = true;
-        for node in (0..self.nodes.len()).rev() {
-            if reached[node] {
-                match &self.nodes[node] {
-                    Kind::True | Kind::False => {}
-                    Kind::And(children) => children.iter().for_each(|&child| reached[child as usize] = true),
-                    Kind::Or(sides) => sides.iter().for_each(|side| reached[side.1 as usize] = true),
-                }
-            }
-        }
-        reached
     }
 
     fn write_c2d(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Diagram { nodes, root } = &self.diagram;
         let mut lines = C2dLines::default();
-        let mut numbers = vec![0; self.nodes.len()];
-        let reached = self.reached();
-        for (node, kind) in self.nodes.iter().enumerate().filter(|&(node, _)| reached[node]) {
+        let mut numbers = vec![0; nodes.len()];
+        let reached = self.diagram.reached();
+        for (node, kind) in nodes.iter().enumerate().filter(|&(node, _)| reached[node]) {
             numbers[node] = match kind {
                 Kind::True => lines.and(Vec::new()),
                 Kind::False => lines.push("O 0 0".to_owned(), 0),
@@ -205,39 +161,28 @@ impl Nnf {
             };
         }
         // A root that a literal stands for came before others.
-        if numbers[self.root as usize] + 1 != lines.nodes.len() {
-            lines.join("A", &[numbers[self.root as usize]]);
+        if numbers[*root as usize] + 1 != lines.nodes.len() {
+            lines.join("A", &[numbers[*root as usize]]);
         }
         writeln!(out, "nnf {} {} {}", lines.nodes.len(), lines.num_edges, self.num_vars)?;
         lines.nodes.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
+}
 
-    fn write_d4(&self, out: &mut dyn Write) -> io::Result<()> {
-        let reached = self.reached();
-        let mut numbers = vec![0; self.nodes.len()];
-        let order = || (0..self.nodes.len()).rev().filter(|&node| reached[node]);
-        (1..).zip(order()).for_each(|(number, node)| numbers[node] = number);
-        for node in order() {
-            let own = numbers[node];
-            match &self.nodes[node] {
-                Kind::True => writeln!(out, "t {own} 0")?,
-                Kind::False => writeln!(out, "f {own} 0")?,
-                Kind::And(children) => {
-                    writeln!(out, "a {own} 0")?;
-                    children.iter().try_for_each(|&child| writeln!(out, "{own} {} 0", numbers[child as usize]))?;
-                }
-                Kind::Or(sides) => {
-                    writeln!(out, "o {own} 0")?;
-                    for (lits, child) in sides {
-                        write!(out, "{own} {} ", numbers[*child as usize])?;
-                        lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
-                        writeln!(out, "0")?;
-                    }
-                }
-            }
-        }
-        Ok(())
+/// A node together with variables that may have either value.
+fn with_free(diagram: &mut Diagram, node: Node, vars: Vec<Var>, free: &mut BTreeMap<Var, Node>) -> Node {
+    let mut parts = match &diagram.nodes[node as usize] {
+        Kind::And(children) if !vars.is_empty() => children.clone(),
+        _ if node == TRUE => Vec::new(),
+        _ => vec![node],
+    };
+    for var in vars {
+        let known = free.entry(var).or_insert_with(|| {
+            diagram.push(Kind::Or(vec![(vec![var.positive()], TRUE), (vec![var.negative()], TRUE)]))
+        });
+        parts.push(*known);
     }
+    diagram.and(parts)
 }
 
 /// The lines of nodes in the text of c2d, which has nodes for literals.
