@@ -20,6 +20,12 @@ const MAX_FACTORS: i128 = 1 << 62;
 
 /// Constraints. Each is to hold where its guard is true, or always where there is none; nothing is asked where the guard is false.
 impl LazySolver {
+    /// One of the literals is true.
+    pub(crate) fn add_clause_if(&mut self, guard: Option<Lit>, lits: &[Lit]) {
+        let clause: Vec<Lit> = guard.map(|guard| !guard).into_iter().chain(lits.iter().copied()).collect();
+        self.add_clause(&clause);
+    }
+
     /// The sum of `factor * view` is at most a number.
     ///
     /// # Errors
@@ -88,8 +94,7 @@ impl LazySolver {
             }
         }
         for within in [self.at_least(index, first), self.at_most(index, first + items.len() as i64 - 1)] {
-            let clause: Vec<Lit> = guard.map(|guard| !guard).into_iter().chain([within]).collect();
-            self.add_clause(&clause);
+            self.add_clause_if(guard, &[within]);
         }
         self.post(guard, Element::new(result, chosen));
         Ok(())
@@ -150,8 +155,7 @@ impl LazySolver {
                     continue;
                 }
                 let [first, second] = [(); 2].map(|()| self.new_literal());
-                let clause: Vec<Lit> = guard.map(|guard| !guard).into_iter().chain([first, second]).collect();
-                self.add_clause(&clause);
+                self.add_clause_if(guard, &[first, second]);
                 // Both may be false where nothing is asked, and one of them decides otherwise.
                 self.add_clause(&[!first, !second]);
                 self.add_at_most(&[(1, start), (-1, other_start)], -duration, Some(first))?;
@@ -176,18 +180,16 @@ impl LazySolver {
                 }
             }
         }
-        let clause =
-            |lits: &[Lit]| guard.map(|guard| !guard).into_iter().chain(lits.iter().copied()).collect::<Vec<_>>();
         for lits in arcs.iter().map(|arcs| arcs.iter().map(|&(_, lit)| lit).collect()).chain(entering) {
             let lits: Vec<Lit> = lits;
-            self.add_clause(&clause(&lits));
+            self.add_clause_if(guard, &lits);
             if guard.is_none() {
                 self.add_at_most_one(&lits);
                 continue;
             }
             for (at, &one) in lits.iter().enumerate() {
                 for &other in &lits[..at] {
-                    self.add_clause(&clause(&[!one, !other]));
+                    self.add_clause_if(guard, &[!one, !other]);
                 }
             }
         }

@@ -7,7 +7,7 @@ use gordian_encoders::model::ProblemFormula;
 use gordian_encoders::rule::Guarding;
 use gordian_flatzinc::Model as FlatModel;
 use gordian_flatzinc::mapping::Mapping;
-use gordian_formula::{Lit, Model};
+use gordian_formula::Model;
 use gordian_solver::{Budget, Outcome, Solver};
 
 use crate::judge::judge;
@@ -43,10 +43,10 @@ impl<'a> Engine<'a> {
     }
 
     /// A model of the formula and of the clauses that were added; the error says why there is none.
-    pub(crate) fn next(&mut self, assumptions: &[Lit]) -> Result<Model, Outcome> {
+    pub(crate) fn next(&mut self) -> Result<Model, Outcome> {
         let budget = Budget::unlimited().with_clock(self.question.clock.clone());
         let solver = self.solver();
-        let outcome = solver.solve_within(assumptions, &budget);
+        let outcome = solver.solve_within(&[], &budget);
         match (outcome, solver.model()) {
             (Outcome::Satisfiable, Some(model)) => Ok(model),
             (outcome, _) => Err(outcome),
@@ -69,7 +69,7 @@ impl<'a> Engine<'a> {
     /// If what was found is none.
     pub(crate) fn find_one(&mut self, listener: &mut Listener<'_>) -> Result<Answer, SearchError> {
         let mut answer = Answer::default();
-        match self.next(&[]) {
+        match self.next() {
             Ok(model) => {
                 let values = self.values(&model)?;
                 let (ControlFlow::Continue(()) | ControlFlow::Break(())) =

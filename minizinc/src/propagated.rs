@@ -6,7 +6,7 @@ use gordian_flatzinc::Goal;
 use gordian_flatzinc::mapping::shown_variables;
 use gordian_formula::ClauseSink;
 use gordian_lazy::flatzinc::Translation;
-use gordian_solver::{Budget, Callbacks, Outcome};
+use gordian_solver::{Budget, Outcome};
 
 use crate::judge::judge;
 use crate::question::{Listener, Question, Wanted};
@@ -40,9 +40,6 @@ pub(crate) fn run(question: &Question<'_>, listener: &mut Listener<'_>) -> Resul
         return Err(error);
     }
     answer.is_complete = is_complete;
-    if is_complete {
-        answer.objective_bound = answer.objective;
-    }
     answer.variables = translation.solver.num_vars();
     answer.statistics = translation.solver.statistics().clone();
     Ok(Some(answer))
@@ -55,23 +52,19 @@ fn list(
     budget: &Budget,
     take: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
 ) -> bool {
-    let shown = shown_variables(question.model);
     let mut left = match question.wanted {
         Wanted::One => 1,
         Wanted::UpTo(count) => count,
         Wanted::All => u64::MAX,
     };
-    while left > 0 {
-        match translation.solver.solve_with(&[], budget, Callbacks::none()) {
-            Outcome::Satisfiable => {}
-            outcome => return outcome == Outcome::Unsatisfiable,
-        }
-        let Some(values) = translation.values() else { return false };
-        if take(&values).is_break() {
-            return false;
-        }
-        translation.exclude(&shown);
-        left -= 1;
+    let mut goes_on = left > 0;
+    if !goes_on {
+        return false;
     }
-    false
+    let ended = translation.enumerate(&shown_variables(question.model), budget, |values| {
+        left -= 1;
+        goes_on = take(values).is_continue() && left > 0;
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    goes_on && ended.is_ok()
 }

@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use gordian_flatzinc::{Argument, Constraint, Domain, Goal, Model, Term, VariableId};
-use gordian_formula::ClauseSink;
-use gordian_solver::{Budget, Callbacks, Options, Outcome};
+use gordian_solver::{Budget, Callbacks, Interrupt, Options, Outcome};
 
 use super::error::TranslationError;
 use super::translator::{Call, Refusal, Translator, Variable};
@@ -87,32 +86,28 @@ impl Translation {
         })
     }
 
-    /// Excludes the last solution, and all that have its values of these variables, from further searches.
-    pub fn exclude(&mut self, of: &[VariableId]) {
-        let Some(values) = self.values() else { return };
-        let mut clause = Vec::new();
-        for id in of {
-            match (self.variables[id.index()], values[id.index()]) {
-                (Variable::Literal(lit), value) => clause.push(if value == 1 { !lit } else { lit }),
-                (Variable::Integer(integer), value) => {
-                    clause.push(self.solver.at_most(integer, value - 1));
-                    clause.push(self.solver.at_least(integer, value + 1));
-                }
-            }
-        }
-        self.solver.add_clause(&clause);
-    }
-
-    /// What tells two solutions apart: the literals of the Booleans, and the integers, of all variables for which `is_wanted` says so by their numbers.
-    pub fn visible(&self, is_wanted: impl Fn(usize) -> bool) -> (Vec<gordian_formula::Lit>, Vec<crate::view::Integer>) {
+    /// Visits solutions that differ in these variables, as [`LazySolver::enumerate`] does: `visit` is told the values of
+    /// all variables of the model, and may break off.
+    ///
+    /// # Errors
+    /// [`Interrupt`] where a limit was reached.
+    pub fn enumerate(
+        &mut self,
+        of: &[VariableId],
+        budget: &Budget,
+        mut visit: impl FnMut(&[i64]) -> ControlFlow<()>,
+    ) -> Result<(), Interrupt> {
+        let Translation { solver, variables, .. } = self;
         let (mut literals, mut integers) = (Vec::new(), Vec::new());
-        for (_, variable) in self.variables.iter().enumerate().filter(|&(index, _)| is_wanted(index)) {
-            match *variable {
+        for id in of {
+            match variables[id.index()] {
                 Variable::Literal(lit) => literals.push(lit),
                 Variable::Integer(integer) => integers.push(integer),
             }
         }
-        (literals, integers)
+        solver.enumerate(&literals, &integers, budget, &mut |solver| {
+            values_in(solver, variables).map_or(ControlFlow::Break(()), |values| visit(&values))
+        })
     }
 }
 

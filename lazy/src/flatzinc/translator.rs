@@ -192,8 +192,7 @@ impl Translator {
 
     /// One of these holds where the guard is true.
     pub(super) fn clause(&mut self, guard: Option<Lit>, lits: &[Lit]) {
-        let clause: Vec<Lit> = guard.map(|guard| !guard).into_iter().chain(lits.iter().copied()).collect();
-        self.solver.add_clause(&clause);
+        self.solver.add_clause_if(guard, lits);
     }
 
     /// The two are the same where the guard is true.
