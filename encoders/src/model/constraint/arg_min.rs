@@ -2,6 +2,7 @@
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
+use super::minimum::values_of_any;
 use super::{Constraint, Decompose};
 use crate::encode::{EncodingError, IntVar, Truth, all_of, any_of};
 
@@ -44,9 +45,7 @@ pub(super) fn first_extreme(
     sign: i64,
 ) -> Result<Constraint, EncodingError> {
     let of: Vec<IntVar> = of.iter().map(|&x| poster.int_var(x).times(sign)).collect::<Result<_, _>>()?;
-    let mut thresholds: Vec<i64> = of.iter().flat_map(|x| x.values().iter().copied()).collect();
-    thresholds.sort_unstable();
-    thresholds.dedup();
+    let thresholds = values_of_any(&of);
     // That a variable has the least value: wherever the least is at most a threshold, the variable is.
     let mut least: Vec<Vec<Truth>> = vec![Vec::with_capacity(thresholds.len()); of.len()];
     for &threshold in &thresholds {

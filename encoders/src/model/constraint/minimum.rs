@@ -42,13 +42,10 @@ impl Poster<'_> {
     pub(super) fn minimum(&mut self, of: &[Integer], result: Integer, sign: i64) -> Result<(), EncodingError> {
         let result = self.int_var(result).times(sign)?;
         let of: Vec<IntVar> = of.iter().map(|&x| self.int_var(x).times(sign)).collect::<Result<_, _>>()?;
-        let mut thresholds: Vec<i64> = of.iter().flat_map(|x| x.values().iter().copied()).collect();
-        thresholds.sort_unstable();
-        thresholds.dedup();
         for x in &of {
             at_most_variable(self, &result, x);
         }
-        for value in thresholds {
+        for value in values_of_any(&of) {
             let above: Vec<Truth> = of.iter().map(|x| x.at_least(value)).collect();
             imply(self, &above, &[result.at_least(value)]);
         }
@@ -57,6 +54,14 @@ impl Poster<'_> {
         }
         Ok(())
     }
+}
+
+/// The values that some of the variables have, increasing.
+pub(super) fn values_of_any(of: &[IntVar]) -> Vec<i64> {
+    let mut values: Vec<i64> = of.iter().flat_map(|x| x.values().iter().copied()).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 /// The result is not the extreme: some variable lies beyond it, or all on this side of it.
