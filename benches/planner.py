@@ -110,8 +110,6 @@ def graphs(n, forbidden):
             for a, b, c, d in [(0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3)]:
                 p = [four[i] for i in (a, b, c, d)]
                 f.add(*(-edge[p[i], p[(i + 1) % 4]] for i in range(4)))
-    elif forbidden == "tournament":
-        f.generators = []
     for first in range(n - 1):
         swap = {first: first + 1, first + 1: first}
         image = {}
@@ -121,7 +119,7 @@ def graphs(n, forbidden):
     return f
 
 
-def colourings(n, edges, colours, seed=0):
+def colourings(n, edges, colours):
     f = Formula()
     node = [f.new(colours) for _ in range(n)]
     for of in node:
