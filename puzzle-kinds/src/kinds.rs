@@ -1,6 +1,6 @@
 //! The table of kinds.
 
-use super::kind::Kind;
+use super::kind::{Certainty, Kind};
 use super::outline::Outline;
 use super::{cryptarithm, flatzinc, pips, polyform, star_battle, sudoku};
 
@@ -16,9 +16,15 @@ impl Kind {
 
     /// The kind of puzzle that a text looks like, if any: the one that is the surest of it.
     pub fn detect(text: &str) -> Option<Kind> {
+        Kind::detect_with(text, Certainty::Possible)
+    }
+
+    /// As [`Kind::detect`], if that kind is at least so sure of the text.
+    pub fn detect_with(text: &str, least: Certainty) -> Option<Kind> {
         let outline = Outline::of(text);
         let sure = KINDS.iter().rev().filter_map(|&kind| Some(((kind.detect)(&outline)?, kind)));
-        sure.max_by_key(|&(certainty, _)| certainty).map(|(_, kind)| kind)
+        let (certainty, kind) = sure.max_by_key(|&(certainty, _)| certainty)?;
+        (certainty >= least).then_some(kind)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Formats that are not read, told from their first lines. An error that names the format says more
 //! than one that quotes a word.
 
-use gordian_puzzles::{Kind, flatzinc};
+use gordian_puzzles::{Certainty, Kind};
 
 /// The name of a format that is neither a formula nor a puzzle, with its article. It is `None`
 /// where a formula or a puzzle that we read could begin with the same signs.
@@ -20,8 +20,8 @@ pub(crate) fn format_of(prefix: &[u8]) -> Option<String> {
     if text.starts_with('{') || lines().any(is_header) {
         return None;
     }
-    // MiniZinc and FlatZinc begin alike.
-    if Kind::detect(text) == Some(flatzinc::KIND) {
+    // Some formats that we read begin like others: FlatZinc like MiniZinc.
+    if Kind::detect_with(text, Certainty::Format).is_some() {
         return None;
     }
     let first = lines().next()?;
