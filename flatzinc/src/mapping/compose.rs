@@ -56,8 +56,13 @@ impl Handles<'_> {
                 Constraint::difference_is(first, second, result)
             }
             Demand::Arithmetic { operation, first, second, result } => {
-                let of = [self.integer(*first)?, self.integer(*second)?, self.integer(*result)?];
-                self.arithmetic(*operation, of)
+                let (first, second, result) = (self.integer(*first)?, self.integer(*second)?, self.integer(*result)?);
+                match operation {
+                    Operation::Times => Constraint::product(first, second, result),
+                    Operation::Divide => Constraint::division(first, second, result),
+                    Operation::Modulo => Constraint::modulo(first, second, result),
+                    Operation::Power => Constraint::power(first, second, result),
+                }
             }
             Demand::Extreme { of, result, greatest } => {
                 let (of, result) = (self.integers(of)?, self.integer(*result)?);
@@ -128,22 +133,6 @@ impl Handles<'_> {
         }
         let bound = i64::try_from(bound).map_err(|_| EncodingError::Overflow)?;
         Ok(Constraint::weighted(terms, linear.relation, bound))
-    }
-
-    /// What has no encoding of its own is a table.
-    fn arithmetic(&mut self, operation: Operation, [first, second, result]: [Integer; 3]) -> Constraint {
-        let possible = self.problem.values(result);
-        let mut rows = Vec::new();
-        for &a in self.problem.values(first) {
-            for &b in self.problem.values(second) {
-                if let Some(value) = apply(operation, a, b)
-                    && possible.binary_search(&value).is_ok()
-                {
-                    rows.push(vec![a, b, value]);
-                }
-            }
-        }
-        Constraint::table([first, second, result], rows)
     }
 
     fn element(&mut self, index: Number, list: &[Number], result: Number) -> Composed {
@@ -227,23 +216,6 @@ fn written_out(parts: &[Constraint]) -> Constraint {
         Constraint::Any(parts.iter().enumerate().map(part).collect())
     };
     Constraint::All(clauses.map(clause).collect())
-}
-
-/// The result of an operation; `None` where it has none.
-fn apply(operation: Operation, a: i64, b: i64) -> Option<i64> {
-    match operation {
-        Operation::Times => a.checked_mul(b),
-        Operation::Divide => a.checked_div(b),
-        Operation::Modulo => a.checked_rem(b),
-        Operation::Power if b >= 0 => a.checked_pow(u32::try_from(b).ok()?),
-        // A power with a negative exponent is one divided by it, rounded towards zero.
-        Operation::Power => match a {
-            0 => None,
-            1 => Some(1),
-            -1 => Some(if b % 2 == 0 { 1 } else { -1 }),
-            _ => Some(0),
-        },
-    }
 }
 
 /// What two literals must be for them to be the same.
