@@ -25,7 +25,7 @@ pub(crate) fn statistics(answer: &Answer, read: Duration) -> String {
     if let Some(objective) = answer.objective {
         row("objective", &objective);
     }
-    if let Some(bound) = answer.objective_bound {
+    if let Some(bound) = answer.objective_bound() {
         row("objectiveBound", &bound);
     }
     row("failures", &counted.conflicts);

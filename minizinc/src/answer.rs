@@ -22,8 +22,6 @@ pub struct Answer {
     pub is_complete: bool,
     /// With a goal, the value of the last solution.
     pub objective: Option<i64>,
-    /// With a goal, a value that no solution is better than.
-    pub objective_bound: Option<i64>,
     /// The number of variables of the formula.
     pub variables: usize,
     /// The number of its clauses and groups.
@@ -37,4 +35,11 @@ pub struct Answer {
     /// Variables of the model that had no bounds and were given some: that there is no other solution, or no better
     /// one, is not known then.
     pub unbounded: Vec<String>,
+}
+
+impl Answer {
+    /// With a goal, a value that no solution is better than, if one is known.
+    pub fn objective_bound(&self) -> Option<i64> {
+        self.objective.filter(|_| self.is_complete)
+    }
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(engine: &mut Engine<'_>, listener: &mut Listener<'_>) -> Resul
     let mut answer = Answer::default();
     let goal = engine.model.goal;
     loop {
-        let model = match engine.next(&[]) {
+        let model = match engine.next() {
             Ok(model) => model,
             Err(outcome) => {
                 answer.is_complete = outcome == Outcome::Unsatisfiable;
@@ -40,9 +40,6 @@ pub(crate) fn run(engine: &mut Engine<'_>, listener: &mut Listener<'_>) -> Resul
                 engine.solver().add_clause(&clause);
             }
         }
-    }
-    if answer.is_complete {
-        answer.objective_bound = answer.objective;
     }
     answer.statistics = engine.solver().statistics().clone();
     Ok(answer)
