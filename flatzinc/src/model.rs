@@ -132,6 +132,41 @@ pub struct Output {
     pub form: OutputForm,
 }
 
+impl Model {
+    /// The variables that the author of the model made: those that the compiler neither introduced nor defined.
+    pub fn own_variables(&self) -> impl Iterator<Item = VariableId> {
+        let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";
+        let own = move |variable: &Variable| !variable.annotations.iter().any(|annotation| is_made(&annotation.name));
+        (0..).map(VariableId).zip(&self.variables).filter(move |(_, variable)| own(variable)).map(|(id, _)| id)
+    }
+}
+
+impl Output {
+    /// The terms that are printed, each with the name that tells it from the others: `x`, or `xs[1,2]`.
+    pub fn elements(&self) -> Vec<(String, &Term)> {
+        match &self.form {
+            OutputForm::Term(term) => vec![(self.name.clone(), term)],
+            OutputForm::Array { dimensions, elements } => {
+                let named = |(at, term)| (element_name(&self.name, dimensions, at), term);
+                elements.iter().enumerate().map(named).collect()
+            }
+        }
+    }
+}
+
+/// `xs[1,2]`
+fn element_name(array: &str, dimensions: &[(i64, i64)], mut at: usize) -> String {
+    let mut indices = Vec::with_capacity(dimensions.len());
+    for &(first, last) in dimensions.iter().rev() {
+        // An array with an element has no empty dimension, and none that is longer than the array.
+        let length = usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(1).max(1);
+        indices.push((first + (at % length) as i64).to_string());
+        at /= length;
+    }
+    indices.reverse();
+    format!("{array}[{}]", indices.join(","))
+}
+
 /// What stands after the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputForm {

@@ -38,7 +38,7 @@ use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
 use gordian_encoders::rule::Rule;
 
-use crate::model::{Domain, Goal, Model, OutputForm, Place, Term, VariableId};
+use crate::model::{Domain, Goal, Model, Place, Term, VariableId};
 use compose::same;
 use handles::Handles;
 use statement::{Literal, Number, Statement};
@@ -159,35 +159,11 @@ fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
 /// What a solution shows, with the names: the outputs, or where there are none, all variables that the model's author
 /// made.
 fn shown(model: &Model) -> Vec<(Term, String)> {
-    let mut shown = Vec::new();
-    for output in &model.outputs {
-        match &output.form {
-            OutputForm::Term(term) => shown.push((term.clone(), output.name.clone())),
-            OutputForm::Array { dimensions, elements } => {
-                let mut at: Vec<i64> = dimensions.iter().map(|&(first, _)| first).collect();
-                for element in elements.iter() {
-                    let indices: Vec<String> = at.iter().map(|index| index.to_string()).collect();
-                    shown.push((element.clone(), format!("{}[{}]", output.name, indices.join(","))));
-                    for (index, &(first, last)) in at.iter_mut().zip(dimensions).rev() {
-                        *index += 1;
-                        if *index <= last {
-                            break;
-                        }
-                        *index = first;
-                    }
-                }
-            }
-        }
-    }
     if model.outputs.is_empty() {
-        let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";
-        for (at, variable) in model.variables.iter().enumerate() {
-            if !variable.annotations.iter().any(|annotation| is_made(&annotation.name)) {
-                shown.push((Term::Variable(VariableId(at as u32)), variable.name.clone()));
-            }
-        }
+        let named = |id: VariableId| (Term::Variable(id), model.variables[id.index()].name.clone());
+        return model.own_variables().map(named).collect();
     }
-    shown
+    model.outputs.iter().flat_map(|output| output.elements()).map(|(name, term)| (term.clone(), name)).collect()
 }
 
 /// The variables that tell two solutions apart: those that the outputs show, or without outputs all that the

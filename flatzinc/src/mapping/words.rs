@@ -1,53 +1,31 @@
 //! Constraints in words.
 
-use std::fmt::Write;
+use crate::model::{Annotation, Constraint, Expression, Model};
 
-use crate::model::{Annotation, Argument, Constraint, Expression, Model, Term};
-
-/// What a constraint is called where it is to be named: the name that the model gives it, or where it comes from, or
-/// the constraint as FlatZinc writes it.
+/// A constraint in the words of the model: its name there, or the file and the line that it comes from, or the
+/// constraint as FlatZinc has it.
 pub fn constraint_words(model: &Model, constraint: &Constraint) -> String {
     let given = |name: &str| constraint.annotations.iter().find_map(|annotation| text_of(annotation, name));
-    given("mzn_constraint_name").or_else(|| given("mzn_path")).unwrap_or_else(|| written(model, constraint))
+    let named = given("mzn_constraint_name").or_else(|| given("mzn_expression_name"));
+    match (named, given("mzn_path").and_then(line_of)) {
+        (Some(name), Some(line)) => format!("{name} ({line})"),
+        (Some(name), None) => name.to_owned(),
+        (None, Some(line)) => format!("{} at {line}", constraint.name),
+        (None, None) => model.constraint_text(constraint),
+    }
 }
 
-fn text_of(annotation: &Annotation, name: &str) -> Option<String> {
+fn text_of<'a>(annotation: &'a Annotation, name: &str) -> Option<&'a str> {
     match &annotation.arguments[..] {
-        [Expression::String(text)] if annotation.name == name => Some(text.clone()),
+        [Expression::String(text)] if annotation.name == name => Some(text),
         _ => None,
     }
 }
 
-/// The constraint as FlatZinc writes it.
-fn written(model: &Model, constraint: &Constraint) -> String {
-    let mut text = format!("{}(", constraint.name);
-    for (at, argument) in constraint.arguments.iter().enumerate() {
-        text.push_str(if at > 0 { "," } else { "" });
-        match argument {
-            Argument::Term(term) => write_term(model, term, &mut text),
-            Argument::Array(terms) => {
-                text.push('[');
-                for (at, term) in terms.iter().enumerate() {
-                    text.push_str(if at > 0 { "," } else { "" });
-                    write_term(model, term, &mut text);
-                }
-                text.push(']');
-            }
-        }
-    }
-    text.push(')');
-    text
-}
-
-fn write_term(model: &Model, term: &Term, text: &mut String) {
-    // Writing to a string never fails.
-    let _ = match term {
-        Term::Boolean(value) => write!(text, "{value}"),
-        Term::Integer(value) => write!(text, "{value}"),
-        Term::Set(set) => write!(text, "{set}"),
-        Term::Variable(variable) => match model.variables.get(variable.index()) {
-            Some(variable) => write!(text, "{}", variable.name),
-            None => write!(text, "?"),
-        },
-    };
+/// `file:line` of the first part of a path such as `queens.mzn|5|12|5|40|…`.
+fn line_of(path: &str) -> Option<String> {
+    let mut parts = path.split('|');
+    let (file, line) = (parts.next()?, parts.next()?);
+    let file = file.rsplit(['/', '\\']).next()?;
+    line.parse::<u32>().ok().map(|line| format!("{file}:{line}"))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::model::{Annotation, Argument, Domain, Expression, Goal, Model, OutputForm, Term};
+use crate::model::{Annotation, Argument, Constraint, Domain, Expression, Goal, Model, OutputForm, Term};
 
 impl Model {
     /// The model in the classic format. Reading it gives the same model, but for its places, and with the outputs of
@@ -11,6 +11,13 @@ impl Model {
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = self.write_classic(&mut text);
+        text
+    }
+
+    /// A constraint of the model as it stands there, without its annotations.
+    pub(crate) fn constraint_text(&self, constraint: &Constraint) -> String {
+        let mut text = String::new();
+        let _ = self.call(&mut text, constraint);
         text
     }
 
@@ -42,15 +49,8 @@ impl Model {
             text.push_str(";\n");
         }
         for constraint in &self.constraints {
-            write!(text, "constraint {}(", constraint.name)?;
-            for (at, argument) in constraint.arguments.iter().enumerate() {
-                text.push_str(if at > 0 { "," } else { "" });
-                match argument {
-                    Argument::Term(term) => self.term(text, term)?,
-                    Argument::Array(elements) => self.array(text, elements)?,
-                }
-            }
-            text.push(')');
+            text.push_str("constraint ");
+            self.call(text, constraint)?;
             self.annotations(text, &constraint.annotations)?;
             text.push_str(";\n");
         }
@@ -61,6 +61,18 @@ impl Model {
             Goal::Minimize(id) => writeln!(text, " minimize {};", self.variables[id.index()].name),
             Goal::Maximize(id) => writeln!(text, " maximize {};", self.variables[id.index()].name),
         }
+    }
+
+    fn call(&self, text: &mut String, constraint: &Constraint) -> fmt::Result {
+        write!(text, "{}(", constraint.name)?;
+        for (at, argument) in constraint.arguments.iter().enumerate() {
+            text.push_str(if at > 0 { "," } else { "" });
+            match argument {
+                Argument::Term(term) => self.term(text, term)?,
+                Argument::Array(elements) => self.array(text, elements)?,
+            }
+        }
+        text.write_char(')')
     }
 
     /// Whether the value is a Boolean.

@@ -7,7 +7,6 @@ use gordian_flatzinc::mapping::{Simplification, map};
 use gordian_formula::{ClauseSink, Clock};
 
 use super::puzzle::FlatZinc;
-use super::words::rule_text;
 use super::written::Written;
 use crate::compiled::Compiled;
 use crate::error::PuzzleError;
@@ -31,13 +30,8 @@ impl FlatZinc {
         }
         let formula = mapping.problem.compile_as(guarding, clock);
         let mut formula = formula.map_err(|error| PuzzleError::of_encoding("", &error))?;
-        let (cnf, mut rules) = (mem::take(&mut formula.cnf), mem::take(&mut formula.rules));
+        let (cnf, rules) = (mem::take(&mut formula.cnf), mem::take(&mut formula.rules));
         let selectors = mem::take(&mut formula.selectors);
-        for (rule, source) in rules.iter_mut().zip(&mapping.sources) {
-            if let Some(source) = *source {
-                rule.text = rule_text(&self.model, source);
-            }
-        }
         let meanings = formula.meanings.clone();
         // A second writing is the same.
         let _ = self.written[at].set(Written { mapping, formula, num_vars: cnf.num_vars() });

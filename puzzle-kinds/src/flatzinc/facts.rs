@@ -47,7 +47,7 @@ impl FlatZinc {
         let rows = self.rows();
         // The first element with variables of its own speaks for others that are mapped to the same.
         let mut owners: Vec<(VariableId, &[Says])> = Vec::new();
-        for (name, term) in rows.iter().flat_map(|(_, cells)| cells) {
+        for (name, term) in rows.iter().flatten() {
             if let (Term::Variable(id), Some(says)) = (term, said.as_ref().and_then(|(_, said)| said.get(name))) {
                 owners.push((*id, says));
             }
@@ -64,10 +64,10 @@ impl FlatZinc {
             }
         };
         let all: Vec<Vec<Possible>> =
-            rows.iter().map(|(_, cells)| cells.iter().map(|(_, term)| possible(term)).collect()).collect();
+            rows.iter().map(|cells| cells.iter().map(|(_, term)| possible(term)).collect()).collect();
         let flat: Vec<&Possible> = all.iter().flatten().collect();
         let mut open = Vec::new();
-        for ((name, _), possible) in rows.iter().flat_map(|(_, cells)| cells).zip(&flat) {
+        for ((name, _), possible) in rows.iter().flatten().zip(&flat) {
             open.push(format!("{name}: {}", possible.text()));
         }
         let known_places = flat.iter().filter(|possible| possible.fixed().is_some()).count();

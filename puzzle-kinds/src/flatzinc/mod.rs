@@ -5,7 +5,6 @@
 
 mod detect;
 
-mod words;
 mod written;
 
 mod puzzle;

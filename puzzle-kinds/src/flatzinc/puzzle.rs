@@ -19,14 +19,11 @@ impl FlatZinc {
     /// The model as a puzzle.
     pub fn new(mut model: Model) -> FlatZinc {
         if model.outputs.is_empty() {
-            let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";
-            let variables = model.variables.iter().enumerate();
-            let own = variables.filter(|(_, own)| !own.annotations.iter().any(|annotation| is_made(&annotation.name)));
-            let output = |(at, own): (usize, &gordian_flatzinc::Variable)| Output {
-                name: own.name.clone(),
-                form: OutputForm::Term(Term::Variable(VariableId(at as u32))),
+            let output = |id: VariableId| Output {
+                name: model.variables[id.index()].name.clone(),
+                form: OutputForm::Term(Term::Variable(id)),
             };
-            model.outputs = own.map(output).collect();
+            model.outputs = model.own_variables().map(output).collect();
         }
         FlatZinc { model: Arc::new(model), written: [OnceLock::new(), OnceLock::new()] }
     }

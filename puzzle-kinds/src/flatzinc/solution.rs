@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gordian_encoders::rule::Guarding;
+use gordian_flatzinc::mapping::constraint_words;
 use gordian_flatzinc::{Domain, Model, OutputForm, Term, Violation as Broken};
 use gordian_formula::{Clock, Model as FormulaModel};
 use serde::ser::SerializeMap;
@@ -66,7 +67,7 @@ impl FlatZinc {
                 let name = &model.variables[id.index()].name;
                 Err(Violation::new(format!("`{name}` has the value {}", solution.values[id.index()])))
             }
-            Ok(Some(Broken::Constraint(at))) => Err(Violation::new(super::words::rule_text(model, at))),
+            Ok(Some(Broken::Constraint(at))) => Err(Violation::new(constraint_words(model, &model.constraints[at]))),
             Err(error) => Err(Violation::new(error.to_string())),
         }
     }
@@ -85,18 +86,20 @@ pub(super) fn value(model: &Model, term: &Term, values: &[i64]) -> Value {
     }
 }
 
+/// The number of indices from the first to the last.
+pub(super) fn length(first: i64, last: i64) -> usize {
+    usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0)
+}
+
 /// Values in arrays, nested by the dimensions.
 pub(super) fn nested(dimensions: &[(i64, i64)], values: &[Value]) -> Value {
     match dimensions {
-        [] | [_] => values.to_vec().into(),
-        [(first, last), rest @ ..] => {
-            let count = usize::try_from(last - first + 1).unwrap_or(0);
-            let size = values.len().checked_div(count).unwrap_or(0);
-            if size == 0 {
-                return vec![Value::Array(Vec::new()); count].into();
-            }
-            values.chunks(size).map(|part| nested(rest, part)).collect()
+        // Dimensions of an array without elements may be as long as they like.
+        &[(first, last), ref rest @ ..] if !rest.is_empty() && !values.is_empty() => {
+            let size = values.len() / length(first, last).max(1);
+            values.chunks(size.max(1)).map(|part| nested(rest, part)).collect()
         }
+        _ => values.to_vec().into(),
     }
 }
 
