@@ -71,7 +71,7 @@ impl LazySolver {
     /// Takes note of a solution that was found.
     fn improve(&mut self, progress: &mut Progress, improved: &mut impl FnMut(&LazySolver, i64)) {
         progress.values = self.values().to_vec();
-        progress.model = self.last_model();
+        progress.model = self.model().cloned();
         progress.best = progress.objective.of(progress.values[progress.objective.integer().index()]);
         improved(self, progress.best);
         let better = self.at_most(progress.objective, progress.best - 1);

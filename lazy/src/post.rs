@@ -100,6 +100,18 @@ impl LazySolver {
         Ok(())
     }
 
+    /// A view is the one beside the literal that is true. Clauses must see to it that exactly one is.
+    ///
+    /// # Errors
+    /// [`LazyError::Empty`] where there are none.
+    pub fn add_choice(&mut self, result: View, choices: Vec<(Lit, View)>, guard: Option<Lit>) -> Result<(), LazyError> {
+        if choices.is_empty() {
+            return Err(LazyError::Empty);
+        }
+        self.post(guard, Element::new(result, choices));
+        Ok(())
+    }
+
     /// A view is the product of two others.
     pub fn add_product(&mut self, result: View, left: View, right: View, guard: Option<Lit>) {
         self.post(guard, Product::new(result, left, right));

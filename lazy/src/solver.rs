@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use gordian_formula::{ClauseSink, Lit, Model, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
 use gordian_solver::{Budget, Callbacks, Interrupt, Options, Outcome, Solver, Statistics};
 
 use crate::domain::Domain;
@@ -61,6 +61,16 @@ impl LazySolver {
         LazySolver { solver, engine, equalities: HashMap::new(), model: None, has_model: false }
     }
 
+    /// One with the constraints of a formula, whose variables keep their numbers.
+    pub fn of_formula(formula: &Cnf, options: Options) -> LazySolver {
+        let mut solver = Solver::with_options(options);
+        formula.feed(&mut solver);
+        let truth = solver.new_var().positive();
+        solver.add_clause(&[truth]);
+        let engine = Engine::new(truth);
+        LazySolver { solver, engine, equalities: HashMap::new(), model: None, has_model: false }
+    }
+
     /// A literal that is true.
     pub fn truth(&self) -> Lit {
         self.engine.store.truth()
@@ -105,6 +115,22 @@ impl LazySolver {
         }
         self.reserve();
         Ok(integer)
+    }
+
+    /// Makes a literal say that an integer is at least this value.
+    pub fn bind_at_least(&mut self, integer: Integer, value: i64, lit: Lit) {
+        self.has_model = false;
+        match self.engine.store.unmade(integer, value) {
+            Some(value) => {
+                self.engine.store.bind(integer, value, lit);
+                self.reserve();
+            }
+            None => {
+                let own = self.at_least(integer, value);
+                self.add_clause(&[!own, lit]);
+                self.add_clause(&[own, !lit]);
+            }
+        }
     }
 
     /// The literal that says that a view is at least this value.
@@ -191,9 +217,9 @@ impl LazySolver {
         &self.engine.values
     }
 
-    /// The values of the literals in the last solution.
-    pub(crate) fn last_model(&self) -> Option<Model> {
-        self.model.clone()
+    /// The values of the literals in the solution that was found, as [`LazySolver::value_of`].
+    pub fn model(&self) -> Option<&Model> {
+        self.model.as_ref().filter(|_| self.has_model)
     }
 
     /// Makes an earlier solution the last one.

@@ -188,6 +188,13 @@ impl Store {
         lit
     }
 
+    /// The value of the domain from which on a literal would speak, where it is not the least one and has no literal.
+    pub(crate) fn unmade(&self, integer: Integer, value: i64) -> Option<i64> {
+        let domain = &self.domains[integer.index()];
+        let value = domain.at_least(value).filter(|&value| value > domain.least())?;
+        self.made_literal(integer, value).is_none().then_some(value)
+    }
+
     fn made_literal(&self, integer: Integer, value: i64) -> Option<Lit> {
         let made = &self.made[integer.index()];
         made.binary_search_by_key(&value, |&(other, _)| other).ok().map(|at| made[at].1)

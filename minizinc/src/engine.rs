@@ -58,7 +58,7 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// If they are no solution.
     pub(crate) fn values(&self, model: &Model) -> Result<Vec<i64>, SearchError> {
-        let values = self.mapping.values(&self.formula.assignment(model));
+        let values = self.mapping.values(&self.formula.assignment(model), &[]);
         judge(self.model, &values)?;
         Ok(values)
     }

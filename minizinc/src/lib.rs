@@ -15,6 +15,7 @@ mod engine;
 mod list;
 mod optimize;
 
+mod mixed;
 mod propagated;
 
 mod search;

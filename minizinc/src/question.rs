@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use gordian_flatzinc::Model;
+use gordian_flatzinc::mapping::Limits;
 use gordian_formula::Clock;
 use gordian_solver::Options;
 
@@ -27,6 +28,7 @@ pub struct Question<'a> {
     pub(crate) wanted: Wanted,
     pub(crate) clock: Clock,
     pub(crate) options: Options,
+    pub(crate) limits: Limits,
 }
 
 /// It hears of solutions; `Break` ends the search.
@@ -35,7 +37,13 @@ pub(crate) type Listener<'l> = dyn FnMut(&Solution<'_>) -> ControlFlow<()> + 'l;
 impl<'a> Question<'a> {
     /// Asks for one solution; of a model with a goal, for a best one.
     pub fn new(model: &'a Model) -> Question<'a> {
-        Question { model, wanted: Wanted::One, clock: Clock::unlimited(), options: Options::default() }
+        Question {
+            model,
+            wanted: Wanted::One,
+            clock: Clock::unlimited(),
+            options: Options::default(),
+            limits: Limits::default(),
+        }
     }
 
     /// So many solutions, of a model without a goal. Two solutions differ in what the model prints.
@@ -46,6 +54,11 @@ impl<'a> Question<'a> {
     /// Until this clock is over.
     pub fn with_clock(self, clock: Clock) -> Question<'a> {
         Question { clock, ..self }
+    }
+
+    /// With this much of the model as clauses, and the rest propagated.
+    pub fn with_limits(self, limits: Limits) -> Question<'a> {
+        Question { limits, ..self }
     }
 
     /// With an engine set up like this.

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gordian_flatzinc::Goal;
-use gordian_flatzinc::mapping::{Simplification, map};
+use gordian_flatzinc::mapping::map_within;
 use gordian_formula::ClauseSink;
 
 use crate::engine::Engine;
-use crate::{Answer, Question, SearchError, Solution, Wanted, list, optimize, propagated};
+use crate::{Answer, Question, SearchError, Solution, Wanted, list, mixed, optimize, propagated};
 
 impl Question<'_> {
     /// Searches, in a formula or, where that would be too large, by propagating the constraints.
@@ -33,8 +33,13 @@ impl Question<'_> {
     /// Searches the formula of the model.
     fn by_formula(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
         let started = Instant::now();
-        let mapping = map(self.model, Simplification::Full)?;
+        let mapping = map_within(self.model, self.limits)?;
         let unbounded = mapping.unbounded.clone();
+        if !mapping.propagated.is_empty() || !mapping.wide.is_empty() {
+            let found = mixed::run(self, &mapping, listener)?;
+            let is_complete = found.is_complete && unbounded.is_empty();
+            return Ok(Answer { is_complete, search_time: started.elapsed(), unbounded, ..found });
+        }
         let mut engine = match Engine::new(self, mapping)? {
             Some(engine) => engine,
             // The time is over.

@@ -6,7 +6,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use gordian_flatzinc::mapping::MappingError;
+use gordian_flatzinc::mapping::{Limits, MappingError, map_within};
 use gordian_flatzinc::{Goal, Model};
 use gordian_minizinc::{Question, SearchError, Solution, Wanted};
 use gordian_testkit::Random;
@@ -21,15 +21,24 @@ struct Found {
     is_complete: bool,
 }
 
-fn search(model: &Model) -> Result<Found, SearchError> {
+/// All constraints as clauses; as many as possible left to propagators, over integers that have literals; and over
+/// integers that get them during the search.
+const LIMITS: [Limits; 3] = [
+    Limits { clauses: u64::MAX, values: u64::MAX, most_values: u64::MAX },
+    Limits { clauses: 0, values: u64::MAX, most_values: u64::MAX },
+    Limits { clauses: 0, values: 1, most_values: 5 },
+];
+
+fn search(model: &Model, limits: Limits) -> Result<Found, SearchError> {
     let mut outputs = BTreeSet::new();
     let mut count = 0;
-    let answer = Question::new(model).with_wanted(Wanted::All).answer(&mut |found: &Solution<'_>| {
-        assert_eq!(model.violation(found.values), Ok(None));
-        outputs.insert(model.solution(found.values));
-        count += 1;
-        ControlFlow::Continue(())
-    })?;
+    let answer =
+        Question::new(model).with_wanted(Wanted::All).with_limits(limits).answer(&mut |found: &Solution<'_>| {
+            assert_eq!(model.violation(found.values), Ok(None));
+            outputs.insert(model.solution(found.values));
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
     assert_eq!(answer.solutions, count as u64);
     Ok(Found { outputs, count, optimum: answer.objective, is_complete: answer.is_complete })
 }
@@ -50,10 +59,10 @@ fn agrees(model: &Model, found: &Found, truth: &Truth) -> bool {
 fn hunt(seeds: std::ops::Range<u64>, shapes: &[(&str, &str)], least: f64) {
     let count = seeds.end - seeds.start;
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
-    let mut compared = 0;
+    let (mut compared, mut mixed) = (0, 0);
     for seed in seeds {
         let model = random_model(&mut Random::new(seed), shapes, 4000);
-        let found = match search(&model) {
+        let found = match search(&model, LIMITS[0]) {
             Err(SearchError::Mapping(MappingError::UnknownConstraint { name, .. })) => {
                 *unknown.entry(name).or_default() += 1;
                 continue;
@@ -62,8 +71,18 @@ fn hunt(seeds: std::ops::Range<u64>, shapes: &[(&str, &str)], least: f64) {
         };
         let truth = brute_force(&model);
         assert!(agrees(&model, &found, &truth), "seed {seed}: {found:?}\n{truth:?}\n{}", model.to_classic());
+        for limits in &LIMITS[1..] {
+            let mapping = map_within(&model, *limits);
+            mixed += usize::from(mapping.is_ok_and(|mapping| !mapping.propagated.is_empty()));
+            let found = search(&model, *limits);
+            let found =
+                found.unwrap_or_else(|error| panic!("seed {seed}, {limits:?}: {error}\n{}", model.to_classic()));
+            let is_right = agrees(&model, &found, &truth);
+            assert!(is_right, "seed {seed}, {limits:?}: {found:?}\n{truth:?}\n{}", model.to_classic());
+        }
         compared += 1;
     }
+    assert!(20 * mixed > compared, "{mixed} of twice {compared} models had anything to propagate");
     let share = compared as f64 / count as f64;
     assert!(share > least, "{share} of the models compared; constraints that are not known: {unknown:?}");
 }

@@ -7,7 +7,7 @@
 //!
 //! An integer with up to 100 values is made of literals that say `x = value`, of which exactly one is true; literals
 //! that say `x >= value` are channelled to them when a constraint needs them. One with more values is made of the
-//! latter.
+//! latter. [`Problem::represent`] chooses otherwise.
 //!
 //! Each constraint stands in a file of its own: [`constraint`] has the table.
 
@@ -33,4 +33,4 @@ pub use diagram::Diagram;
 pub use planner::Planner;
 pub use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
-pub use variable::{Assignment, Boolean, Integer, Operand};
+pub use variable::{Assignment, Boolean, Integer, Operand, Representation};

@@ -2,7 +2,7 @@
 
 use gordian_formula::{ClauseSink, Lit, Var};
 
-use super::variable::{Boolean, Integer, Operand, View};
+use super::variable::{Boolean, Integer, Operand, Representation, View};
 use crate::encode::{IntVar, Sum, Truth, imply};
 use crate::rule::Guarded;
 
@@ -30,8 +30,13 @@ pub(super) enum Encoded {
 
 impl Encoded {
     /// The number of its literals among the variables that mean something.
-    pub(super) fn width(values: usize) -> usize {
-        if values > 2 && values <= MOST_VALUE_LITERALS { values } else { values - 1 }
+    pub(super) fn width(values: usize, representation: Representation) -> usize {
+        let is_by_value = match representation {
+            Representation::BySize => values <= MOST_VALUE_LITERALS,
+            Representation::ByValue => true,
+            Representation::ByOrder => false,
+        };
+        if values > 2 && is_by_value { values } else { values - 1 }
     }
 
     /// A variable with these values, whose literals are `vars`.
@@ -45,7 +50,7 @@ impl Encoded {
                 let equal = vec![Some(Truth::When(!lits[0])), Some(Truth::When(lits[0]))];
                 Encoded::Integer { order: Some(IntVar::from_parts(values.clone(), lits)), equal, values }
             }
-            count if count <= MOST_VALUE_LITERALS => {
+            count if count == lits.len() => {
                 sink.add_exactly_one(&lits);
                 Encoded::Integer { values, equal: lits.into_iter().map(|lit| Some(lit.into())).collect(), order: None }
             }
@@ -127,6 +132,15 @@ impl<'a> Poster<'a> {
             Encoded::Integer { values, .. } | Encoded::View { view: View::Scaled { .. }, values, .. } => values,
             Encoded::View { view: View::ZeroOne(_), .. } => &[0, 1],
             Encoded::View { .. } | Encoded::Boolean(_) => unreachable!("an integer handle stands for an integer"),
+        }
+    }
+
+    /// Whether the integer has order literals, or needs none.
+    pub(super) fn is_ordered(&self, x: Integer) -> bool {
+        match &self.variables[x.index] {
+            Encoded::Integer { order, values, .. } => order.is_some() || values.len() <= 2,
+            &Encoded::View { view: View::Scaled { of, .. }, .. } => self.is_ordered(of),
+            _ => true,
         }
     }
 

@@ -6,8 +6,8 @@ use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Timed, Var};
 
 use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
-use super::variable::{Assignment, Boolean, Form, Integer, View};
-use crate::encode::{EncodingError, MAX_MAGNITUDE, MAX_VALUES, Truth, go_on};
+use super::variable::{Assignment, Boolean, Form, Integer, Operand, Representation, View};
+use crate::encode::{EncodingError, IntVar, MAX_MAGNITUDE, MAX_VALUES, Truth, go_on};
 use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
 /// Variables between two looks at the clock.
@@ -24,6 +24,8 @@ pub struct Problem {
     /// The position of the Boolean that is true, once it is asked for.
     pub(super) truth: Option<usize>,
     constraints: Vec<(Rule, Constraint)>,
+    /// Variables whose literals the formula is to show.
+    exposed: Vec<Operand>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +49,8 @@ pub struct ProblemFormula {
     /// The selector of each rule, parallel to `rules`; empty where rules simply hold.
     pub selectors: Vec<Lit>,
     pub(super) variables: Vec<Encoded>,
+    /// The literals of Booleans that are exposed.
+    exposed: HashMap<Boolean, Truth>,
 }
 
 impl Problem {
@@ -70,7 +74,7 @@ impl Problem {
         name: impl Into<String>,
         values: impl IntoIterator<Item = i64>,
     ) -> Result<Integer, EncodingError> {
-        let form = Form::Integer(domain(values)?);
+        let form = Form::Integer(domain(values)?, Representation::BySize);
         Ok(Integer { index: self.push(Variable { name: name.into(), form, is_visible: true }) })
     }
 
@@ -89,16 +93,29 @@ impl Problem {
         name: impl Into<String>,
         values: impl IntoIterator<Item = i64>,
     ) -> Result<Integer, EncodingError> {
-        let form = Form::Integer(domain(values)?);
+        let form = Form::Integer(domain(values)?, Representation::BySize);
         Ok(Integer { index: self.push(Variable { name: name.into(), form, is_visible: false }) })
     }
 
     /// The values that an integer variable may have, increasing.
     pub fn values(&self, integer: Integer) -> &[i64] {
         match &self.variables[integer.index].form {
-            Form::Integer(values) | Form::View(View::Scaled { .. }, values) => values,
+            Form::Integer(values, _) | Form::View(View::Scaled { .. }, values) => values,
             Form::View(..) | Form::Boolean | Form::Truth => &[0, 1],
         }
+    }
+
+    /// Makes an integer variable of these literals; views have those of their variables.
+    pub fn represent(&mut self, integer: Integer, representation: Representation) {
+        if let Form::Integer(_, own) = &mut self.variables[integer.index].form {
+            *own = representation;
+        }
+    }
+
+    /// Shows the literal of a Boolean, or the order literals of an integer, in the formula: for constraints that others
+    /// hold than clauses.
+    pub fn expose(&mut self, operand: impl Into<Operand>) {
+        self.exposed.push(operand.into());
     }
 
     /// Demands a constraint, as a rule of the problem.
@@ -145,10 +162,19 @@ impl Problem {
             let guard = writer.begin(rule.clone());
             Poster { sink: writer.structure(), variables: &mut variables, guard }.post(constraint)?;
         }
+        let mut exposed = HashMap::new();
+        let mut poster = Poster { sink: writer.structure(), variables: &mut variables, guard: None };
+        for &operand in &self.exposed {
+            go_on(poster.sink)?;
+            match operand {
+                Operand::Boolean(boolean) => _ = exposed.insert(boolean, poster.boolean(boolean)),
+                Operand::Integer(integer) => _ = poster.int_var(integer),
+            }
+        }
         go_on(writer.structure())?;
         let Written { cnf, rules, selectors } = writer.finish();
         variables.truncate(self.variables.len());
-        Ok(ProblemFormula { cnf, meanings, rules, selectors, variables })
+        Ok(ProblemFormula { cnf, meanings, rules, selectors, variables, exposed })
     }
 
     /// All variables, visible ones first, and what the literals of these mean.
@@ -180,7 +206,7 @@ impl Problem {
             encoded.push(match &variable.form {
                 Form::Boolean => Encoded::Boolean(vars[0].positive().into()),
                 Form::Truth => Encoded::Boolean(Truth::Always),
-                Form::Integer(values) => Encoded::integer(sink, values.clone(), vars),
+                Form::Integer(values, _) => Encoded::integer(sink, values.clone(), vars),
                 Form::View(view, values) => Encoded::View { view: *view, values: values.clone(), order: None },
             });
         }
@@ -215,7 +241,7 @@ impl Variable {
     fn width(&self) -> usize {
         match &self.form {
             Form::Boolean => 1,
-            Form::Integer(values) => Encoded::width(values.len()),
+            Form::Integer(values, representation) => Encoded::width(values.len(), *representation),
             Form::Truth | Form::View(..) => 0,
         }
     }
@@ -225,7 +251,7 @@ impl Variable {
         match &self.form {
             Form::Boolean => vec![self.name.clone()],
             Form::Truth | Form::View(..) => Vec::new(),
-            Form::Integer(values) => {
+            Form::Integer(values, _) => {
                 let width = self.width();
                 let sign = if width == values.len() || values.len() == 2 { "=" } else { ">=" };
                 values[values.len() - width..].iter().map(|value| format!("{}{sign}{value}", self.name)).collect()
@@ -235,6 +261,19 @@ impl Variable {
 }
 
 impl ProblemFormula {
+    /// Whether an exposed Boolean is true.
+    pub fn truth(&self, boolean: Boolean) -> Option<Truth> {
+        self.exposed.get(&boolean).copied()
+    }
+
+    /// The order literals of an exposed integer.
+    pub fn order(&self, integer: Integer) -> Option<IntVar> {
+        match &self.variables[integer.index] {
+            Encoded::Integer { order, .. } | Encoded::View { order, .. } => order.clone(),
+            Encoded::Boolean(_) => None,
+        }
+    }
+
     /// The values of all variables in a model of the formula.
     pub fn assignment(&self, model: &Model) -> Assignment {
         let mut all = Vec::with_capacity(self.variables.len());

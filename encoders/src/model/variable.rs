@@ -44,13 +44,26 @@ impl From<Boolean> for Operand {
     }
 }
 
+/// The literals that an integer is made of. The others are made when a constraint first asks for them, by clauses that
+/// channel one kind to the other, so an integer is best made of those that most of its constraints speak of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Representation {
+    /// By value where there are at most [`MOST_VALUE_LITERALS`](super::MOST_VALUE_LITERALS) values, else by order.
+    #[default]
+    BySize,
+    /// Literals that say `x = value`, of which exactly one is true.
+    ByValue,
+    /// Literals that say `x >= value`.
+    ByOrder,
+}
+
 /// The thing behind a handle.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     /// A Boolean variable.
     Boolean,
     /// An integer variable with these values, increasing.
-    Integer(Vec<i64>),
+    Integer(Vec<i64>, Representation),
     /// The Boolean that is true.
     Truth,
     /// A view; an integer one that is scaled has these values.

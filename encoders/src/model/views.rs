@@ -1,7 +1,7 @@
 //! Variables whose values follow from others: they cost neither a variable nor a clause of the formula.
 
 use super::problem::Problem;
-use super::variable::{Boolean, Form, Integer, View};
+use super::variable::{Boolean, Form, Integer, Representation, View};
 use crate::encode::{EncodingError, MAX_MAGNITUDE};
 
 impl Problem {
@@ -21,7 +21,7 @@ impl Problem {
     /// [`EncodingError::Overflow`].
     pub fn constant(&mut self, value: i64) -> Result<Integer, EncodingError> {
         checked(i128::from(value))?;
-        Ok(Integer { index: self.push_form(Form::Integer(vec![value])) })
+        Ok(Integer { index: self.push_form(Form::Integer(vec![value], Representation::BySize)) })
     }
 
     /// Whether the integer has this value: its literal `x = value`, false where it never has.
@@ -56,7 +56,9 @@ impl Problem {
     /// The integer that is one where the Boolean is true and zero where it is false.
     pub fn zero_one(&mut self, boolean: Boolean) -> Integer {
         match self.constant_of(boolean) {
-            Some(value) => Integer { index: self.push_form(Form::Integer(vec![i64::from(value)])) },
+            Some(value) => {
+                Integer { index: self.push_form(Form::Integer(vec![i64::from(value)], Representation::BySize)) }
+            }
             None => Integer { index: self.view(View::ZeroOne(boolean), Vec::new) },
         }
     }

@@ -4,7 +4,8 @@ use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Constraint, Integer, Operand};
 
 use super::handles::Handles;
-use super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Number, Operation, Statement};
+use super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Lookup, Number, Operation, Statement};
+use super::store::Test;
 
 /// Exclusive ors of up to this many literals are written out; longer ones are cut.
 const MOST_ODD: usize = 4;
@@ -45,6 +46,15 @@ impl Handles<'_> {
             Demand::All(literals) => Constraint::All(self.all_hold(literals)?),
             Demand::Odd(literals) => self.odd(literals, definitions)?,
             Demand::Linear(linear) => self.linear(linear)?,
+            Demand::Member(number, set) if self.wide_view(*number).is_some() => {
+                let mut ranges = Vec::new();
+                for range in set.ranges() {
+                    let from = self.store.test(*number, Test::AtLeast(*range.start()));
+                    let beyond = self.store.test(*number, Test::AtLeast(range.end().saturating_add(1)));
+                    ranges.push(Constraint::All(self.all_hold(&[from, !beyond])?));
+                }
+                Constraint::Any(ranges)
+            }
             Demand::Member(number, set) => {
                 let of = self.integer(*number)?;
                 let values: Vec<i64> =
@@ -70,6 +80,10 @@ impl Handles<'_> {
             }
             Demand::Element { index, list, result } => self.element(*index, list, *result)?,
             Demand::BooleanElement { index, list, result } => self.boolean_element(*index, list, *result)?,
+            Demand::Lookup(Lookup { first, second, result, table }) => {
+                let (first, second, result) = (self.integer(*first)?, self.integer(*second)?, self.integer(*result)?);
+                Constraint::lookup(first, second, result, table.iter().copied().collect())
+            }
             Demand::AllDifferent(of) => {
                 let mut views = Vec::with_capacity(of.len());
                 for &(number, offset) in of {

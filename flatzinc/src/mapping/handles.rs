@@ -1,10 +1,13 @@
 //! Variables of the model as variables of the problem.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gordian_encoders::encode::{EncodingError, MAX_VALUES};
-use gordian_encoders::model::{Boolean, Integer, Problem};
+use gordian_encoders::model::{Boolean, Integer, Problem, Representation};
 
+use super::Computed;
+use super::lookups;
+use super::propagated::{Propagated, Wide, WideTest};
 use super::statement::{Literal, Number};
 use super::store::{Resolved, Shape, Store, Test};
 
@@ -15,12 +18,32 @@ pub(super) struct Handles<'a> {
     booleans: HashMap<u32, Boolean>,
     integers: HashMap<u32, Integer>,
     constants: HashMap<i64, Integer>,
+    /// The roots that are no variables of the problem, and these with their positions.
+    wide_roots: HashSet<u32>,
+    wide_positions: HashMap<u32, usize>,
+    /// Roots that belong to a solution.
+    visible: HashSet<u32>,
+    pub(super) wide: Vec<Wide>,
+    /// What is left to propagators.
+    pub(super) propagated: Vec<Propagated>,
+    /// The literals of roots for which it is not a matter of their size.
+    representations: HashMap<u32, Representation>,
 }
 
 impl Handles<'_> {
-    pub(super) fn new(store: &mut Store) -> Handles<'_> {
+    pub(super) fn new(
+        store: &mut Store,
+        representations: HashMap<u32, Representation>,
+        wide: HashSet<u32>,
+    ) -> Handles<'_> {
         Handles {
             store,
+            representations,
+            wide_roots: wide,
+            wide_positions: HashMap::new(),
+            visible: HashSet::new(),
+            wide: Vec::new(),
+            propagated: Vec::new(),
             problem: Problem::new(),
             booleans: HashMap::new(),
             integers: HashMap::new(),
@@ -42,10 +65,16 @@ impl Handles<'_> {
             (Some(boolean), _) => boolean,
             (None, None) => self.problem.hidden_boolean(format!("b{of}")),
             (None, Some((meaning, negated))) => {
-                let integer = self.root(meaning.integer)?;
-                let boolean = match meaning.test {
-                    Test::Is(value) => self.problem.is(integer, value),
-                    Test::AtLeast(value) => self.problem.at_least(integer, value),
+                let boolean = match (self.wide_of(meaning.integer), meaning.test) {
+                    (Some(wide), test) => self.wide_literal(wide, test),
+                    (None, Test::Is(value)) => {
+                        let integer = self.root(meaning.integer)?;
+                        self.problem.is(integer, value)
+                    }
+                    (None, Test::AtLeast(value)) => {
+                        let integer = self.root(meaning.integer)?;
+                        self.problem.at_least(integer, value)
+                    }
                 };
                 if negated { !boolean } else { boolean }
             }
@@ -82,15 +111,52 @@ impl Handles<'_> {
         match self.store.number(number) {
             Resolved::Constant(value) => Some(value),
             Resolved::View(view) => {
-                let is_free =
-                    !self.integers.contains_key(&view.root) && matches!(self.store.shape(view.root), Shape::Plain);
+                let is_free = !self.wide_positions.contains_key(&view.root)
+                    && !self.integers.contains_key(&view.root)
+                    && matches!(self.store.shape(view.root), Shape::Plain);
                 is_free.then(|| view.factor * self.store.values(view.root).lower() + view.offset)
             }
         }
     }
 
+    /// The number as a sum of integers of the problem, where it is a view of a root that is one.
+    pub(super) fn computed(
+        &mut self,
+        number: Number,
+        computed: &HashMap<u32, lookups::Computed>,
+    ) -> Option<Result<Computed, EncodingError>> {
+        let Resolved::View(view) = self.store.number(number) else { return None };
+        let lookups::Computed { terms, constant } = computed.get(&view.root)?;
+        let term = |&(factor, root): &(i64, u32)| Ok((factor * view.factor, self.integer(Number::Variable(root))?));
+        let terms: Result<Vec<(i64, Integer)>, EncodingError> = terms.iter().map(term).collect();
+        Some(terms.map(|terms| Computed { terms, constant: constant * view.factor + view.offset }))
+    }
+
+    /// The position of a root among the wide integers, where it is one.
+    pub(super) fn wide_of(&mut self, root: u32) -> Option<usize> {
+        if !self.wide_roots.contains(&root) || !matches!(self.store.shape(root), Shape::Plain) {
+            return None;
+        }
+        let Handles { wide_positions, wide, store, .. } = self;
+        Some(*wide_positions.entry(root).or_insert_with(|| {
+            let ranges = store.values(root).ranges().collect();
+            wide.push(Wide { ranges, is_visible: false, literals: Vec::new() });
+            wide.len() - 1
+        }))
+    }
+
+    /// The wide integer that a number is a view of.
+    pub(super) fn wide_view(&mut self, number: Number) -> Option<(i64, usize, i64)> {
+        let Resolved::View(view) = self.store.number(number) else { return None };
+        self.wide_of(view.root).map(|wide| (view.factor, wide, view.offset))
+    }
+
     /// The root as a variable of the problem that two solutions need not differ in.
-    fn root(&mut self, root: u32) -> Result<Integer, EncodingError> {
+    pub(super) fn root(&mut self, root: u32) -> Result<Integer, EncodingError> {
+        if self.wide_of(root).is_some() {
+            let values = u64::try_from(self.store.values(root).count()).unwrap_or(u64::MAX);
+            return Err(EncodingError::DomainTooLarge { values, limit: MAX_VALUES });
+        }
         if let Some(&known) = self.integers.get(&root) {
             return Ok(known);
         }
@@ -102,7 +168,11 @@ impl Handles<'_> {
             }
             Shape::Plain => {
                 let values = values(self.store, root)?;
-                self.problem.hidden_integer(format!("i{root}"), values)?
+                let made = self.problem.hidden_integer(format!("i{root}"), values)?;
+                if let Some(&representation) = self.representations.get(&root) {
+                    self.problem.represent(made, representation);
+                }
+                made
             }
         };
         self.integers.insert(root, made);
@@ -128,7 +198,7 @@ impl Handles<'_> {
                 self.booleans.insert(of, boolean);
                 Ok(None)
             }
-            Some((meaning, _)) if self.integers.contains_key(&meaning.integer) => {
+            Some((meaning, _)) if self.visible.contains(&meaning.integer) => {
                 self.boolean(literal)?;
                 Ok(None)
             }
@@ -152,7 +222,11 @@ impl Handles<'_> {
         root_name: impl FnOnce(u32) -> String,
     ) -> Result<Option<[Boolean; 2]>, EncodingError> {
         let Resolved::View(view) = self.store.number(number) else { return Ok(None) };
-        if self.integers.contains_key(&view.root) {
+        if !self.visible.insert(view.root) {
+            return Ok(None);
+        }
+        if let Some(wide) = self.wide_of(view.root) {
+            self.wide[wide].is_visible = true;
             return Ok(None);
         }
         if let Shape::Choice { literal, when_true, .. } = self.store.shape(view.root) {
@@ -165,6 +239,15 @@ impl Handles<'_> {
         let made = self.problem.integer(name, values)?;
         self.integers.insert(view.root, made);
         Ok(None)
+    }
+}
+
+impl From<Test> for WideTest {
+    fn from(test: Test) -> WideTest {
+        match test {
+            Test::Is(value) => WideTest::Is(value),
+            Test::AtLeast(value) => WideTest::AtLeast(value),
+        }
     }
 }
 

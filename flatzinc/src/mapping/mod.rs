@@ -21,6 +21,12 @@ mod cliques;
 mod differences;
 mod gauss;
 mod simplify;
+mod uses;
+
+mod lookups;
+
+mod plan;
+mod propagated;
 
 mod arguments;
 mod globals;
@@ -29,10 +35,11 @@ mod translate;
 mod handles;
 
 mod compose;
+mod leave;
 
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
@@ -41,11 +48,15 @@ use gordian_encoders::rule::Rule;
 use crate::model::{Domain, Goal, Model, Place, Term, VariableId};
 use compose::same;
 use handles::Handles;
+use plan::Plan;
 use statement::{Literal, Number, Statement};
 use store::Store;
+use uses::{Named, Use};
 use values::{Contradiction, Values};
 
 pub use error::MappingError;
+pub use plan::Limits;
+pub use propagated::{Demanded, Leaf, Propagated, Value, Wide, WideTest};
 pub use words::constraint_words;
 
 /// How much the mapping may use of the constraints.
@@ -65,8 +76,28 @@ pub enum Mapped {
     Boolean(Boolean),
     /// An integer.
     Integer(Integer),
+    /// `factor * wide + offset`, for this entry of [`Mapping::wide`].
+    Wide {
+        /// The position.
+        of: usize,
+        /// The factor.
+        factor: i64,
+        /// The constant.
+        offset: i64,
+    },
+    /// It is this entry of [`Mapping::computed`].
+    Computed(usize),
     /// It has this value, or no constraint and no output names it, so that it may have this value.
     Constant(i64),
+}
+
+/// The value of an integer: a constant plus the sum of `factor * integer`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The factors and the integers.
+    pub terms: Vec<(i64, Integer)>,
+    /// The constant.
+    pub constant: i64,
 }
 
 /// A model as a problem.
@@ -76,6 +107,13 @@ pub struct Mapping {
     pub problem: Problem,
     /// The variables of the model, by their numbers.
     pub variables: Vec<Mapped>,
+    /// Integers that the problem does not have, since their values follow from others.
+    pub computed: Vec<Computed>,
+    /// Integers that the problem does not have, since they would take too many literals; none where all constraints are
+    /// clauses.
+    pub wide: Vec<Wide>,
+    /// Constraints that are left to propagators.
+    pub propagated: Vec<Propagated>,
     /// For each rule of the problem the position of its constraint in the model; `None` for a rule of the mapping's own.
     pub sources: Vec<Option<usize>>,
     /// Variables that have no bounds, and none that follow from the constraints: they are taken to be from -10,000 to
@@ -89,6 +127,18 @@ pub struct Mapping {
 /// # Errors
 /// If a constraint is not known, has arguments that do not fit, or is too large to be encoded.
 pub fn map(model: &Model, simplification: Simplification) -> Result<Mapping, MappingError> {
+    map_all(model, simplification, None)
+}
+
+/// Turns a model into a problem and constraints that are left to propagators, since they would take too many clauses.
+///
+/// # Errors
+/// As [`map`].
+pub fn map_within(model: &Model, limits: Limits) -> Result<Mapping, MappingError> {
+    map_all(model, Simplification::Full, Some(limits))
+}
+
+fn map_all(model: &Model, simplification: Simplification, limits: Option<Limits>) -> Result<Mapping, MappingError> {
     let mut store = Store::default();
     let mut broken = declare(model, &mut store).err();
     for variable in shown(model).iter().filter_map(|(term, _)| variable_of(term)) {
@@ -96,6 +146,7 @@ pub fn map(model: &Model, simplification: Simplification) -> Result<Mapping, Map
     }
     let mut statements = translate::translate(model, &mut store)?;
     let mut unbounded = Vec::new();
+    let mut computed = HashMap::new();
     if broken.is_none() {
         let simplified = match simplification {
             Simplification::Full => simplify::simplify(&mut store, &mut statements),
@@ -117,17 +168,29 @@ pub fn map(model: &Model, simplification: Simplification) -> Result<Mapping, Map
         }
         differences::name(&mut statements);
         cliques::join(&mut statements);
+        let kept = kept(model, &mut store);
+        computed = lookups::join(&mut store, &mut statements, &kept);
     }
     match broken {
         Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
-        None => compose_all(model, &mut store, &statements, unbounded),
+        None => {
+            let plan = limits.map(|limits| plan::plan(&mut store, integers(model), &statements, limits));
+            compose_all(model, &mut store, &statements, &computed, plan, unbounded)
+        }
     }
 }
 
 impl Mapping {
-    /// The values of the model's variables in an assignment of the problem; Booleans are 0 and 1.
-    pub fn values(&self, assignment: &Assignment) -> Vec<i64> {
+    /// The values of the model's variables in an assignment of the problem, and of the wide integers; Booleans are 0
+    /// and 1.
+    pub fn values(&self, assignment: &Assignment, wide: &[i64]) -> Vec<i64> {
+        let computed = |Computed { terms, constant }: &Computed| {
+            let terms = terms.iter().map(|&(factor, of)| i128::from(factor) * i128::from(assignment.value(of)));
+            (i128::from(*constant) + terms.sum::<i128>()) as i64
+        };
         let value = |mapped: &Mapped| match *mapped {
+            Mapped::Wide { of, factor, offset } => factor * wide[of] + offset,
+            Mapped::Computed(at) => computed(&self.computed[at]),
             Mapped::Boolean(boolean) => i64::from(assignment.is_true(boolean)),
             Mapped::Integer(integer) => assignment.value(integer),
             Mapped::Constant(value) => value,
@@ -193,7 +256,15 @@ fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -
         _ => Mapped::Constant(0),
     };
     let variables = model.variables.iter().map(free).collect();
-    Mapping { problem, variables, sources: vec![source], unbounded }
+    Mapping {
+        problem,
+        variables,
+        computed: Vec::new(),
+        wide: Vec::new(),
+        propagated: Vec::new(),
+        sources: vec![source],
+        unbounded,
+    }
 }
 
 fn rule_of(model: &Model, source: usize) -> Rule {
@@ -205,17 +276,27 @@ fn compose_all(
     model: &Model,
     store: &mut Store,
     statements: &[Statement],
+    computed: &HashMap<u32, lookups::Computed>,
+    plan: Option<Plan>,
     unbounded: Vec<String>,
 ) -> Result<Mapping, MappingError> {
-    let mut handles = Handles::new(store);
+    let may_leave = plan.is_some();
+    let plan = plan.unwrap_or_default();
+    let representations = uses::representations(store, statements);
+    let mut handles = Handles::new(store, representations, plan.wide);
     let equal = show(model, &mut handles)?;
     let mut of_source: BTreeMap<usize, Vec<Constraint>> = BTreeMap::new();
-    for statement in statements {
+    for (at, statement) in statements.iter().enumerate() {
         let source = statement.source as usize;
         let constraint = &model.constraints[source];
         let too_large =
             |error| MappingError::TooLarge { name: constraint.name.clone(), error, place: constraint.place };
-        let composed = handles.compose(statement).map_err(too_large)?;
+        let is_left = plan.is_left.get(at).copied().unwrap_or(false);
+        let composed = if is_left { handles.leave(statement) } else { handles.compose(statement) };
+        let composed = composed.map_err(too_large)?;
+        if is_left && matches!(&composed, Constraint::All(parts) if parts.is_empty()) {
+            continue;
+        }
         of_source.entry(source).or_default().push(composed);
     }
     let mut sources = Vec::with_capacity(of_source.len());
@@ -235,10 +316,17 @@ fn compose_all(
     if let Goal::Minimize(goal) | Goal::Maximize(goal) = model.goal {
         let variable = &model.variables[goal.index()];
         let too_large = |error| MappingError::TooLarge { name: variable.name.clone(), error, place: variable.place };
-        handles.integer(Number::Variable(goal.0)).map_err(too_large)?;
+        let number = Number::Variable(goal.0);
+        if handles.wide_view(number).is_none() {
+            let integer = handles.integer(number).map_err(too_large)?;
+            if may_leave {
+                handles.problem.expose(integer);
+            }
+        }
     }
-    let variables = table(model, &mut handles)?;
-    Ok(Mapping { problem: handles.problem, variables, sources, unbounded })
+    let (variables, computed) = table(model, &mut handles, computed)?;
+    let Handles { problem, wide, propagated, .. } = handles;
+    Ok(Mapping { problem, variables, computed, wide, propagated, sources, unbounded })
 }
 
 /// Makes what is shown visible; the pairs of Booleans that have still to be made equal.
@@ -265,18 +353,54 @@ fn show(model: &Model, handles: &mut Handles<'_>) -> Result<Vec<[Boolean; 2]>, M
     Ok(equal)
 }
 
+/// The integers of a model.
+fn integers(model: &Model) -> impl Iterator<Item = u32> {
+    let all = model.variables.iter().enumerate();
+    all.filter(|(_, variable)| matches!(variable.domain, Domain::Integer(_))).map(|(at, _)| at as u32)
+}
+
+/// The roots that are printed, or that are to be large or small.
+fn kept(model: &Model, store: &mut Store) -> HashSet<u32> {
+    let goal = match model.goal {
+        Goal::Satisfy => None,
+        Goal::Minimize(goal) | Goal::Maximize(goal) => Some(goal),
+    };
+    let all = shown_variables(model).into_iter().chain(goal);
+    let named = |variable: VariableId| match model.variables[variable.index()].domain {
+        Domain::Boolean => Named::Literal(Literal::positive(variable.0)),
+        Domain::Integer(_) => Named::Number(Number::Variable(variable.0), Use::Any),
+    };
+    all.filter_map(|variable| uses::root_of(store, &named(variable))).map(|(root, _)| root).collect()
+}
+
 /// The table of the model's variables. An integer that no constraint and no output names is not made.
-fn table(model: &Model, handles: &mut Handles<'_>) -> Result<Vec<Mapped>, MappingError> {
+fn table(
+    model: &Model,
+    handles: &mut Handles<'_>,
+    computed: &HashMap<u32, lookups::Computed>,
+) -> Result<(Vec<Mapped>, Vec<Computed>), MappingError> {
     let mut variables = vec![Mapped::Constant(0); model.variables.len()];
+    let mut sums = Vec::new();
     // A Boolean may be a literal of an integer that nothing else names.
     for is_integer in [false, true] {
         for (at, variable) in model.variables.iter().enumerate() {
             let mapped = match (&variable.domain, is_integer) {
                 (Domain::Boolean, false) => handles.boolean(Literal::positive(at as u32)).map(Mapped::Boolean),
-                (Domain::Integer(_), true) => match handles.unused_value(Number::Variable(at as u32)) {
-                    Some(value) => Ok(Mapped::Constant(value)),
-                    None => handles.integer(Number::Variable(at as u32)).map(Mapped::Integer),
-                },
+                (Domain::Integer(_), true) => {
+                    let number = Number::Variable(at as u32);
+                    if let Some((factor, of, offset)) = handles.wide_view(number) {
+                        variables[at] = Mapped::Wide { of, factor, offset };
+                        continue;
+                    }
+                    match (handles.computed(number, computed), handles.unused_value(number)) {
+                        (Some(sum), _) => sum.map(|sum| {
+                            sums.push(sum);
+                            Mapped::Computed(sums.len() - 1)
+                        }),
+                        (None, Some(value)) => Ok(Mapped::Constant(value)),
+                        (None, None) => handles.integer(number).map(Mapped::Integer),
+                    }
+                }
                 _ => continue,
             };
             let too_large = |error: EncodingError| {
@@ -286,5 +410,5 @@ fn table(model: &Model, handles: &mut Handles<'_>) -> Result<Vec<Mapped>, Mappin
             variables[at] = mapped.map_err(too_large)?;
         }
     }
-    Ok(variables)
+    Ok((variables, sums))
 }

@@ -107,6 +107,7 @@ pub(super) enum Demand {
         list: Vec<Literal>,
         result: Literal,
     },
+    Lookup(Lookup),
     /// Each number plus what stands beside it differs from each other.
     AllDifferent(Vec<(Number, i64)>),
     Global(Global),
@@ -134,6 +135,16 @@ impl Linear {
     pub(super) fn compare(first: Number, relation: Relation, second: Number) -> Linear {
         Linear { terms: vec![(1, Addend::Number(first)), (-1, Addend::Number(second))], relation, bound: 0 }
     }
+}
+
+/// The result is a function of two numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Lookup {
+    pub(super) first: Number,
+    pub(super) second: Number,
+    pub(super) result: Number,
+    /// The value for each pair of arguments; others are forbidden.
+    pub(super) table: Vec<((i64, i64), i64)>,
 }
 
 /// A constraint that stands for many, kept until it is written.

@@ -16,7 +16,7 @@ pub(super) struct Written {
 impl Written {
     /// The values of the model's variables.
     pub(super) fn values(&self, model: &FormulaModel) -> Vec<i64> {
-        self.mapping.values(&self.formula.assignment(model))
+        self.mapping.values(&self.formula.assignment(model), &[])
     }
 
     /// The meanings of the visible variables.

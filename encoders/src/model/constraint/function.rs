@@ -19,7 +19,9 @@ pub(super) fn post(
 ) -> Result<(), EncodingError> {
     let (a, b) = values(poster, first, second)?;
     if first != second {
-        if a.len() * b.len() > FEW_PAIRS
+        let is_ordered =
+            (a.len() == 1 || b.len() == 1) && [first, second, result].iter().all(|&x| poster.is_ordered(x));
+        if (is_ordered || a.len() * b.len() > FEW_PAIRS)
             && let Some(directions) = monotone(&a, &b, &function)
         {
             return bounds(poster, [first, second, result], directions, function);

@@ -3,7 +3,7 @@
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
 use super::{Constrain, Constraint};
-use crate::encode::{EncodingError, Relation, Sum, Truth};
+use crate::encode::{EncodingError, Relation, Sum, Truth, imply};
 
 /// Two variables are compared by their values where there are at most this many pairs, by order literals beyond.
 pub(super) const MOST_PAIRS: usize = 1 << 12;
@@ -108,6 +108,9 @@ impl Poster<'_> {
             }
             _ => {}
         }
+        if relation == Relation::Equal && self.code(terms, bound) {
+            return Ok(());
+        }
         let only_booleans =
             terms.iter().all(|&(factor, operand)| factor == 1 && matches!(operand, Operand::Boolean(_)));
         if only_booleans && relation != Relation::NotEqual {
@@ -116,6 +119,52 @@ impl Poster<'_> {
         }
         let sum = self.sum(terms)?;
         sum.post(self, relation, bound)
+    }
+
+    /// Writes `a x + b y + c z = bound` by values where each value of `z` stands for one pair of values of the two others,
+    /// as the index of a matrix does for a row and a column; false where it is no such sum.
+    fn code(&mut self, terms: &[(i64, Operand)], bound: i64) -> bool {
+        let &[(a, Operand::Integer(x)), (b, Operand::Integer(y)), (c, Operand::Integer(z))] = terms else {
+            return false;
+        };
+        let widest = [[(a, x), (b, y), (c, z)], [(a, x), (c, z), (b, y)], [(c, z), (b, y), (a, x)]];
+        let Some([(a, x), (b, y), (c, z)]) = widest.into_iter().max_by_key(|terms| self.values(terms[2].1).len())
+        else {
+            return false;
+        };
+        let pairs = self.combinations(&[x, y]);
+        if x == y || y == z || x == z || c.abs() != 1 || pairs > MOST_PAIRS || pairs > 2 * self.values(z).len() {
+            return false;
+        }
+        let code = |first, second| (i128::from(bound) - product(a, first) - product(b, second)) * i128::from(c);
+        let (first, second) = (self.values(x).to_vec(), self.values(y).to_vec());
+        let all = || first.iter().flat_map(|&one| second.iter().map(move |&other| (one, other)));
+        let mut codes: Vec<i128> = all().map(|(one, other)| code(one, other)).collect();
+        codes.sort_unstable();
+        if codes.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        for (one, other) in all() {
+            let (is_one, is_other) = (self.equals(x, one), self.equals(y, other));
+            let is_code = i64::try_from(code(one, other)).map_or(Truth::Never, |value| self.equals(z, value));
+            imply(self, &[is_one, is_other], &[is_code]);
+            for part in [is_one, is_other] {
+                imply(self, &[is_code], &[part]);
+            }
+        }
+        self.restrict(z, |value| codes.binary_search(&i128::from(value)).is_ok());
+        for (own, values) in [(x, &first), (y, &second)] {
+            for &value in values {
+                let with = all().filter(|&(one, other)| value == if own == x { one } else { other });
+                let with: Vec<Truth> = with
+                    .filter_map(|(one, other)| i64::try_from(code(one, other)).ok())
+                    .map(|value| self.equals(z, value))
+                    .collect();
+                let is = self.equals(own, value);
+                imply(self, &[is], &with);
+            }
+        }
+        true
     }
 
     fn operand_truth(&mut self, operand: Operand) -> Option<Truth> {

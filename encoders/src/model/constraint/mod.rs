@@ -10,6 +10,7 @@
 //! | [`Table`] | conflicts and supports, or a diagram | a clause for each row, or a diagram |
 //! | [`Path`], [`Regular`], [`CostRegular`] | layers of nodes (Pesant 2004) | the diagram of the other sequences |
 //! | [`Element`] | value by value, for each index | one of the elements differs |
+//! | [`Lookup`] | pairs of values, one result of each row by default | a clause for each pair |
 //! | [`Count`], [`GlobalCardinality`] | sums of value literals | another sum; defined |
 //! | [`BinPacking`] | sums of value literals | another sum; defined |
 //! | [`NumberOfValues`] | a literal for each value that stands | another sum; defined |
@@ -64,6 +65,7 @@ mod global_cardinality;
 mod increasing;
 mod inverse;
 mod lexicographic;
+mod lookup;
 mod maximum;
 mod member;
 mod minimum;
@@ -104,6 +106,7 @@ pub use increasing::Increasing;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
 pub use linear::Linear;
+pub use lookup::Lookup;
 pub use maximum::Maximum;
 pub use member::Member;
 pub use minimum::Minimum;
@@ -242,6 +245,7 @@ constraints! {
     Table,
     Path,
     Element,
+    Lookup,
     Count,
     Minimum,
     Maximum,

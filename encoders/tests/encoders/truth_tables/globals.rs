@@ -23,6 +23,20 @@ fn samples(toys: &Toys) -> Vec<(&'static str, Constraint)> {
         ("division by zero", Constraint::division(x[1], x[0], x[3])),
         ("modulo", Constraint::modulo(x[1], x[2], x[3])),
         ("modulo of zero", Constraint::modulo(x[2], x[0], x[2])),
+        (
+            "lookup",
+            Constraint::lookup(x[0], x[3], x[1], (0..4).flat_map(|a| (0..3).map(move |b| ((a, b), a * b))).collect()),
+        ),
+        (
+            "lookup with a default",
+            Constraint::lookup(
+                x[0],
+                x[3],
+                x[2],
+                [((0, 0), 2), ((0, 1), 2), ((0, 2), -1), ((0, 3), 2), ((2, 1), 1)].into(),
+            ),
+        ),
+        ("lookup of one", Constraint::lookup(x[0], x[0], x[1], [((0, 0), 2), ((0, 1), 2), ((2, 2), 4)].into())),
         ("power", Constraint::power(x[0], x[2], x[3])),
         ("power of negatives", Constraint::power(x[2], x[0], x[1])),
         ("lexicographic", Constraint::lexicographic_less([x[0], x[2]], [x[3], x[1]])),
