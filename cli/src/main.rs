@@ -9,6 +9,7 @@ mod signals;
 
 mod output;
 
+mod given;
 mod progress;
 mod session;
 
@@ -50,7 +51,10 @@ fn main() -> ExitCode {
     memory::map_large_stores();
     let words: Vec<OsString> = std::env::args_os().collect();
     let arguments = match Arguments::try_parse_from(arguments::with_verb(words)) {
-        Ok(arguments) => arguments,
+        Ok(mut arguments) => {
+            arguments.verb.gather();
+            arguments
+        }
         Err(error) => return refuse(&error),
     };
     match arguments.verb.run(started) {

@@ -134,7 +134,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["failure", "memory"],
             &["signals", "arguments", "input", "progress"],
-            &["output"],
+            &["output", "given"],
             &["session", "proof", "checkpoint"],
             &["render"],
             &["ask"],
@@ -151,8 +151,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
 /// above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
-    &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
-const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
+    &[&["board", "error", "outline"], &["part"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
+const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"], &["parts"]];
 
 /// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which
 /// takes a measured row in `docs/hot-path.md`, or because there is no other way.

@@ -21,7 +21,13 @@ use report::{Print, Report};
 
 /// Prints a whole report.
 pub(crate) fn print(session: &mut Session, report: &impl Report) -> io::Result<()> {
-    if session.common.json { json::print(session, report) } else { report.print(session) }
+    if session.common.json {
+        json::print(session, report)
+    } else if session.is_one_of_many {
+        writeln!(session.out, "{}", report.sentence())
+    } else {
+        report.print(session)
+    }
 }
 
 /// Prints a part of a report as soon as it is known, or returns it for the JSON document, which is
@@ -30,7 +36,9 @@ pub(crate) fn part<P: Print>(session: &mut Session, part: P) -> io::Result<Optio
     if session.common.json {
         return Ok(Some(part));
     }
-    part.print(session)?;
+    if !session.is_one_of_many {
+        part.print(session)?;
+    }
     Ok(None)
 }
 
@@ -51,7 +59,7 @@ impl Listing {
     pub(crate) fn solution(&mut self, session: &mut Session, solution: &(impl Print + Serialize)) -> io::Result<()> {
         self.printed += 1;
         if !session.common.json {
-            return solution.print(session);
+            return if session.is_one_of_many { Ok(()) } else { solution.print(session) };
         }
         if self.printed > 1 {
             write!(session.out, ",")?;

@@ -10,6 +10,9 @@ mod list;
 mod show;
 mod solve;
 
+mod answer;
+mod each;
+
 use std::io::Write;
 use std::time::Instant;
 
@@ -17,13 +20,11 @@ use clap::CommandFactory;
 use gordian_solver::Options;
 
 use crate::arguments::{Arguments, ColorChoice, Content, Verb};
-use crate::ask::{Ask, Ended};
+use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;
 use crate::output::stdout::Output;
-use crate::reading;
-use crate::render;
-use crate::render::report::{Early, Exit, Report};
+use crate::render::report::Exit;
 use crate::session::Session;
 use crate::signals::Signals;
 
@@ -49,7 +50,7 @@ impl Verb {
     }
 }
 
-fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
+fn run(verb: &(impl Ask + Sync), started: Instant) -> Result<Exit, Failure> {
     let (usual, drawing, mut files) = verb.shared();
     if usual.common.set.iter().any(|setting| setting == "help") {
         return print(options_table().as_bytes());
@@ -57,10 +58,17 @@ fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
     files.force = usual.reading.relaxed;
     files = files.writing(drawing.and_then(|drawing| drawing.svg.as_ref()), Content::Drawing);
     guard::check(&files)?;
+    let is_about_many = verb.several().is_some();
+    if let Some((output, _)) = files.outputs.first().filter(|_| is_about_many) {
+        return Err(Failure::at(output, "with --each, answers are printed; no other file is written"));
+    }
     let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
     let color = drawing.map_or(ColorChoice::Never, |drawing| drawing.color);
     let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
-    let result = answer(verb, &mut session);
+    let result = match verb.several() {
+        Some(files) => each::ask(verb, files, &mut session),
+        None => answer::ask(verb, &mut session),
+    };
     // Output that came before an error is printed before the error.
     let flushed = session.out.flush();
     let exit = result?;
@@ -70,30 +78,6 @@ fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
     // take longer than the time limit allows.
     std::mem::forget(session);
     Ok(exit)
-}
-
-/// Asks the verb and prints its report.
-fn answer<A: Ask>(verb: &A, session: &mut Session) -> Result<Exit, Failure> {
-    match verb.ask(session) {
-        Ok(report) => finish(session, report),
-        Err(Ended::Failure(failure)) => Err(failure),
-        Err(Ended::Refuted { error, .. }) if A::IS_QUESTION => {
-            let report = Early::new(session, Some(error.message));
-            finish(session, report)
-        }
-        Err(Ended::Interrupted) if A::IS_QUESTION => {
-            let report = Early::new(session, None);
-            finish(session, report)
-        }
-        Err(Ended::Refuted { name, error }) => Err(reading::at_place(&name, &error)),
-        Err(Ended::Interrupted) => Err(reading::out_of_time()),
-    }
-}
-
-fn finish(session: &mut Session, report: impl Report) -> Result<Exit, Failure> {
-    render::print(session, &report)?;
-    let exit = report.exit();
-    report.failure().map_or(Ok(exit), Err)
 }
 
 /// Prints an output that is not the answer to a question.
@@ -128,6 +112,7 @@ mod tests {
         ListArguments, ShowArguments, SolveArguments,
     };
     use crate::render::json::Document;
+    use crate::render::report::Early;
 
     /// The JSON document of a verb that asks about solutions.
     #[derive(JsonSchema)]
