@@ -13,8 +13,8 @@ use crate::input::Input;
 pub(crate) enum Given {
     /// A file.
     File(PathBuf),
-    /// A formula that is not in a file that could be opened again.
-    Formula { name: String, input: Input },
+    /// Bytes that stand in no file that could be opened again.
+    Bytes { name: String, input: Input },
     /// A puzzle of a text.
     Puzzle { name: String, kind: Kind, text: Arc<str>, part: Part },
 }

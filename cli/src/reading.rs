@@ -91,7 +91,7 @@ fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, En
     match session.given.take() {
         None => open_file_with(session, path, parse),
         Some(Given::File(path)) => open_file_with(session, &path, parse),
-        Some(Given::Formula { name, input }) => Ok(Opened::Formula(Formula::new(session, name, None, input))),
+        Some(Given::Bytes { name, input }) => open_told(session, tell(session, name, input)?, None, parse),
         Some(Given::Puzzle { name, kind, text, part }) => {
             let parsed = parse(kind, part.of(&text), part.pick.as_deref());
             puzzle_of(name, parsed.map_err(|error| part.in_whole(&text, error)))
@@ -100,10 +100,14 @@ fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, En
 }
 
 fn open_file_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
-    let Told { name, kind, prefix, rest } = tell(session, path)?;
+    let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
+    open_told(session, tell_file(session, path)?, again, parse)
+}
+
+fn open_told(session: &Session, told: Told, again: Option<PathBuf>, parse: Parser) -> Result<Opened, Ended> {
+    let Told { name, kind, prefix, rest } = told;
     let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
     let Some(kind) = kind else {
-        let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
         return Ok(Opened::Formula(Formula::new(session, name, again, input)));
     };
     let text = in_time(&session.clock(), puzzle_text(&name, input))?;
@@ -112,7 +116,7 @@ fn open_file_with(session: &Session, path: &Path, parse: Parser) -> Result<Opene
 
 /// Finds the puzzles of an input, in their order. A formula counts as one.
 pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)>, Ended> {
-    let Told { name, kind, prefix, rest } = tell(session, path)?;
+    let Told { name, kind, prefix, rest } = tell_file(session, path)?;
     let kind = kind.or_else(|| match session.reading.kind {
         Some(_) => None,
         None => list_kind(&prefix),
@@ -123,7 +127,7 @@ pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)
     let label =
         pick.map_or(Label::Number(1), |pick| pick.parse().map_or_else(|_| Label::Name(pick.clone()), Label::Number));
     let Some(kind) = kind else {
-        let given = if is_file { Given::File(path.to_path_buf()) } else { Given::Formula { name, input } };
+        let given = if is_file { Given::File(path.to_path_buf()) } else { Given::Bytes { name, input } };
         return Ok(vec![(label, given)]);
     };
     let text: Arc<str> = in_time(&session.clock(), puzzle_text(&name, input))?.into();
@@ -162,14 +166,17 @@ struct Told {
     rest: Input,
 }
 
-fn tell(session: &Session, path: &Path) -> Result<Told, Ended> {
-    let (reading, clock, name) = (&session.reading, session.clock(), name_of(path));
+fn tell_file(session: &Session, path: &Path) -> Result<Told, Ended> {
+    let (clock, name) = (session.clock(), name_of(path));
+    let opened = input::open(path, &clock).map_err(|error| Failure::about(&name, error));
+    tell(session, name, in_time(&clock, opened)?)
+}
+
+fn tell(session: &Session, name: String, mut rest: Input) -> Result<Told, Ended> {
+    let reading = &session.reading;
     let mut prefix = Vec::new();
-    let opened = input::open(path, &clock).and_then(|mut input| {
-        input.by_ref().take(PREFIX).read_to_end(&mut prefix)?;
-        Ok(input)
-    });
-    let rest = in_time(&clock, opened.map_err(|error| Failure::about(&name, error)))?;
+    let read = rest.by_ref().take(PREFIX).read_to_end(&mut prefix);
+    in_time(&session.clock(), read.map_err(|error| Failure::about(&name, error)))?;
     let is_whole = (prefix.len() as u64) < PREFIX;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,

@@ -1,7 +1,7 @@
 //! The state that every verb works with: the common options, the clock, the signals, standard
 //! output.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
@@ -19,6 +19,13 @@ use crate::output::files::write;
 use crate::output::stdout::Output;
 use crate::signals::Signals;
 
+/// An answer as people see it.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) text: Vec<u8>,
+    pub(crate) svg: RefCell<Option<String>>,
+}
+
 /// One run of the program.
 pub(crate) struct Session {
     pub(crate) common: Common,
@@ -33,6 +40,9 @@ pub(crate) struct Session {
     pub(crate) given: Cell<Option<Given>>,
     /// Whether the question is one of many, whose answers are lines.
     pub(crate) is_one_of_many: bool,
+    /// The plain text and the picture of the answer, where another program in this process asks for
+    /// them beside the document.
+    pub(crate) shown: Option<Shown>,
     started: Instant,
     clock: Clock,
 }
@@ -54,6 +64,7 @@ impl Session {
             warnings: Vec::new(),
             given: Cell::new(None),
             is_one_of_many: false,
+            shown: None,
             started,
             clock,
         }
@@ -80,7 +91,7 @@ impl Session {
 
     /// The reason why the clock ended a run.
     pub(crate) fn interrupt(&self) -> Interrupt {
-        if self.signals.is_stopped() { Interrupt::Terminated } else { Interrupt::Time }
+        if self.clock.is_flagged() { Interrupt::Terminated } else { Interrupt::Time }
     }
 
     /// The limits of a call of the engine.
@@ -175,6 +186,10 @@ impl Session {
 
     /// Writes the picture, in SVG, if one is wanted.
     pub(crate) fn write_picture(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        if let Some(shown) = &self.shown {
+            shown.svg.replace(Some(svg()));
+            return Ok(());
+        }
         match self.files.picture() {
             Some(path) => write(&self.files, path, Content::Drawing, svg().as_bytes()),
             None => Ok(()),

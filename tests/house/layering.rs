@@ -143,6 +143,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["subject"],
             &["certificate", "watch"],
             &["verbs"],
+            &["library"],
         ],
     ),
     ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),

@@ -19,7 +19,7 @@ use std::time::Instant;
 use clap::CommandFactory;
 use gordian_solver::Options;
 
-use crate::arguments::{Arguments, ColorChoice, Content, Verb};
+use crate::arguments::{Arguments, ColorChoice, Content, Usual, Verb};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;
@@ -28,25 +28,86 @@ use crate::render::report::Exit;
 use crate::session::Session;
 use crate::signals::Signals;
 
+/// Something to do with the arguments of a verb, whichever it is.
+trait Visit {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure>;
+}
+
 impl Verb {
     /// Runs the verb of the command line.
     pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
+        self.visit(Run { started })
+    }
+
+    /// Asks the verb about what a session was given, and prints nothing.
+    pub(crate) fn ask(&self, session: &mut Session) -> Result<Exit, Failure> {
+        self.visit(Question { session })
+    }
+
+    /// The options that all verbs share; none of a verb that has none.
+    pub(crate) fn usual(&self) -> Option<Usual> {
+        let mut usual = None;
+        let visited = self.visit(Shared { usual: &mut usual });
+        visited.ok().and(usual)
+    }
+
+    fn visit(&self, visitor: impl Visit) -> Result<Exit, Failure> {
         match self {
-            Verb::Solve(arguments) => run(arguments, started),
-            Verb::List(arguments) => run(arguments, started),
-            Verb::Count(arguments) => run(arguments, started),
-            Verb::Facts(arguments) => run(arguments, started),
-            Verb::Explain(arguments) => run(arguments, started),
-            Verb::Encode(arguments) => run(arguments, started),
-            Verb::Decode(arguments) => run(arguments, started),
-            Verb::Check(arguments) => run(arguments, started),
-            Verb::Show(arguments) => run(arguments, started),
+            Verb::Solve(arguments) => visitor.visit(arguments),
+            Verb::List(arguments) => visitor.visit(arguments),
+            Verb::Count(arguments) => visitor.visit(arguments),
+            Verb::Facts(arguments) => visitor.visit(arguments),
+            Verb::Explain(arguments) => visitor.visit(arguments),
+            Verb::Encode(arguments) => visitor.visit(arguments),
+            Verb::Decode(arguments) => visitor.visit(arguments),
+            Verb::Check(arguments) => visitor.visit(arguments),
+            Verb::Show(arguments) => visitor.visit(arguments),
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
                 print(&script)
             }
         }
+    }
+}
+
+/// Runs the verb as a program.
+struct Run {
+    started: Instant,
+}
+
+impl Visit for Run {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        run(verb, self.started)
+    }
+}
+
+/// Asks the verb once.
+struct Question<'a> {
+    session: &'a mut Session,
+}
+
+impl Visit for Question<'_> {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        let (_, drawing, files) = verb.shared();
+        let picture = drawing.and_then(|drawing| drawing.svg.as_ref());
+        match files.outputs.first().map(|(path, _)| path).or(picture) {
+            Some(path) => Err(Failure::at(path, "no file is written here")),
+            None if verb.several().is_some() => Err(Failure::new("one question is asked at a time, without --each")),
+            None => answer::ask(verb, self.session),
+        }
+    }
+}
+
+/// Finds the options that all verbs share.
+struct Shared<'a> {
+    usual: &'a mut Option<Usual>,
+}
+
+impl Visit for Shared<'_> {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        *self.usual = Some(verb.shared().0.clone());
+        Ok(Exit::Done)
     }
 }
 
@@ -185,7 +246,7 @@ mod tests {
             let written = fs::read_to_string(&path).unwrap_or_default();
             assert!(
                 written == text,
-                "docs/schema/{verb}.json is another one; `UPDATE_DOCS=1 cargo test --bin gordian schemas` writes it anew"
+                "docs/schema/{verb}.json is another one; `UPDATE_DOCS=1 cargo test --lib schemas` writes it anew"
             );
         }
     }
