@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 13] = [
+const CRATES: [(&str, &[&str], bool); 14] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
@@ -33,6 +33,7 @@ const CRATES: [(&str, &[&str], bool); 13] = [
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
     ("testkit", &["gordian-formula"], true),
+    ("python", &["gordian", "gordian-formula", "gordian-solver", "gordian-encoders"], true),
     (
         ".",
         &[
