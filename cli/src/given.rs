@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::input::Input;
 
-/// What is asked about.
+/// The subject of a question.
 pub(crate) enum Given {
     /// A file.
     File(PathBuf),
@@ -19,7 +19,7 @@ pub(crate) enum Given {
     Puzzle { name: String, kind: Kind, text: Arc<str>, part: Part },
 }
 
-/// What a puzzle is called within its file: by its name if it has one, else by its number from 1.
+/// The label of a puzzle within its file: its name if it has one, else its number from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Label {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use clap::Parser;
 use gordian_formula::Clock;
 use gordian_formula::text::escaped_lines;
 
@@ -23,11 +22,8 @@ use crate::signals::Signals;
 /// Runs the command with these words, of which the first is the name of the program: prints the
 /// answer, and says how the program is to end.
 pub fn run(words: impl IntoIterator<Item = OsString>, started: Instant) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments::with_verb(words.into_iter().collect())) {
-        Ok(mut arguments) => {
-            arguments.verb.gather();
-            arguments
-        }
+    let arguments = match Arguments::read(arguments::with_verb(words.into_iter().collect())) {
+        Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
     match arguments.verb.run(started) {
@@ -46,13 +42,13 @@ pub struct Request<'a> {
     pub verb: &'a str,
     /// Its options, without the input and without options that name files to write.
     pub options: &'a [String],
-    /// What is asked about.
+    /// The subject.
     pub about: About<'a>,
     /// Ends the question soon after it becomes true; the answer is what is known until then.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What is asked about.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug)]
 pub enum About<'a> {
     /// The text of a formula or a puzzle.
@@ -108,8 +104,9 @@ impl Error for RequestError {}
 /// If the command line would be refused, or the command would print an error.
 pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
     let words = ["gordian", request.verb, "--json", "-"].into_iter().chain(request.options.iter().map(String::as_str));
+    let words = words.map(OsString::from).collect();
     let usage = |message: String| RequestError::Usage(message.trim_end().to_owned());
-    let verb = Arguments::try_parse_from(words).map_err(|error| usage(error.render().to_string()))?.verb;
+    let verb = Arguments::read(words).map_err(|error| usage(error.render().to_string()))?.verb;
     let Some(options) = verb.usual() else {
         return Err(usage(format!("`{}` asks no question", request.verb)));
     };

@@ -86,7 +86,7 @@ fn the_puzzle(opened: Opened) -> Result<Rc<AnyPuzzle>, Ended> {
     }
 }
 
-/// What is given, or what stands at the path.
+/// Opens the subject that is given, or else the file at the path.
 fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
     match session.given.take() {
         None => open_file_with(session, path, parse),

@@ -36,7 +36,7 @@ pub(crate) struct Session {
     pub(crate) out: Output,
     /// The warnings so far, for JSON documents.
     pub(crate) warnings: Vec<String>,
-    /// What is asked about, if it is not the input that the command line names.
+    /// The subject, if it is not the input that the command line names.
     pub(crate) given: Cell<Option<Given>>,
     /// Whether the question is one of many, whose answers are lines.
     pub(crate) is_one_of_many: bool,

@@ -16,7 +16,11 @@ pub(crate) const INTERVAL: Duration = Duration::from_millis(40);
 ///
 /// # Errors
 /// The exception of a signal's handler; or if no thread can be started.
-pub(crate) fn wait<T: Send>(py: Python<'_>, stop: impl Fn() + Send, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+pub(crate) fn wait<T: Send>(
+    py: Python<'_>,
+    stop: impl Fn() + Send + Sync,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     let result = py.detach(|| {
         thread::scope(|scope| {
             let (sender, results) = channel();

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use gordian_formula::text::escaped;
 
 mod files;
 mod inquiry;
@@ -292,16 +294,37 @@ pub(crate) struct ShowArguments {
     pub(crate) drawing: Drawing,
 }
 
+impl Arguments {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// If it makes no sense, or asks for help.
+    pub(crate) fn read(words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        let mut arguments = Arguments::try_parse_from(words)?;
+        match arguments.verb.gather() {
+            None => Ok(arguments),
+            Some(file) => {
+                let message = format!(
+                    "unexpected argument '{}' found; --each asks about several files",
+                    escaped(&file.display().to_string())
+                );
+                Err(Arguments::command().error(ErrorKind::UnknownArgument, message))
+            }
+        }
+    }
+}
+
 impl Verb {
-    /// Gathers the files of `--each`, wherever they stand on the command line.
-    pub(crate) fn gather(&mut self) {
+    /// Gathers the files of `--each`, wherever they stand on the command line. Returns one that is too
+    /// many.
+    fn gather(&mut self) -> Option<PathBuf> {
         match self {
             Verb::Solve(solve) => solve.several.gather([&mut solve.input, &mut solve.proof]),
             Verb::List(list) => list.several.gather([&mut list.input]),
             Verb::Count(count) => count.several.gather([&mut count.input]),
             Verb::Facts(facts) => facts.several.gather([&mut facts.input]),
             Verb::Explain(explain) => explain.several.gather([&mut explain.input]),
-            Verb::Encode(_) | Verb::Decode(_) | Verb::Check(_) | Verb::Show(_) | Verb::Completions { .. } => {}
+            Verb::Encode(_) | Verb::Decode(_) | Verb::Check(_) | Verb::Show(_) | Verb::Completions { .. } => None,
         }
     }
 }
@@ -336,7 +359,7 @@ mod tests {
 
     fn parsed(line: &str) -> Result<Arguments, clap::Error> {
         let words = std::iter::once("gordian").chain(line.split_whitespace()).map(OsString::from).collect();
-        Arguments::try_parse_from(with_verb(words))
+        Arguments::read(with_verb(words))
     }
 
     #[test]
@@ -382,8 +405,7 @@ mod tests {
     #[test]
     fn the_files_of_each_may_stand_anywhere() {
         let files = |line: &str| {
-            let mut verb = parsed(line).unwrap().verb;
-            verb.gather();
+            let verb = parsed(line).unwrap().verb;
             let several = match &verb {
                 Verb::Solve(solve) => &solve.several,
                 Verb::Count(count) => &count.several,

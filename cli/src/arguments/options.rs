@@ -96,17 +96,18 @@ pub(crate) struct Several {
     #[arg(long, value_name = "FILE", num_args = 0.., help_heading = "Input")]
     pub(crate) each: Option<Vec<PathBuf>>,
     // Files that stand before `--each`, or behind another option.
-    #[arg(hide = true, requires = "each")]
+    #[arg(hide = true)]
     others: Vec<PathBuf>,
 }
 
 impl Several {
-    /// Gathers the files, those at other places of the command line too.
-    pub(crate) fn gather<'a>(&mut self, before: impl IntoIterator<Item = &'a mut Option<PathBuf>>) {
-        if let Some(files) = &mut self.each {
-            let before = before.into_iter().filter_map(Option::take);
-            *files = before.chain(self.others.drain(..)).chain(files.drain(..)).collect();
-        }
+    /// Gathers the files, those at other places of the command line too. Without `--each`, returns the
+    /// first one that is too many.
+    pub(crate) fn gather<'a>(&mut self, before: impl IntoIterator<Item = &'a mut Option<PathBuf>>) -> Option<PathBuf> {
+        let Some(files) = &mut self.each else { return self.others.drain(..).next() };
+        let before = before.into_iter().filter_map(Option::take);
+        *files = before.chain(self.others.drain(..)).chain(files.drain(..)).collect();
+        None
     }
 }
 

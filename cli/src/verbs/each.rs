@@ -29,7 +29,7 @@ use crate::watch::in_words;
 /// One of the puzzles.
 struct Asked {
     heading: Heading,
-    /// What is asked about, or the reason why its file cannot be read.
+    /// The subject, or the reason why its file cannot be read.
     given: Result<Given, String>,
 }
 
@@ -46,7 +46,7 @@ struct Refused {
     error: String,
 }
 
-/// What there is to print about a puzzle.
+/// The line to print about a puzzle.
 struct Answered {
     heading: Heading,
     /// The document or the sentence, with the end of its line; or the reason why there is none.
@@ -54,7 +54,7 @@ struct Answered {
     warnings: Vec<String>,
 }
 
-/// What the threads share.
+/// The work that the threads share.
 struct Crew<'a, A> {
     verb: &'a A,
     usual: &'a Usual,
