@@ -286,13 +286,13 @@ impl Solver {
     }
 
     /// The most conflicts of each call of `solve_limited`; a negative number is no limit.
-    #[pyo3(signature = (budget=-1))]
+    #[pyo3(signature = (budget=-1), text_signature = "($self, budget=-1)")]
     fn conf_budget(&self, budget: i64) {
         self.conflicts.store(u64::try_from(budget).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// The most propagations of each call of `solve_limited`; a negative number is no limit.
-    #[pyo3(signature = (budget=-1))]
+    #[pyo3(signature = (budget=-1), text_signature = "($self, budget=-1)")]
     fn prop_budget(&self, budget: i64) {
         self.propagations.store(u64::try_from(budget).unwrap_or(u64::MAX), Ordering::Relaxed);
     }

@@ -88,11 +88,13 @@ def test_random_traces_agree_with_pysat() -> None:
     for _ in range(40):
         num_vars = 60
         with pysat.Solver(name="cadical153") as theirs, Solver() as ours:
+            given = 0
             for _ in range(8):
                 new = [[lit for lit in clause] for clause in random_clauses(rng, num_vars, 30)]
                 new = [clause for clause in new if len(clause) > 1]
                 theirs.append_formula(new)
                 ours.append_formula(new)
+                given += len(new)
                 variables = rng.sample(range(1, num_vars + 1), 12)
                 assumptions = [rng.choice([var, -var]) for var in variables]
                 assert ours.solve(assumptions=assumptions) == theirs.solve(assumptions=assumptions)
@@ -102,18 +104,49 @@ def test_random_traces_agree_with_pysat() -> None:
                     assert theirs.solve(assumptions=core) is False
                 else:
                     assert theirs.solve(assumptions=ours.get_model()) is True
-                # Whatever propagation alone implies, ours implies too.
-                fine, theirs_implied = theirs.propagate(assumptions=assumptions)
-                ours_fine, ours_implied = ours.propagate(assumptions)
-                if fine and ours_fine:
-                    assert set(theirs_implied) <= set(ours_implied) | _fixed(ours)
-            assert ours.nof_clauses() == theirs.nof_clauses()
+                fine, implied = ours.propagate(assumptions)
+                assert set(assumptions) <= set(implied)
+                if fine:
+                    assert not any(theirs.solve(assumptions=[*assumptions, -lit]) for lit in implied)
+                else:
+                    assert theirs.solve(assumptions=assumptions) is False
+            assert ours.nof_clauses() == given
 
 
-def _fixed(solver: Solver) -> set[int]:
-    """Literals that hold without assumptions, which propagation need not repeat."""
-    largest = solver.nof_vars()
-    return {lit for var in range(1, largest + 1) for lit in (var, -var) if not solver.solve([-lit])}
+def test_propagation_before_any_search_is_unit_propagation() -> None:
+    rng = random.Random(4)
+    conflicts = 0
+    for _ in range(300):
+        clauses = [clause for clause in random_clauses(rng, 12, 25) if len(clause) > 1]
+        assumptions = [rng.choice([var, -var]) for var in rng.sample(range(1, 13), 3)]
+        true, is_fine = set(assumptions), True
+        while True:
+            false = {-lit for lit in true}
+            open_parts = [set(clause) - false for clause in clauses if not true & set(clause)]
+            is_fine = is_fine and not any(len(part) == 0 for part in open_parts) and not true & false
+            new = {lit for part in open_parts if len(part) == 1 for lit in part} - true
+            if not new or not is_fine:
+                break
+            true |= new
+        fine, implied = Solver(clauses).propagate(assumptions)
+        assert fine == is_fine
+        conflicts += not fine
+        if fine:
+            # Literals that hold without assumptions need not be told.
+            always = set(Solver(clauses).propagate()[1])
+            assert set(implied) <= true and true - set(implied) <= always | _units(clauses)
+    assert 50 < conflicts < 250
+
+
+def _units(clauses: list[list[int]]) -> set[int]:
+    """The literals that unit propagation implies without assumptions."""
+    true: set[int] = set()
+    while True:
+        parts = [{lit for lit in clause if -lit not in true} for clause in clauses if not true & set(clause)]
+        new = {lit for part in parts if len(part) == 1 for lit in part}
+        if not new:
+            return true
+        true |= new
 
 
 def test_enumeration_agrees_with_pysat_and_can_be_dropped() -> None:

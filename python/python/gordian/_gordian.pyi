@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, final
 
+__all__ = ["CNF", "Models", "QuestionError", "Solver", "__version__", "ask"]
+
 __version__: str
 
 class QuestionError(ValueError):

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ._gordian import CNF, ask
 
 #: A text, the path of a file, or a formula. A string is a path if a file has that name.
-Source: TypeAlias = "str | os.PathLike[str] | CNF"
+Source: TypeAlias = str | os.PathLike[str] | CNF
 
 
 @dataclass(frozen=True)
