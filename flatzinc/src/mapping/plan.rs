@@ -130,8 +130,9 @@ fn estimate(store: &mut Store, statement: &Statement) -> u64 {
         }
         Demand::Element { list, result, .. } => {
             let own = size(*result);
+            // Constants take a clause each, and say more as clauses: values in the middle are excluded, too.
             let of_one = |number: Number, size: &mut dyn FnMut(Number) -> u64| match size(number) {
-                1 => 1,
+                1 => 0,
                 count => count.saturating_add(own),
             };
             list.iter().fold(0_u64, |sum, &number| sum.saturating_add(of_one(number, &mut size)))
