@@ -52,6 +52,9 @@ impl Translation<'_> {
         if self.add_boolean(name, of, condition)?
             || self.add_comparison(name, of, condition)?
             || self.add_arithmetic(name, of, condition)?
+            || self.add_counting(name, of, condition)?
+            || self.add_chain(name, of, condition)?
+            || self.add_choice(name, of, condition)?
         {
             return Ok(true);
         }
@@ -70,9 +73,24 @@ impl Translation<'_> {
         if condition == Condition::Always {
             return self.push(Condition::Iff(result), demand);
         }
+        let holds = self.truth_of(demand);
+        self.push(condition, Demand::Odd(vec![holds, !result]));
+    }
+
+    /// All of the demands are made.
+    pub(super) fn push_all(&mut self, condition: Condition, demands: Vec<Demand>) {
+        let Condition::Iff(_) = condition else {
+            return demands.into_iter().for_each(|demand| self.push(condition, demand));
+        };
+        let parts = demands.into_iter().map(|demand| self.truth_of(demand)).collect();
+        self.push(condition, Demand::All(parts));
+    }
+
+    /// A literal that is true exactly where the demand holds.
+    pub(super) fn truth_of(&mut self, demand: Demand) -> Literal {
         let holds = Literal::positive(self.store.add_boolean());
         self.push(Condition::Iff(holds), demand);
-        self.push(condition, Demand::Odd(vec![holds, !result]));
+        holds
     }
 
     fn add_boolean(&mut self, name: &str, of: Arguments<'_>, condition: Condition) -> Result<bool, MappingError> {
