@@ -357,8 +357,9 @@ fn a_goal_of_a_model_is_left_out_or_reached() {
     let document = run([Path::new("solve"), Path::new("--json"), &none]).json();
     assert_eq!(document["status"], "unsatisfiable");
     assert_eq!((document.get("objective"), document.get("solution")), (None, None));
-    for option in ["--conflicts=5", "--proof=p", "--check"] {
-        let refused = run([Path::new("solve"), Path::new(option), &model]);
+    let proof = directory.join("proof");
+    for option in [Path::new("--conflicts=5"), Path::new("--check"), &proof] {
+        let refused = run([Path::new("solve"), &model, option]);
         assert_eq!(refused.code, Some(1));
         assert!(refused.stderr.contains("`minimize x` takes several"), "{}", refused.stderr);
     }

@@ -7,14 +7,8 @@ use super::error::MappingError;
 use super::globals;
 use super::statement::{Addend, Condition, Demand, Linear, Literal, Number, Operation, Statement};
 use super::store::Store;
+use super::translation::Translation;
 use crate::model::{Constraint, Model};
-
-/// What becomes of constraints.
-pub(super) struct Translation<'a> {
-    pub(super) store: &'a mut Store,
-    pub(super) statements: Vec<Statement>,
-    source: u32,
-}
 
 /// The statements of all constraints of a model.
 pub(super) fn translate(model: &Model, store: &mut Store) -> Result<Vec<Statement>, MappingError> {
@@ -64,10 +58,6 @@ impl Translation<'_> {
         Ok(is_known)
     }
 
-    pub(super) fn push(&mut self, condition: Condition, demand: Demand) {
-        self.statements.push(Statement { source: self.source, condition, demand });
-    }
-
     /// `result` says whether the demand holds.
     fn define(&mut self, condition: Condition, result: Literal, demand: Demand) {
         if condition == Condition::Always {
@@ -75,22 +65,6 @@ impl Translation<'_> {
         }
         let holds = self.truth_of(demand);
         self.push(condition, Demand::Odd(vec![holds, !result]));
-    }
-
-    /// All of the demands are made.
-    pub(super) fn push_all(&mut self, condition: Condition, demands: Vec<Demand>) {
-        let Condition::Iff(_) = condition else {
-            return demands.into_iter().for_each(|demand| self.push(condition, demand));
-        };
-        let parts = demands.into_iter().map(|demand| self.truth_of(demand)).collect();
-        self.push(condition, Demand::All(parts));
-    }
-
-    /// A literal that is true exactly where the demand holds.
-    pub(super) fn truth_of(&mut self, demand: Demand) -> Literal {
-        let holds = Literal::positive(self.store.add_boolean());
-        self.push(Condition::Iff(holds), demand);
-        holds
     }
 
     fn add_boolean(&mut self, name: &str, of: Arguments<'_>, condition: Condition) -> Result<bool, MappingError> {

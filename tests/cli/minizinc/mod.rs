@@ -1,5 +1,5 @@
-//! MiniZinc's own driver: it finds the solver and its library, compiles models with them, starts `fzn-gordian` and reads
-//! its answers.
+//! MiniZinc's own driver: it finds the solver and its library, compiles models with them, starts `fzn-gordian` and
+//! reads its answers.
 
 mod examples;
 mod globals;
@@ -13,8 +13,8 @@ use gordian_testkit::{Run, absent, command, root, run_command};
 /// The program that the driver starts.
 const FZN_GORDIAN: &str = env!("CARGO_BIN_EXE_fzn-gordian");
 
-/// A command of the driver, which knows the solvers of these folders; `None`, and a line that says so, where no driver is
-/// installed.
+/// A command of the driver, which knows the solvers of these folders; `None`, and a line that says so, where no driver
+/// is installed.
 fn driver(folders: &[&Path]) -> Option<Command> {
     if Command::new("minizinc").arg("--version").output().is_err() {
         absent("minizinc");

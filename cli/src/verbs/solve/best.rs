@@ -62,7 +62,7 @@ impl Run<'_> {
     fn refuse_what_no_goal_has(&self, puzzle: &AnyPuzzle) -> Result<(), Failure> {
         let arguments = self.arguments;
         let asked = [
-            ("--proof", arguments.proof.is_some()),
+            ("a proof", arguments.proof.is_some()),
             ("--check", arguments.check),
             ("--conflicts", arguments.conflicts.is_some()),
             ("--decisions", arguments.decisions.is_some()),

@@ -5,7 +5,7 @@ use gordian_encoders::encode::Relation;
 use super::super::arguments::Arguments;
 use super::super::error::MappingError;
 use super::super::statement::{Condition, Demand, Linear, Literal};
-use super::super::translate::Translation;
+use super::super::translation::Translation;
 
 impl Translation<'_> {
     /// Adds `if_then_else_…(conditions, values, result)`: the result has the value beside the first condition that is

@@ -10,7 +10,7 @@ use super::super::arguments::Arguments;
 use super::super::error::MappingError;
 use super::super::handles::Handles;
 use super::super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Number};
-use super::super::translate::Translation;
+use super::super::translation::Translation;
 use crate::integer_set::IntegerSet;
 
 /// Constraints that are kept whole.

@@ -9,7 +9,7 @@ use super::super::arguments::Arguments;
 use super::super::error::MappingError;
 use super::super::handles::Handles;
 use super::super::statement::{Condition, Demand, Global, Linear};
-use super::super::translate::Translation;
+use super::super::translation::Translation;
 
 /// Constraints that are kept whole.
 pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, MappingError> {

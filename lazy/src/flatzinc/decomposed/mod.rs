@@ -3,30 +3,15 @@
 //! Every literal that a decomposition makes is defined in all assignments, so that the constraint fails exactly where
 //! one of its parts does.
 
-use gordian_formula::Lit;
-
-use super::translator::{Call, Refusal, Translator};
-use crate::view::View;
+mod part;
 
 mod counting;
 mod order;
 mod packing;
 mod sequences;
 
-/// A clause, or a comparison of a sum with zero.
-#[derive(Clone, Debug)]
-enum Part {
-    Clause(Vec<Lit>),
-    Sum(Vec<(i64, View)>, Comparison, i64),
-}
-
-/// How a sum compares with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Equal,
-    Different,
-    AtMost,
-}
+use super::translator::{Call, Refusal, Translator};
+use part::{Part, post_part, truth};
 
 /// Posts a constraint of this family; `None` for others.
 pub(super) fn post(translator: &mut Translator, call: &Call<'_>) -> Option<Result<(), Refusal>> {
@@ -52,82 +37,4 @@ fn parts(translator: &mut Translator, call: &Call<'_>) -> Option<Result<Vec<Part
         .or_else(|| order::parts(translator, call))
         .or_else(|| packing::parts(translator, call))
         .or_else(|| sequences::parts(translator, call))
-}
-
-fn post_part(translator: &mut Translator, part: &Part, guard: Option<Lit>) -> Result<(), Refusal> {
-    match part {
-        Part::Clause(lits) => translator.clause(guard, lits),
-        Part::Sum(terms, Comparison::Equal, bound) => translator.solver.add_equal(terms, *bound, guard)?,
-        Part::Sum(terms, Comparison::Different, bound) => translator.solver.add_different(terms, *bound, guard)?,
-        Part::Sum(terms, Comparison::AtMost, bound) => translator.solver.add_at_most(terms, *bound, guard)?,
-    }
-    Ok(())
-}
-
-/// A literal that is true exactly where the part holds.
-fn truth(translator: &mut Translator, part: &Part) -> Result<Lit, Refusal> {
-    let (terms, comparison, bound) = match part {
-        Part::Clause(lits) => return Ok(translator.disjunction(lits)),
-        Part::Sum(terms, comparison, bound) => (terms, *comparison, *bound),
-    };
-    let negation = match comparison {
-        Comparison::Equal => Part::Sum(terms.clone(), Comparison::Different, bound),
-        Comparison::Different => Part::Sum(terms.clone(), Comparison::Equal, bound),
-        Comparison::AtMost => {
-            let negated = terms.iter().map(|&(factor, view)| (factor, -view)).collect();
-            Part::Sum(negated, Comparison::AtMost, -bound - 1)
-        }
-    };
-    let holds = translator.solver.new_literal();
-    post_part(translator, part, Some(holds))?;
-    post_part(translator, &negation, Some(!holds))?;
-    Ok(holds)
-}
-
-/// `first - second` is at most this.
-fn at_most(first: View, second: View, most: i64) -> Part {
-    Part::Sum(vec![(1, first), (-1, second)], Comparison::AtMost, most)
-}
-
-impl Translator {
-    /// An integer, or a Boolean as one.
-    fn number_of(&mut self, term: &gordian_flatzinc::Term) -> Result<View, Refusal> {
-        match self.view(term) {
-            Err(Refusal::Arguments) => {
-                let lit = self.literal(term)?;
-                Ok(self.zero_one(lit)?.into())
-            }
-            view => view,
-        }
-    }
-
-    fn numbers_of(&mut self, terms: &[gordian_flatzinc::Term]) -> Result<Vec<View>, Refusal> {
-        terms.iter().map(|term| self.number_of(term)).collect()
-    }
-
-    /// The literal that two views have the same value.
-    fn same(&mut self, one: View, other: View) -> Result<Lit, Refusal> {
-        match (self.only_value(one), self.only_value(other)) {
-            (_, Some(value)) => Ok(self.solver.equals(one, value)),
-            (Some(value), None) => Ok(self.solver.equals(other, value)),
-            (None, None) => truth(self, &Part::Sum(vec![(1, one), (-1, other)], Comparison::Equal, 0)),
-        }
-    }
-
-    fn only_value(&self, view: View) -> Option<i64> {
-        let (lower, upper) = self.bounds_of(view);
-        (lower == upper).then_some(lower)
-    }
-
-    /// The least and the greatest value of a view's domain.
-    fn bounds_of(&self, view: View) -> (i64, i64) {
-        let (lower, upper) = self.solver.domain_bounds(view.integer());
-        let (one, other) = (view.of(lower), view.of(upper));
-        (one.min(other), one.max(other))
-    }
-
-    /// Literals as addends that are one where they are true.
-    fn ones(&mut self, lits: &[Lit], factor: i64) -> Result<Vec<(i64, View)>, Refusal> {
-        lits.iter().map(|&lit| Ok((factor, self.zero_one(lit)?.into()))).collect()
-    }
 }

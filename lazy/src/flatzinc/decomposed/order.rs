@@ -2,7 +2,7 @@
 
 use gordian_formula::Lit;
 
-use super::{Part, at_most, truth};
+use super::part::{Part, at_most, truth};
 use crate::flatzinc::translator::{Call, Refusal, Translator};
 use crate::view::View;
 

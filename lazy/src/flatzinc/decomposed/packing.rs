@@ -1,6 +1,6 @@
 //! Boxes in the plane, and tasks whose durations are variables.
 
-use super::{Comparison, Part, truth};
+use super::part::{Comparison, Part, truth};
 use crate::flatzinc::translator::{Call, Refusal, Translator};
 use crate::view::View;
 

@@ -3,7 +3,7 @@
 use gordian_flatzinc::{Argument, IntegerSet, Term};
 use gordian_formula::Lit;
 
-use super::{Comparison, Part};
+use super::part::{Comparison, Part};
 use crate::flatzinc::translator::{Call, Refusal, Translator, number};
 use crate::view::View;
 
