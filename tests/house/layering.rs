@@ -91,7 +91,13 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("flatzinc", &[&["integer_set"], &["model"], &["error"], &["read", "evaluate", "write"], &["mapping"]]),
     (
         "minizinc",
-        &[&["answer", "error"], &["judge", "question"], &["engine"], &["list", "optimize", "propagated"], &["search"]],
+        &[
+            &["answer", "error"],
+            &["judge", "question"],
+            &["engine"],
+            &["list", "mixed", "optimize", "propagated"],
+            &["search"],
+        ],
     ),
     (
         "lazy",

@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use gordian_encoders::encode::{EncodingError, MAX_VALUES};
 use gordian_encoders::model::{Boolean, Integer, Problem, Representation};
 
-use super::Computed;
 use super::lookups;
-use super::propagated::{Propagated, Wide, WideTest};
-use super::statement::{Literal, Number};
+use super::propagated::{Computed, Propagated, Wide, WideTest};
+use super::statement::{Addend, Literal, Number};
 use super::store::{Resolved, Shape, Store, Test};
 
 /// Variables of the problem, made when a constraint or an output first names them.
@@ -95,6 +94,29 @@ impl Handles<'_> {
                 self.problem.scaled(root, view.factor, view.offset)
             }
         }
+    }
+
+    /// The numbers as integers of the problem.
+    ///
+    /// # Errors
+    /// As [`Handles::integer`].
+    pub(super) fn integers(&mut self, numbers: &[Number]) -> Result<Vec<Integer>, EncodingError> {
+        numbers.iter().map(|&number| self.integer(number)).collect()
+    }
+
+    /// Numbers, and literals that are one where they are true, as integers of the problem.
+    ///
+    /// # Errors
+    /// As [`Handles::integer`].
+    pub(super) fn addends(&mut self, addends: &[Addend]) -> Result<Vec<Integer>, EncodingError> {
+        let integer = |&addend: &Addend| match addend {
+            Addend::Number(number) => self.integer(number),
+            Addend::Literal(literal) => {
+                let boolean = self.boolean(literal)?;
+                Ok(self.problem.zero_one(boolean))
+            }
+        };
+        addends.iter().map(integer).collect()
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Result<Integer, EncodingError> {

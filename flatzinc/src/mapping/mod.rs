@@ -29,7 +29,10 @@ mod plan;
 mod propagated;
 
 mod arguments;
+mod translation;
+
 mod globals;
+
 mod translate;
 
 mod handles;
@@ -56,7 +59,7 @@ use values::{Contradiction, Values};
 
 pub use error::MappingError;
 pub use plan::Limits;
-pub use propagated::{Demanded, Leaf, Propagated, Value, Wide, WideTest};
+pub use propagated::{Computed, Demanded, Leaf, Propagated, Value, Wide, WideTest};
 pub use words::constraint_words;
 
 /// How much the mapping may use of the constraints.
@@ -89,15 +92,6 @@ pub enum Mapped {
     Computed(usize),
     /// It has this value, or no constraint and no output names it, so that it may have this value.
     Constant(i64),
-}
-
-/// The value of an integer: a constant plus the sum of `factor * integer`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Computed {
-    /// The factors and the integers.
-    pub terms: Vec<(i64, Integer)>,
-    /// The constant.
-    pub constant: i64,
 }
 
 /// A model as a problem.

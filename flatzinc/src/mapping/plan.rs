@@ -72,7 +72,8 @@ pub(super) fn plan(
             && is_sparse
             && !users.is_empty()
             && users.iter().all(|&at| plan.is_left[at]);
-        if only_left || count > u128::from(limits.most_values) {
+        let may_be_wide = users.iter().all(|&at| can_be_left(&statements[at]) || is_made_of_literals(&statements[at]));
+        if only_left || may_be_wide && count > u128::from(limits.most_values) {
             plan.wide.insert(root);
             for &at in users {
                 plan.is_left[at] |= can_be_left(&statements[at]);
@@ -94,6 +95,11 @@ fn can_be_left(statement: &Statement) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the statement is written with single literals of wide integers.
+fn is_made_of_literals(statement: &Statement) -> bool {
+    matches!(statement.demand, Demand::Member(..))
 }
 
 /// About how many clauses a statement takes.

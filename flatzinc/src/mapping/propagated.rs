@@ -1,7 +1,16 @@
-//! What is left to propagators.
+//! What is left to propagators, and integers that the problem does not have.
 
 use gordian_encoders::encode::Relation;
 use gordian_encoders::model::{Boolean, Integer};
+
+/// The value of an integer: a constant plus the sum of `factor * integer`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The factors and the integers.
+    pub terms: Vec<(i64, Integer)>,
+    /// The constant.
+    pub constant: i64,
+}
 
 /// An integer that the problem does not have, since it would have too many literals.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -91,8 +91,48 @@ impl Linear {
 
 impl Global {
     fn visit(&self, visit: &mut dyn FnMut(Named)) {
-        let (Global::Table { of, .. } | Global::AllEqual(of)) = self;
-        of.iter().for_each(|&number| visit(Named::Number(number, Use::Any)));
+        let mut number = |number: &Number| visit(Named::Number(*number, Use::Any));
+        match self {
+            Global::Table { of, .. } | Global::AllEqual(of) => of.iter().for_each(|addend| visit(any_of(addend))),
+            Global::Regular { of, .. }
+            | Global::AllDifferentExcept { of, .. }
+            | Global::ValuePrecedence { of, .. }
+            | Global::SequencePrecedence(of)
+            | Global::Circuit { successors: of, .. } => of.iter().for_each(number),
+            Global::CostRegular { of, cost: result, .. } | Global::NumberOfValues { of, number: result } => {
+                of.iter().chain([result]).for_each(number);
+            }
+            Global::Lexicographic { first, second, .. } => {
+                first.iter().chain(second).for_each(|addend| visit(any_of(addend)));
+            }
+            Global::Sorted { of, result } => of.iter().chain(result).for_each(number),
+            Global::Inverse { forward, backward } => forward.iter().chain(backward).for_each(number),
+            Global::ExtremePosition { of, index, .. } => {
+                of.iter().for_each(|addend| visit(any_of(addend)));
+                visit(Named::Number(*index, Use::Any));
+            }
+            Global::Connected { vertices, edges } => {
+                vertices.iter().for_each(|&literal| visit(Named::Literal(literal)));
+                edges.iter().for_each(|&(_, _, literal)| visit(Named::Literal(literal)));
+            }
+            Global::Cumulative { tasks, capacity } => tasks.iter().flatten().chain([capacity]).for_each(number),
+            Global::Disjunctive { tasks, .. } => tasks.iter().for_each(|(start, duration)| {
+                number(start);
+                number(duration);
+            }),
+            Global::NonOverlapping { boxes, .. } => boxes.iter().flatten().for_each(|(origin, size)| {
+                number(origin);
+                number(size);
+            }),
+            Global::BinCapacity { items, .. } => items.iter().for_each(|(bin, _)| number(bin)),
+        }
+    }
+}
+
+fn any_of(addend: &Addend) -> Named {
+    match *addend {
+        Addend::Number(number) => Named::Number(number, Use::Any),
+        Addend::Literal(literal) => Named::Literal(literal),
     }
 }
 

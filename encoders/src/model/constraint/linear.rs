@@ -121,8 +121,8 @@ impl Poster<'_> {
         sum.post(self, relation, bound)
     }
 
-    /// Writes `a x + b y + c z = bound` by values where each value of `z` stands for one pair of values of the two others,
-    /// as the index of a matrix does for a row and a column; false where it is no such sum.
+    /// Writes `a x + b y + c z = bound` by values where each value of `z` stands for one pair of values of the two
+    /// others, as the index of a matrix does for a row and a column; false where it is no such sum.
     fn code(&mut self, terms: &[(i64, Operand)], bound: i64) -> bool {
         let &[(a, Operand::Integer(x)), (b, Operand::Integer(y)), (c, Operand::Integer(z))] = terms else {
             return false;

@@ -9,8 +9,8 @@ use crate::encode::{EncodingError, Truth, go_on, imply};
 
 /// `table[first, second] = result`; pairs that the table does not have are forbidden.
 ///
-/// An entry of a matrix of constants is such a function, and so is a step of an automaton, from a state by a symbol to a
-/// state. Each value of `first` has a clause for each value of `second`, but for those with the result that most of
+/// An entry of a matrix of constants is such a function, and so is a step of an automaton, from a state by a symbol to
+/// a state. Each value of `first` has a clause for each value of `second`, but for those with the result that most of
 /// them have: it follows where none of the others is left. Together with the values of the two that each result needs,
 /// unit propagation finds every value that is impossible of the three, as with the clauses of Quimper and Walsh,
 /// "Decomposing global grammar constraints" (2007), which have a literal for each pair.

@@ -13,6 +13,7 @@ use super::problems::{Toys, check};
 
 /// A constraint of each kind with its name. The domains of the integers are 0 to 3, {1, 2, 4}, {-1, 2} and 0 to 3.
 fn samples(toys: &Toys) -> Vec<(&'static str, Constraint)> {
+    // Long because it is a table.
     let (x, b) = (&toys.integers, &toys.booleans);
     let task = |start, duration, demand| Task { start, duration, demand };
     vec![
