@@ -168,7 +168,9 @@ fn map_all(model: &Model, simplification: Simplification, limits: Option<Limits>
     match broken {
         Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
         None => {
-            let plan = limits.map(|limits| plan::plan(&mut store, integers(model), &statements, limits));
+            let mut plan = limits.map(|limits| plan::plan(&mut store, integers(model), &statements, limits));
+            // Nothing names these any more, and their values follow.
+            plan.iter_mut().for_each(|plan| plan.wide.retain(|root| !computed.contains_key(root)));
             compose_all(model, &mut store, &statements, &computed, plan, unbounded)
         }
     }
