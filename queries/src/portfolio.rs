@@ -14,15 +14,16 @@ use crate::{Answer, Limits};
 
 /// Steps that one may be ahead of another.
 const AHEAD: u64 = 1 << 18;
-/// What a side that is not likely to end first takes like the others, up to what it then is slow, and by how much. So it costs the others little, and comes to its
-/// own where they take long.
+/// Steps that a side takes like the others although it is not likely to end first. From there to
+/// `SLOW_UNTIL` each of its steps counts `SLOWNESS` times. So it costs the others little, and comes
+/// to its own where they take long.
 const TRIAL: u64 = 1 << 23;
 const SLOW_UNTIL: u64 = 6 * TRIAL;
 const SLOWNESS: u64 = 4;
-/// What others take before a side that begins late.
+/// The steps that the others take before a side that begins late.
 const HEAD_START: u64 = 1 << 22;
 
-/// What one of several searches is to search with.
+/// The means lent to one of several searches.
 pub(crate) struct Lent {
     pub(crate) limits: Limits,
     /// Makes a search of the engine take its turns.
@@ -76,7 +77,7 @@ impl<'a, L, T> Contender<'a, L, T> {
     }
 }
 
-/// What a search says.
+/// The outcome of a search.
 pub(crate) trait Said {
     /// Whether it came to its end.
     fn is_complete(&self) -> bool;
@@ -177,7 +178,7 @@ fn take_turns<A, B: Send>(
     })
 }
 
-/// What a side says that is not likely to end first.
+/// The steps that a side reports if it is not likely to end first.
 pub(crate) fn slowed(steps: u64) -> u64 {
     steps + (steps.clamp(TRIAL, SLOW_UNTIL) - TRIAL) * (SLOWNESS - 1)
 }
@@ -255,7 +256,7 @@ impl Sides {
         self.changed.notify_all();
     }
 
-    /// What a side holds while it searches: when it is dropped, the rest is left to the others.
+    /// The right of a side to take part: when it is dropped, the turns are left to the others.
     fn taking_part(&self, side: usize) -> TakingPart<'_> {
         TakingPart { turns: self, side }
     }

@@ -28,10 +28,15 @@ use crate::store::trail::Trail;
 ///
 /// # The order of calls
 ///
-/// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more, the propagator is told what has changed, and
-/// then asked, by [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
-/// until it has nothing to say. Of each question it is told the consequences before the next one, but implications and propagations are taken one after the other: it is asked for them until it has no more, or repeats one. Then it is asked by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
-/// of which it was not told yet.
+/// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more,
+/// the propagator is told what has changed, and then asked, by
+/// [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by
+/// [`add_clause`](Propagator::add_clause), and where every variable has a value, by
+/// [`check_model`](Propagator::check_model), until it has nothing to say. The propagator hears all
+/// consequences of one question before the next, but implications and propagations are taken one
+/// after the other: it is asked for them until it has no more, or repeats one. Then it is asked by
+/// [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between,
+/// when other literals may already have been assigned of which it was not told yet.
 ///
 /// ```
 /// use gordian_formula::Lit;
@@ -148,7 +153,7 @@ pub(crate) struct Link<'a> {
     told: usize,
     told_level: u32,
     has_begun: bool,
-    /// What an assignment of all variables is to be refined by.
+    /// The refinement that an assignment of all variables needs.
     refinement: Option<Lit>,
     /// Work space.
     named: Vec<Lit>,

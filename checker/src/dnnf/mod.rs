@@ -1,8 +1,10 @@
 //! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted, and which has the models of the formula.
 //!
-//! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them: lemmas are checked by propagation; the
-//! diagram implies each clause; the formula implies the diagram, node by node under the decisions on the way; and the count is
-//! taken anew. What must hold, and the proof that the count follows, stand in `docs/certificates.md`; the code follows it.
+//! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them:
+//! lemmas are checked by propagation; the diagram implies each clause; the formula implies the
+//! diagram, node by node under the decisions on the way; and the count is taken anew.
+//! `docs/certificates.md` says which conditions must hold and proves that the count follows from
+//! them; the code follows that page.
 
 mod diagram;
 mod judge;
@@ -22,7 +24,7 @@ pub use refusal::{DnnfError, DnnfRefusal};
 pub use signed::Fraction;
 use units::Units;
 
-/// What a decision-DNNF proves.
+/// The claim that a decision-DNNF proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DnnfVerdict {
     /// The number of assignments of the visible variables that extend to a model.

@@ -16,7 +16,8 @@ use crate::Var;
 
 /// Reads a formula from plain text and pushes it into `target`.
 ///
-/// What is pushed before an error stays pushed. The input is read to its end in pieces of the buffer's size.
+/// Constraints that were pushed before an error stay pushed. The input is read to its end in pieces
+/// of the buffer's size.
 ///
 /// # Errors
 /// If the input cannot be read or its text is not a formula; `docs/dialect.md` lists what is refused.

@@ -37,8 +37,8 @@ impl Inquiry<'_> {
     /// components, in turns.
     ///
     /// How many nodes the search takes is estimated, and some of its branches are seldom met and
-    /// large; how many states a frontier has is not known at all. So all take part. Where the
-    /// search is expected to be short, the frontier goes slower; else the search does, until it
+    /// large; how many states a frontier has is not known at all. So all take part. If the search
+    /// is expected to be short, the frontier goes slower; otherwise the search does, until it
     /// should have ended. So what is the best takes a few times as long at most.
     pub(super) fn count_covers(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let nodes = expected_nodes(cover, self.clock());
@@ -145,7 +145,7 @@ pub(super) fn has_sums(action: &Action) -> bool {
     action.is_on_formula() && action.order().is_some_and(|order| order > 1)
 }
 
-/// What a side says of its steps that goes slower from some step on until another one.
+/// The steps that a side reports if it goes slower from step `from` until step `until`.
 fn lagging(steps: u64, from: u64, until: u64) -> u64 {
     let slow = steps.min(until).saturating_sub(from);
     steps.saturating_add(slow.saturating_mul(SLOWNESS - 1))

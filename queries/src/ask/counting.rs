@@ -27,9 +27,9 @@ impl Inquiry<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
     /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
     ///
-    /// What takes more than a moment is tried in other ways, with less effort: by blocking with the symmetry broken, which is better where few classes are
-    /// hard to find; where classes are wanted by sums over the group, else by components, none of
-    /// which need go through all of them.
+    /// If that takes more than a moment, other ways are tried with less effort: blocking with the
+    /// symmetry broken, which is better if few classes are hard to find; and sums over the group if
+    /// classes are wanted, or else components. The last two need not go through all solutions.
     pub(super) fn count_by_engines(&self, fits: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let asked = self.question.symmetry;
         let found = if asked.is_none() { self.breakable_symmetry() } else { None };

@@ -1,4 +1,4 @@
-//! What one asks about all solutions of a formula.
+//! Questions about all solutions of a formula.
 
 use std::ops::ControlFlow;
 
@@ -87,22 +87,24 @@ impl Question<'_> {
     /// Finds the visible variables that have the same value in all solutions: the backbone. It is about all solutions, so a symmetry,
     /// a method and a limit on their number change nothing.
     ///
-    /// One solution gives the candidates. Each further call asks for a solution that differs from it in at least one
-    /// candidate; a solution that is found removes all candidates in which it differs, and when there is none, all that are
-    /// left are backbone (Janota, Lynce & Marques-Silva, *Algorithms for computing backbones of propositional formulae*,
-    /// 2015: iterative solving with one test a model). Where that takes more than a moment, the solutions of an exact cover are
-    /// counted or gone through instead, if they are not too many.
+    /// One solution gives the candidates. Each further call asks for a solution that differs from
+    /// it in at least one candidate; a solution that is found removes all candidates in which it
+    /// differs, and when there is none, all that are left are backbone (Janota, Lynce &
+    /// Marques-Silva, *Algorithms for computing backbones of propositional formulae*, 2015:
+    /// iterative solving with one test a model). If that takes more than a moment, the solutions of
+    /// an exact cover are counted or gone through instead, provided that they are not too many.
     pub fn facts(&self) -> Facts {
         facts(&Reading::new(self.cnf), &self.of_all().limits, &self.options)
     }
 
     /// Finds a minimal set of members that contradict each other.
     ///
-    /// Each member has a selector, a literal under which its constraints stand in the formula; other constraints hold
-    /// always. Deletion from the core of failed assumptions (Dershowitz, Hanna & Nadel 2006; Marques-Silva 2010): a member
-    /// is left out for good if the rest has no model, where the core of the rest leaves out more; else it is needed, and
-    /// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well. What takes long
-    /// is put off: what is decided of the others until then makes it easier.
+    /// Each member has a selector, a literal under which its constraints stand in the formula;
+    /// other constraints hold always. Deletion from the core of failed assumptions (Dershowitz,
+    /// Hanna & Nadel 2006; Marques-Silva 2010): a member is left out for good if the rest has no
+    /// model, where the core of the rest leaves out more; else it is needed, and its selector holds
+    /// from then on. Long cores are cut by pieces, larger ones as long as that goes well. A member
+    /// that takes long is put off: the decisions about the others make it easier.
     ///
     /// ```
     /// use gordian_formula::{ClauseSink, Cnf};

@@ -28,7 +28,8 @@ pub(crate) fn run(
     }
 }
 
-/// The number of solutions only. Where many share what matters to them, they are taken at once.
+/// The number of solutions only. If many solutions share the literals that matter to them, they are
+/// taken at once.
 pub(crate) fn count(slots: &Slots, solver: &mut Solver, budget: &Budget, collector: &mut Collector<'_>) {
     if collector.poll().is_break() {
         return;

@@ -2,16 +2,16 @@
 
 /// The bags of an elimination order: each variable with those it shares something with when it is eliminated.
 pub(super) struct Elimination {
-    /// Of each variable, its bag without itself.
+    /// For each variable, its bag without itself.
     pub(super) bags: Vec<Vec<u32>>,
     pub(super) order: Vec<u32>,
     pub(super) width: usize,
 }
 
-/// Where decisions begin.
+/// The place at which decisions begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// Where no part of the tree has more than half of the variables.
+    /// In the middle: no part of the tree has more than half of the variables.
     Centre,
     /// At an end of a longest path.
     End,

@@ -1,4 +1,4 @@
-//! What a search found out, as a decision-DNNF that a checker can judge.
+//! The trace of a search, as a decision-DNNF that a checker can judge.
 
 use std::io::{self, Write};
 
@@ -49,7 +49,7 @@ impl Diagram {
         }
     }
 
-    /// Which nodes are within reach of the root; others only led to sides without a model.
+    /// The nodes within reach of the root; others only led to sides without a model.
     pub(super) fn reached(&self) -> Vec<bool> {
         let mut reached = vec![false; self.nodes.len()];
         reached[self.root as usize] = true;

@@ -22,7 +22,7 @@ const MOST_WEIGHT: f64 = 1e7;
 /// Below this weight, decisions follow what the search learns wherever they begin.
 const DECISIVE: f64 = 100.0;
 
-/// What the shape of a formula suggests.
+/// An order that the shape of a formula suggests.
 pub(crate) struct Order {
     num_vars: usize,
     /// None was found in time.

@@ -1,4 +1,4 @@
-//! What is left of an exact cover while options are chosen.
+//! The rest of an exact cover while options are chosen.
 
 use super::Cover;
 
@@ -100,7 +100,7 @@ impl Left {
         &self.tight
     }
 
-    /// What [`Left::tight`] said when the same options were chosen.
+    /// The answer of [`Left::tight`] when the same options were chosen.
     pub(super) fn set_tight(&mut self, tight: Vec<u32>) {
         self.tight = tight;
     }

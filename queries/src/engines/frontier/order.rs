@@ -176,7 +176,8 @@ fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
     orders
 }
 
-/// Of the pairs of items that share options, those for which no third item shares more with both.
+/// Among the pairs of items that share options, those for which no third item shares more with
+/// both.
 fn relative_neighbourhood(
     neighbours: &Neighbours,
     left_out: &[bool],

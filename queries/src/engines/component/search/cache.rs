@@ -1,4 +1,4 @@
-//! What is known about components: the number of their models, by a hashed key.
+//! Known components: the number of their models, by a hashed key.
 
 use crate::engines::component::dnnf::Node;
 use crate::engines::component::measure::Amount;
@@ -78,7 +78,7 @@ impl<A: Amount> Cache<A> {
         None
     }
 
-    /// Where the log stands, for [`Cache::drop_since`].
+    /// The present end of the log, for [`Cache::drop_since`].
     pub(crate) fn log_position(&self) -> usize {
         self.log.len()
     }

@@ -26,7 +26,8 @@ const LARGE_COMPONENT: u64 = 1 << 13;
 const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
 
-/// What is counted: clauses of two and more distinct literals over variables without gaps.
+/// The formula that is counted: clauses of two and more distinct literals over variables without
+/// gaps.
 pub(crate) struct Task<'a> {
     pub(crate) num_vars: usize,
     pub(crate) clauses: &'a [Vec<Lit>],
@@ -64,7 +65,7 @@ struct Frame<A> {
     /// The variable decided; none where a component is only split again, because variables of it were assigned since.
     decision: Option<Lit>,
     is_second: bool,
-    /// Where on the stack the component stands that this decides.
+    /// The place on the stack of the component that this decides.
     component: usize,
     /// The parts of the component: all on the stack from `first` on, those from `first` to `open` not counted yet.
     first: usize,
@@ -87,7 +88,7 @@ struct Frame<A> {
 #[derive(Clone, Copy)]
 struct Asserted {
     lit: Lit,
-    /// Where it stands on the trail.
+    /// Its place on the trail.
     position: usize,
 }
 
@@ -308,7 +309,8 @@ impl<'a, M: Measure> Search<'a, M> {
         frame.num_parts = frame.open - frame.first;
     }
 
-    /// Learns from a conflict, which leaves the side without a model. What the clause forces comes into force when the side is undone.
+    /// Learns from a conflict, which leaves the side without a model. The literal that the clause
+    /// forces is assigned when the side is undone.
     fn learn(&mut self, conflict: Conflict) {
         self.frames.last_mut().expect("a side is being counted").current = None;
         let Some(Learned { lits, glue }) = self.engine.analyze(conflict) else {
@@ -349,7 +351,7 @@ impl<'a, M: Measure> Search<'a, M> {
         self.splitter.truncate(frame.height);
         let trail = frame.trail;
         let component = self.components[frame.component];
-        // Of hidden variables, one way is enough.
+        // For hidden variables, one way is enough.
         let is_settled = !is_refuted && !component.has_visible;
         if let (Some(lit), false, false) = (frame.decision, frame.is_second, is_settled) {
             frame.before = frame.current.replace(Amount::ONE);

@@ -41,7 +41,7 @@ struct Watch {
 /// Words before the literals of a clause: its length, and its glue, zero for clauses of the formula.
 const HEADER: usize = 2;
 
-/// What a conflict taught.
+/// The clause that a conflict taught.
 #[derive(Debug, Default)]
 pub(crate) struct Learned {
     /// The asserting literal first, one of the highest level among the others second.
@@ -61,7 +61,7 @@ pub(crate) struct Propagator {
     reasons: Vec<Reason>,
     trail: Vec<Lit>,
     head: usize,
-    /// Of each literal, what becomes true with it.
+    /// For each literal, the literals that become true with it.
     implied: Vec<Vec<Lit>>,
     watches: Vec<Vec<Watch>>,
     arena: Vec<Lit>,
@@ -115,7 +115,7 @@ impl Propagator {
         self.activity[var as usize] / self.increment
     }
 
-    /// Of the two literals of a variable, the one that forces more.
+    /// The literal of a variable, of the two, that forces more.
     pub(crate) fn busier(&self, var: Var) -> Lit {
         let weight = |lit: Lit| self.implied[lit.index()].len() + self.watches[lit.index()].len();
         var.lit(weight(var.positive()) >= weight(var.negative()))

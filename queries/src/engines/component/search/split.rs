@@ -24,7 +24,7 @@ impl Component {
 /// Numbers in a line of memory, about.
 const LINE: u64 = 16;
 
-/// Where a variable or a clause stands while a component is split.
+/// The place of a variable or a clause while a component is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     /// Not in the component, assigned or satisfied.
@@ -43,7 +43,7 @@ enum Mark {
 #[derive(Debug, Default)]
 pub(crate) struct Splitter {
     pool: Vec<u32>,
-    /// Of each variable, where its binary, ternary and longer clauses begin, and where they end.
+    /// For each variable, the begin and the end of its binary, ternary and longer clauses.
     lists: Vec<[u32; 4]>,
     long: Vec<Lit>,
     vars: Vec<Mark>,

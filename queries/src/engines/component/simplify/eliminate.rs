@@ -120,7 +120,8 @@ impl<'a> Eliminator<'a> {
         let is_core = |clause: u32| in_core.as_ref().is_none_or(|core: &Vec<u32>| core.contains(&clause));
         for &first in &positive {
             for &second in &negative {
-                // Where two clauses outside of a definition contradict each other, one of them contradicts the definition.
+                // If two clauses outside of a definition contradict each other, one of them
+                // contradicts the definition.
                 if !is_core(first) && !is_core(second) {
                     continue;
                 }

@@ -46,7 +46,7 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
     is_changed
 }
 
-/// What each literal implies by a binary clause.
+/// The literals that each literal implies by a binary clause.
 fn implications(formula: &Formula) -> Vec<Vec<Lit>> {
     let mut implied = vec![Vec::new(); 2 * formula.num_vars()];
     for clause in &formula.clauses {

@@ -18,7 +18,7 @@ pub(crate) struct Formula {
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    /// What units made true.
+    /// The literals that units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
 }
@@ -31,9 +31,9 @@ pub(crate) struct Base {
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    /// What the variables stand for in the formula.
+    /// The literals of the formula that the variables stand for.
     pub(crate) names: Vec<Var>,
-    /// What units made true in the formula.
+    /// The literals of the formula that units made true.
     pub(crate) units: Vec<Lit>,
 }
 
