@@ -63,7 +63,7 @@ impl Inquiry<'_> {
     /// The exact-cover search, slower than others for so many of its steps.
     fn search_covers(&self, (lent, until): (Lent, u64), listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let collector = self.collector(listener);
-        let collector = collector.taking_turns(|nodes| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
+        let collector = collector.taking_turns(|nodes, _| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
         self.collect(Engine::ExactCover.into(), collector, |collector| exact_cover::run(&self.task(None), collector))
     }
 

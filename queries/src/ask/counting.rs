@@ -1,6 +1,7 @@
 //! Ways to count that are made of several searches.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use gordian_solver::Solver;
 use num_bigint::BigUint;
@@ -15,7 +16,7 @@ use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
-use crate::portfolio::{Contender, Lent, race};
+use crate::portfolio::{Contender, Lent, Waiting, race};
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
@@ -24,8 +25,10 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 const LONG_TO_BREAK: u64 = 1 << 20;
 
 impl Inquiry<'_> {
-    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
-    /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
+    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is
+    /// blocking, which finds few solutions sooner but may need long to see that there are no
+    /// others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told
+    /// of it then.
     ///
     /// If that takes more than a moment, other ways are tried with less effort: blocking with the
     /// symmetry broken, which is better if few classes are hard to find; and sums over the group if
@@ -84,11 +87,12 @@ impl Inquiry<'_> {
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
-        let Lent { limits, observer, work, .. } = lent.after(cost).ok_or_else(over)?;
+        let (limits, steps) = lent.after(cost).ok_or_else(over)?.to_engine();
         let question = self.question.clone().with_limits(limits);
         let inquiry = Inquiry { question: &question, ..*self };
-        inquiry.collect(Method::new(engine, symmetry), inquiry.collector(listener).charging(work), |collector| {
-            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(observer)), collector)
+        let collector = inquiry.collector(listener).taking_turns(|_, lines| steps.take_lines(lines));
+        inquiry.collect(Method::new(engine, symmetry), collector, |collector| {
+            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(Waiting(Arc::clone(&steps)))), collector)
         })
     }
 
@@ -141,8 +145,8 @@ impl Inquiry<'_> {
     /// Counts by components, which `poll` can break off, and by backtracking in turns, with this symmetry
     /// broken if there is one.
     ///
-    /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting by components is the better one of
-    /// small, backtracking of large ones, by factors.
+    /// No rule has been found that tells beforehand which one ends first: of Costas arrays,
+    /// counting by components is the better one of small, backtracking of large ones, by factors.
     fn count_with_components(
         &self,
         symmetry: Option<&SymmetryGroup>,
@@ -164,7 +168,8 @@ impl Inquiry<'_> {
         race(&self.question.limits, components, vec![Contender::new(backtracking)])
     }
 
-    /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
+    /// A symmetry by which all solutions follow from one of each class: the known one, or what is
+    /// found in a formula that is small enough to look.
     fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
             group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots(), group.action())
@@ -177,8 +182,9 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
-    /// the search would be short, or a limit says that some solutions are enough: these would be all alike.
+    /// Lists all solutions as images under a known symmetry of those that a search finds; `None`
+    /// where there is none, or the search would be short, or a limit says that some solutions are
+    /// enough: these would be all alike.
     pub(super) fn list_by_images(
         &self,
         cover: &Cover,
@@ -198,7 +204,8 @@ impl Inquiry<'_> {
     }
 }
 
-/// Whether sums over the group may well have ended before a search with the symmetry broken begins, if that can begin at all.
+/// Whether sums over the group may well have ended before a search with the symmetry broken begins,
+/// if that can begin at all.
 fn takes_long_to_break(slots: &Slots, action: &Action) -> bool {
     !symmetry_breaking::can_break(slots, action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
 }
