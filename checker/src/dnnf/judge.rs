@@ -63,7 +63,8 @@ impl Judge<'_> {
         (self.visible[decision.var().index()] && opposite == !decision).then_some(decision)
     }
 
-    /// Every model of the diagram is one of the formula: where a clause is false, so is the diagram. Sixty-four clauses at a time.
+    /// Every model of the diagram is one of the formula: where a clause is false, so is the
+    /// diagram. Sixty-four clauses at a time.
     pub(super) fn implies_formula(&self) -> Result<(), DnnfRefusal> {
         let mut masks = vec![0u64; 2 * self.visible.len()];
         let mut broken = vec![0u64; self.diagram.nodes.len()];

@@ -1,4 +1,5 @@
-//! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted, and which has the models of the formula.
+//! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted,
+//! and which has the models of the formula.
 //!
 //! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them:
 //! lemmas are checked by propagation; the diagram implies each clause; the formula implies the
@@ -55,8 +56,8 @@ pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<D
 /// The sum of weights that a decision-DNNF proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightVerdict {
-    /// The sum of the weights of the assignments of the visible variables that extend to a model: of each the product of
-    /// the weights of the visible literals that it makes true.
+    /// The sum of the weights of the assignments of the visible variables that extend to a model:
+    /// of each the product of the weights of the visible literals that it makes true.
     pub weight: Fraction,
     /// The number of nodes.
     pub nodes: usize,

@@ -144,8 +144,9 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         Ok(true)
     }
 
-    /// The fast path: literals and zeros, with blanks and line ends between them, for as long as enough of the text is in
-    /// the buffer to look at a whole number. It stops at everything else, and at every number that is not plain.
+    /// The fast path: literals and zeros, with blanks and line ends between them, for as long as
+    /// enough of the text is in the buffer to look at a whole number. It stops at everything else,
+    /// and at every number that is not plain.
     fn numbers(&mut self) {
         let Reader { scanner, rows, told, word_line, .. } = self;
         let first_line = scanner.place().line;

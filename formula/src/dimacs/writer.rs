@@ -43,7 +43,8 @@ impl<W: Write> Writer<W> {
         Writer { output, text: Vec::with_capacity(PIECE), error: None, num_vars: 0, clauses: 0, promise: None }
     }
 
-    /// Writes `p cnf VARIABLES CLAUSES`, a promise about what is written in all: [`Writer::finish`] fails if it is broken.
+    /// Writes `p cnf VARIABLES CLAUSES`, a promise about what is written in all: [`Writer::finish`]
+    /// fails if it is broken.
     ///
     /// If the numbers are not known beforehand, [`ClauseCounter`](crate::ClauseCounter) finds them
     /// in a first pass.

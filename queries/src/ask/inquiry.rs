@@ -104,8 +104,8 @@ impl<'a> Inquiry<'a> {
         self.conclude(method, collector, found)
     }
 
-    /// Counts by components, of the simplified formula or of the formula as it is, until `turn`, which hears how far it has come, breaks
-    /// it off.
+    /// Counts by components, of the simplified formula or of the formula as it is, until `turn`,
+    /// which hears how far it has come, breaks it off.
     pub(super) fn count_components(
         &self,
         listener: &mut dyn Listener,

@@ -47,8 +47,9 @@ impl Question<'_> {
         self.answer(listener, Goal::Count)
     }
 
-    /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that it is complete. The proof
-    /// refutes what [`Certificate::write_refuted`](crate::Certificate::write_refuted) writes.
+    /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that
+    /// it is complete. The proof refutes what
+    /// [`Certificate::write_refuted`](crate::Certificate::write_refuted) writes.
     ///
     /// # Errors
     /// If there are more solutions than can be kept, or the symmetry is not one.
@@ -84,8 +85,8 @@ impl Question<'_> {
         Ok((answer, trace))
     }
 
-    /// Finds the visible variables that have the same value in all solutions: the backbone. It is about all solutions, so a symmetry,
-    /// a method and a limit on their number change nothing.
+    /// Finds the visible variables that have the same value in all solutions: the backbone. It is
+    /// about all solutions, so a symmetry, a method and a limit on their number change nothing.
     ///
     /// One solution gives the candidates. Each further call asks for a solution that differs from
     /// it in at least one candidate; a solution that is found removes all candidates in which it
@@ -124,8 +125,8 @@ impl Question<'_> {
         explain(self.cnf, selectors, &self.limits, &self.options)
     }
 
-    /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has any, hold always. Members are
-    /// clauses by their index.
+    /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has
+    /// any, hold always. Members are clauses by their index.
     ///
     /// As [`Question::explain`], with a selector for each clause, and with recursive model rotation (Belov &
     /// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other

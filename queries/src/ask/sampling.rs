@@ -245,8 +245,8 @@ fn disagreement(answer: &Answer, total: &BigUint) -> QueryError {
     QueryError::Disagreement(Box::new([Counted { count, ..second.clone() }, second]))
 }
 
-/// So many different ranks below `total`, all if there are no more, ascending; each set of them is equally likely (Floyd, in
-/// Bentley, *Programming pearls: a sample of brilliance*, 1987).
+/// So many different ranks below `total`, all if there are no more, ascending; each set of them is
+/// equally likely (Floyd, in Bentley, *Programming pearls: a sample of brilliance*, 1987).
 fn draw(total: &BigUint, number: u64, random: &mut fastrand::Rng) -> Vec<BigUint> {
     let number = number.min(u64::try_from(total).unwrap_or(u64::MAX));
     let mut drawn = std::collections::BTreeSet::new();

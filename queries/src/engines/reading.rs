@@ -8,7 +8,8 @@ use super::cover::Cover;
 use crate::Refusal;
 use crate::slots::Slots;
 
-/// A formula with its visible variables, and as an exact cover: whoever needs that first has it read, and all others share it.
+/// A formula with its visible variables, and as an exact cover: whoever needs that first has it
+/// read, and all others share it.
 #[derive(Debug)]
 pub(crate) struct Reading<'a> {
     pub(crate) cnf: &'a Cnf,

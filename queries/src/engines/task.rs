@@ -16,7 +16,8 @@ pub(crate) struct Task<'a> {
     pub(crate) reading: &'a Reading<'a>,
     /// Whether the solutions are to come to the collector, or their number suffices.
     pub(crate) goal: Goal,
-    /// The symmetry whose classes are told, and how: by orbits or by clauses. Sums over a group are made of other tasks.
+    /// The symmetry whose classes are told, and how: by orbits or by clauses. Sums over a group are
+    /// made of other tasks.
     pub(crate) action: Option<&'a Action>,
     pub(crate) symmetry: Option<SymmetryUse>,
     /// For engines that are, or have, a CDCL engine.

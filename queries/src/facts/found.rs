@@ -24,8 +24,8 @@ pub struct Facts {
     pub second: Option<Model>,
     /// Calls of the solver.
     pub calls: u64,
-    /// The number of solutions and of those in which each visible variable is true, as far as known, where that is how the
-    /// rest was found.
+    /// The number of solutions and of those in which each visible variable is true, as far as
+    /// known, where that is how the rest was found.
     pub(crate) tally: Option<Counts>,
 }
 

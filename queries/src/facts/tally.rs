@@ -82,8 +82,8 @@ impl Listener for Tally {
     }
 }
 
-/// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula is no exact cover, or a
-/// large one.
+/// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula
+/// is no exact cover, or a large one.
 pub(crate) fn of_cover(reading: &Reading<'_>, limits: &Limits) -> Result<Option<Tally>, QueryError> {
     let (Ok(cover), slots) = (reading.cover(&limits.clock), &reading.slots) else { return Ok(None) };
     let mut tally = Tally::new(reading.cnf);

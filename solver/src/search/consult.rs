@@ -148,7 +148,8 @@ fn given_clause(engine: &mut Engine, call: &mut Call<'_>) -> Option<Vec<Lit>> {
     Some(clause)
 }
 
-/// Adds a clause of the propagator under any assignment: goes back to where it is in conflict or propagates, or as far as the ground allows.
+/// Adds a clause of the propagator under any assignment: goes back to where it is in conflict or
+/// propagates, or as far as the ground allows.
 fn add(engine: &mut Engine, call: &mut Call<'_>, mut lits: Vec<Lit>, ground: &mut Ground<'_>) -> Consulted {
     if !simplify(&mut lits, &engine.trail, call) {
         return Consulted::Changed;

@@ -88,7 +88,8 @@ impl Decomposition {
         depths
     }
 
-    /// A node of the same tree that no other is farther from this one than: seen from anywhere, it is an end of a longest path.
+    /// A node of the same tree that no other is farther from this one than: seen from anywhere, it
+    /// is an end of a longest path.
     fn farthest(&self, node: u32) -> u32 {
         self.layers(node).last().map_or(node, |layer| layer[0])
     }

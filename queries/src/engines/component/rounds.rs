@@ -14,7 +14,8 @@ use super::search::{Advance, Search, Task, Total};
 use crate::Effort;
 use crate::turns::Turns;
 
-/// Ticks of each search in the first round, and steps that one may be ahead of another. The first has twice as many in each next round.
+/// Ticks of each search in the first round, and steps that one may be ahead of another. The first
+/// has twice as many in each next round.
 const FIRST_TICKS: u64 = 1 << 23;
 /// Steps that a tick counts for the search from the centre, and for others, where they do not lead.
 const CENTRE_COST: u64 = 2;

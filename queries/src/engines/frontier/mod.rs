@@ -1,9 +1,11 @@
 //! Counting exact covers along a frontier.
 //!
-//! The items are put in an order. A state is a position in it and the set of later items that are covered; how it came to
-//! be does not matter for what follows, so equal states are merged and their numbers added up. States from which an item
-//! can no longer be covered are dropped. (Counting by sets of covered items in a fixed order is the transfer-matrix method
-//! of statistical physics; with options as edges it is a decision diagram of Minato, *Zero-suppressed BDDs*, 1993.)
+//! The items are put in an order. A state is a position in it and the set of later items that are
+//! covered; how it came to be does not matter for what follows, so equal states are merged and
+//! their numbers added up. States from which an item can no longer be covered are dropped.
+//! (Counting by sets of covered items in a fixed order is the transfer-matrix method of statistical
+//! physics; with options as edges it is a decision diagram of Minato, *Zero-suppressed BDDs*,
+//! 1993.)
 //!
 //! If more than the number is wanted, all positions are kept, and the states that lead to no cover
 //! are taken out again. Each way through this [`Diagram`] is a cover; with the number of ways on

@@ -31,7 +31,8 @@ struct Position<K> {
     choices: Choices<K>,
     /// For each later primary item in the frontier: its slot, and the end of its witnesses.
     watched: Vec<(K, u32)>,
-    /// For the watched items, one after the other, what must be free for one of its options to fit; only the least sets.
+    /// For the watched items, one after the other, what must be free for one of its options to fit;
+    /// only the least sets.
     witnesses: Vec<K>,
 }
 
@@ -109,8 +110,8 @@ impl<K: Key> Plan<K> {
         self.settle(0, K::EMPTY)
     }
 
-    /// Visits where a state leads to: the option taken, if one is, the position and the key. It leads nowhere if a later
-    /// item cannot be covered any more.
+    /// Visits where a state leads to: the option taken, if one is, the position and the key. It
+    /// leads nowhere if a later item cannot be covered any more.
     #[inline]
     pub(super) fn for_each_next<E>(
         &self,

@@ -5,8 +5,9 @@ use crate::engines::component::measure::Amount;
 
 /// The key of a component: the sum of random numbers, one for each of its variables and each of its clauses.
 ///
-/// Two components that differ have the same key with a probability of 2⁻¹²⁸ for each pair, were the numbers truly random
-/// (Zobrist 1970; as hashes of components: Sharma, Roy, Soos, Meel 2019, there with 64 bits).
+/// Two components that differ have the same key with a probability of 2⁻¹²⁸ for each pair, were the
+/// numbers truly random (Zobrist 1970; as hashes of components: Sharma, Roy, Soos, Meel 2019, there
+/// with 64 bits).
 pub(crate) type Key = u128;
 
 const NOBODY: u32 = u32::MAX;
@@ -25,9 +26,9 @@ struct Entry<A> {
 
 /// Numbers of models by component, within a bound on memory.
 ///
-/// A number may be too small while a component beside it turns out to have no model: learned clauses then imply anything.
-/// So what was stored since a branch began is logged, and dropped when the branch has no model (Sang, Bacchus, Beame,
-/// Kautz, Pitassi 2004).
+/// A number may be too small while a component beside it turns out to have no model: learned
+/// clauses then imply anything. So what was stored since a branch began is logged, and dropped when
+/// the branch has no model (Sang, Bacchus, Beame, Kautz, Pitassi 2004).
 #[derive(Debug)]
 pub(crate) struct Cache<A> {
     chains: Vec<u32>,

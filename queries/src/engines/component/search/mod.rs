@@ -1,7 +1,8 @@
 //! The search: decide, propagate, split into components, look each up, go back and add.
 //!
-//! Counting by components (Bayardo and Pehoushek 2000) with a cache and clause learning (Sang et al. 2004), laid out as Thurley (2006)
-//! found best, guided by a tree decomposition (Korhonen and Järvisalo 2021).
+//! Counting by components (Bayardo and Pehoushek 2000) with a cache and clause learning (Sang et
+//! al. 2004), laid out as Thurley (2006) found best, guided by a tree decomposition (Korhonen and
+//! Järvisalo 2021).
 
 mod cache;
 mod propagator;
@@ -167,7 +168,8 @@ impl<'a, M: Measure> Search<'a, M> {
         self.trace
     }
 
-    /// The share of the assignments that is done: each side of a decision is half of what it decides, parts of a component are alike.
+    /// The share of the assignments that is done: each side of a decision is half of what it
+    /// decides, parts of a component are alike.
     pub(crate) fn share(&self) -> f64 {
         let (mut done, mut open) = (0.0, 1.0);
         for frame in &self.frames {
@@ -247,7 +249,8 @@ impl<'a, M: Measure> Search<'a, M> {
         self.settle();
     }
 
-    /// The literal to decide, of a visible variable while there is one; `None` if a variable of the component has a value already.
+    /// The literal to decide, of a visible variable while there is one; `None` if a variable of the
+    /// component has a value already.
     fn choose(&self, component: usize) -> Option<Lit> {
         let component = &self.components[component];
         let mut best = (f64::NEG_INFINITY, 0);
@@ -402,8 +405,8 @@ impl<'a, M: Measure> Search<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// The node of a frame that is done. One without a model has none; that its first decision cannot be added to those below is what
-    /// a checker needs to know.
+    /// The node of a frame that is done. One without a model has none; that its first decision
+    /// cannot be added to those below is what a checker needs to know.
     fn trace_frame(&mut self, sides: Vec<(Vec<Lit>, Node)>, decision: Option<Lit>, is_refuted: bool) -> Option<Node> {
         let trace = self.trace.as_mut()?;
         if !is_refuted {

@@ -1,7 +1,7 @@
 //! Unit propagation and clause learning over compact arrays.
 //!
-//! A small engine of its own: the counter goes back chronologically and asks for every implication, thousands of times a
-//! second, on formulas that fit the cache.
+//! A small engine of its own: the counter goes back chronologically and asks for every implication,
+//! thousands of times a second, on formulas that fit the cache.
 
 use gordian_formula::{Lit, Var};
 
@@ -51,8 +51,8 @@ pub(crate) struct Learned {
 
 /// Assignment, clauses and what is learned.
 ///
-/// Invariant: every clause of the formula has been propagated completely at the level where it became unit. Learned clauses
-/// may be found late, since going back is chronological.
+/// Invariant: every clause of the formula has been propagated completely at the level where it
+/// became unit. Learned clauses may be found late, since going back is chronological.
 #[derive(Debug, Default)]
 pub(crate) struct Propagator {
     /// By literal: positive when true, negative when false.
@@ -266,8 +266,9 @@ impl Propagator {
         &self.arena[start..start + self.arena[clause as usize].code() as usize]
     }
 
-    /// Learns from a conflict: the first unique implication point of its highest level, minimised (Marques-Silva and Sakallah
-    /// 1999; Sörensson and Biere 2009, local form). No literal at level zero remains; `None` if there would be none at all.
+    /// Learns from a conflict: the first unique implication point of its highest level, minimised
+    /// (Marques-Silva and Sakallah 1999; Sörensson and Biere 2009, local form). No literal at level
+    /// zero remains; `None` if there would be none at all.
     ///
     /// The highest level is not always that of the decision last made: what learned clauses force may be found late.
     pub(crate) fn analyze(&mut self, conflict: Conflict) -> Option<Learned> {
@@ -389,8 +390,8 @@ impl Propagator {
         self.learned.len()
     }
 
-    /// Forgets the half of the learned long clauses with the highest glue, but for those of glue two and less and those in use
-    /// as reasons.
+    /// Forgets the half of the learned long clauses with the highest glue, but for those of glue
+    /// two and less and those in use as reasons.
     pub(crate) fn reduce(&mut self) {
         let in_use = |this: &Propagator, clause: u32| {
             let first = this.arena[clause as usize + HEADER];

@@ -4,8 +4,8 @@ use gordian_formula::Lit;
 
 use super::cache::Key;
 
-/// A part of the formula that shares no variable with the others: its variables and its clauses of three and more literals. Binary
-/// clauses are told by the variables.
+/// A part of the formula that shares no variable with the others: its variables and its clauses of
+/// three and more literals. Binary clauses are told by the variables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Component {
     start: u32,
@@ -37,9 +37,9 @@ enum Mark {
 
 /// The clauses by variable, laid out for walking from variable to variable, and the components found.
 ///
-/// The list of a variable in `pool` holds the variables of its binary clauses, then for each ternary clause its number and its two other
-/// literals, then for each longer clause its number and where its literals are. Thurley (2006) found this to be where such a counter
-/// spends its time.
+/// The list of a variable in `pool` holds the variables of its binary clauses, then for each
+/// ternary clause its number and its two other literals, then for each longer clause its number and
+/// where its literals are. Thurley (2006) found this to be where such a counter spends its time.
 #[derive(Debug, Default)]
 pub(crate) struct Splitter {
     pool: Vec<u32>,

@@ -17,12 +17,12 @@ const MOST_CLAUSES: usize = 60;
 /// Resolvents made at most.
 const MOST_STEPS: u64 = 30_000_000;
 
-/// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each where that does not make more than
-/// `growth` clauses more.
+/// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each
+/// where that does not make more than `growth` clauses more.
 ///
-/// A hidden variable may always go. A visible one may where clauses over visible variables define it: then each model of
-/// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it has weights, both are to be the same, since its
-/// value is forgotten.
+/// A hidden variable may always go. A visible one may where clauses over visible variables define
+/// it: then each model of what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it
+/// has weights, both are to be the same, since its value is forgotten.
 pub(crate) fn eliminate(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> bool {
     if polls.is_over() {
         return false;

@@ -7,8 +7,9 @@ use crate::engines::component::polls::Polls;
 
 /// Replaces equal literals, visible ones rather by visible ones; whether there were any.
 ///
-/// The number stays: a variable that always equals a visible one, or its negation, has no choice of its own; and which of two hidden
-/// ones remains does not matter. The weights of literals that are equal are multiplied.
+/// The number stays: a variable that always equals a visible one, or its negation, has no choice of
+/// its own; and which of two hidden ones remains does not matter. The weights of literals that are
+/// equal are multiplied.
 pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     let classes = components(&implications(formula));
     let num_vars = formula.num_vars();

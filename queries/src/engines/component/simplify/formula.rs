@@ -7,9 +7,10 @@ use crate::engines::component::polls::Polls;
 
 /// Clauses, which variables count, and by how much what was left out multiplies the number.
 ///
-/// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is empty. The number of assignments of the
-/// visible variables that extend to a model, times two to `doublings`, stays the same. So does the sum of their weights, with
-/// `scales`; then `doublings` are of no use.
+/// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is
+/// empty. The number of assignments of the visible variables that extend to a model, times two to
+/// `doublings`, stays the same. So does the sum of their weights, with `scales`; then `doublings`
+/// are of no use.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
