@@ -48,9 +48,14 @@ impl Lent {
         Lent { is_slow: true, ..self }
     }
 
+    /// For a search that this flag ends, too.
+    pub(crate) fn until(self, flag: Arc<AtomicBool>) -> Lent {
+        Lent { caller: self.caller.with_terminator(flag), ..self }
+    }
+
     /// For a search of the engine: its limits, and its steps, which both the engine and the
     /// collector of its solutions tell.
-    pub(crate) fn to_engine(self) -> (Limits, Arc<EngineSteps>) {
+    pub(crate) fn into_engine(self) -> (Limits, Arc<EngineSteps>) {
         let flag = Arc::clone(&self.turn.sides.is_over);
         let terminator = Terminator::from(Arc::clone(&flag));
         let Lent { turn, caller, is_slow } = self;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gordian_solver::Solver;
 use num_bigint::BigUint;
@@ -24,6 +25,9 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
 
+/// A way to count, beside others.
+type Beside<'a> = Contender<'a, Lent, Result<Answer, QueryError>>;
+
 impl Inquiry<'_> {
     /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is
     /// blocking, which finds few solutions sooner but may need long to see that there are no
@@ -41,7 +45,7 @@ impl Inquiry<'_> {
         let breaks = inquiry.can_break();
         let plain = inquiry.action().map(|_| SymmetryUse::Orbits);
         let broken = Some(SymmetryUse::LexLeader).filter(|_| breaks);
-        let mut others: Vec<Contender<'_, Lent, _>> = Vec::new();
+        let mut others: Vec<Beside<'_>> = Vec::new();
         if fits == Engine::Blocking {
             others.push(Contender::new(|lent| {
                 inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ())
@@ -87,7 +91,7 @@ impl Inquiry<'_> {
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
-        let (limits, steps) = lent.after(cost).ok_or_else(over)?.to_engine();
+        let (limits, steps) = lent.after(cost).ok_or_else(over)?.into_engine();
         let question = self.question.clone().with_limits(limits);
         let inquiry = Inquiry { question: &question, ..*self };
         let collector = inquiry.collector(listener).taking_turns(|_, lines| steps.take_lines(lines));
@@ -113,48 +117,39 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts by components and by backtracking in turns, until one of the two has the number, or another
-    /// engine fits better. If the first attempt takes more than a moment and a symmetry can be broken,
-    /// counting restarts with it broken.
+    /// Counts by components and by backtracking in turns, until one of the two has the number, or
+    /// another engine fits better. If that takes more than a moment and a symmetry can be broken,
+    /// backtracking restarts with it broken.
+    ///
+    /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting
+    /// by components is the better one of small, backtracking of large ones, by factors.
     pub(super) fn count_by_turns(
         &self,
         listener: &mut dyn Listener,
     ) -> Result<ControlFlow<Answer, Engine>, QueryError> {
         let Question { limits, options, .. } = self.question;
-        let (mut is_quick, mut other, mut symmetry) = (true, None, None);
-        let answer = self.count_with_components(None, listener, &mut |advance| {
+        let (mut is_quick, mut other) = (true, None);
+        let answer = self.count_with_components(listener, Contender::late, &mut |advance| {
             if is_quick && advance.ticks > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.reading, limits, options);
-                symmetry = if other.is_none() { self.breakable_symmetry() } else { None };
             }
-            if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if other.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if let Some(engine) = other {
-            return Ok(ControlFlow::Continue(engine));
-        }
-        let answer = match symmetry {
-            Some(symmetry) if !answer.is_complete() => {
-                self.count_with_components(Some(&symmetry), listener, &mut |_| ControlFlow::Continue(()))?
-            }
-            _ => answer,
-        };
-        Ok(ControlFlow::Break(answer))
+        Ok(match other {
+            Some(engine) if !answer.is_complete() => ControlFlow::Continue(engine),
+            _ => ControlFlow::Break(answer),
+        })
     }
 
-    /// Counts by components, which `poll` can break off, and by backtracking in turns, with this symmetry
-    /// broken if there is one.
-    ///
-    /// No rule has been found that tells beforehand which one ends first: of Costas arrays,
-    /// counting by components is the better one of small, backtracking of large ones, by factors.
-    fn count_with_components(
-        &self,
-        symmetry: Option<&SymmetryGroup>,
+    /// Counts in turns by components, which `poll` can break off, by backtracking, and by
+    /// backtracking with a symmetry broken, which begins as `begin` says and replaces the plain one.
+    fn count_with_components<'a>(
+        &'a self,
         listener: &mut dyn Listener,
+        begin: impl FnOnce(Beside<'a>) -> Beside<'a>,
         poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
     ) -> Result<Answer, QueryError> {
-        let question = self.question.clone().up_to(symmetry);
-        let inquiry = Inquiry { question: &question, ..*self };
         let components = |lent: Lent| {
             let mut turn = |advance: Advance| {
                 poll(advance)?;
@@ -162,10 +157,20 @@ impl Inquiry<'_> {
             };
             Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
         };
-        let broken = symmetry.map(|_| SymmetryUse::LexLeader);
-        let backtracking =
-            |lent| inquiry.by_solver_beside(Engine::Chronological, broken, lent, &mut ()).map(Answer::without_classes);
-        race(&self.question.limits, components, vec![Contender::new(backtracking)])
+        let engine = Engine::Chronological;
+        let is_replaced = Arc::<AtomicBool>::default();
+        let replaced = Arc::clone(&is_replaced);
+        let plain = move |lent: Lent| self.by_solver_beside(engine, None, lent.until(replaced), &mut ());
+        let broken = move |lent: Lent| {
+            let method = Method::new(engine, SymmetryUse::LexLeader);
+            let none = || QueryError::Refused { method, reason: Refusal::NoSymmetry };
+            let symmetry = self.breakable_symmetry().ok_or_else(none)?;
+            is_replaced.store(true, Ordering::Relaxed);
+            let question = self.question.clone().up_to(&symmetry);
+            let inquiry = Inquiry { question: &question, ..*self };
+            inquiry.by_solver_beside(engine, method.symmetry, lent, &mut ()).map(Answer::without_classes)
+        };
+        race(&self.question.limits, components, vec![Contender::new(plain), begin(Contender::new(broken))])
     }
 
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is
@@ -257,10 +262,10 @@ mod tests {
                 assert_eq!((answer.count, answer.orbits, answer.group), (expected.count, None, None), "{seed}");
                 broken += u32::from(answer.method.symmetry == Some(SymmetryUse::LexLeader));
             }
-            let found = inquiry.breakable_symmetry();
-            let answer =
-                inquiry.count_with_components(found.as_ref(), &mut (), &mut |_| ControlFlow::Continue(())).unwrap();
-            assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
+            for begin in [Contender::late, |at_once| at_once] {
+                let answer = inquiry.count_with_components(&mut (), begin, &mut |_| ControlFlow::Continue(())).unwrap();
+                assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
+            }
         }
         assert!(broken > 300, "{broken}");
     }
