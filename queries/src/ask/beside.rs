@@ -25,7 +25,7 @@ const STEPS_PER_STATE: u64 = 8;
 /// How many times slower goes what is less likely to be the best of the search and the frontier.
 const SLOWNESS: u64 = 4;
 /// Steps that a frontier takes like the search before it goes slower.
-const FRONTIER_TRIAL: u64 = 1 << 22;
+pub(super) const FRONTIER_TRIAL: u64 = 1 << 22;
 /// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
 /// written out.
 const STEPS_PER_CLAUSE: u64 = 64;
@@ -68,7 +68,7 @@ impl Inquiry<'_> {
     }
 
     /// Along a frontier, slower than others from so many steps on.
-    fn count_along_beside(&self, cover: &Cover, lent: Lent, from: u64) -> Result<Answer, QueryError> {
+    pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent, from: u64) -> Result<Answer, QueryError> {
         let mut turn = |work| lent.turn.take(lagging(work * STEPS_PER_STATE, from, u64::MAX));
         let mut listener = ();
         self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::beside::has_sums;
+use super::beside::{FRONTIER_TRIAL, has_sums};
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
@@ -142,8 +142,9 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts in turns by components, which `poll` can break off, by backtracking, and by
-    /// backtracking with a symmetry broken, which begins as `begin` says and replaces the plain one.
+    /// Counts in turns by components, which `poll` can break off, by backtracking, by backtracking
+    /// with a symmetry broken, which begins as `begin` says and replaces the plain one, and along a
+    /// frontier if the formula is an exact cover that no search for covers fits.
     fn count_with_components<'a>(
         &'a self,
         listener: &mut dyn Listener,
@@ -170,7 +171,11 @@ impl Inquiry<'_> {
             let inquiry = Inquiry { question: &question, ..*self };
             inquiry.by_solver_beside(engine, method.symmetry, lent, &mut ()).map(Answer::without_classes)
         };
-        race(&self.question.limits, components, vec![Contender::new(plain), begin(Contender::new(broken))])
+        let mut others = vec![Contender::new(plain), begin(Contender::new(broken))];
+        if let Ok(cover) = self.cover() {
+            others.push(Contender::new(|lent| self.count_along_beside(cover, lent, FRONTIER_TRIAL)).late());
+        }
+        race(&self.question.limits, components, others)
     }
 
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is

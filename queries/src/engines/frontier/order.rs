@@ -1,16 +1,16 @@
 //! The order in which the items are covered.
 //!
-//! The frontier of an order at a position are the later items that an option of an earlier item covers: what is to be
-//! remembered there. An order is good where no frontier is large. Boards are swept along their longer side; the formula
-//! tells no coordinates, so these are found from it:
+//! The frontier of an order at a position are the later items that an option of an earlier item
+//! covers: what is to be remembered there. An order is good where no frontier is large. Boards are
+//! swept along their longer side; the formula tells no coordinates, so these are found from it:
 //!
-//! * Items that share many options are close. The *relative neighbourhood graph* (Toussaint, *The relative neighbourhood
-//!   graph of a finite planar set*, 1980) keeps of all pairs those for which no third item is closer to both: of the cells
-//!   of a board, the adjacent ones.
-//! * Distances in this graph from two far items, the *landmarks*, are coordinates: their sum grows with the distance from
-//!   the line between the two, their difference along it.
-//! * Items that share options with nearly all others, such as that a piece is used, come last, for they would make
-//!   everything close to everything.
+//! * Items that share many options are close. The *relative neighbourhood graph* (Toussaint, *The
+//!   relative neighbourhood graph of a finite planar set*, 1980) keeps of all pairs those for which
+//!   no third item is closer to both: of the cells of a board, the adjacent ones.
+//! * Distances in this graph from two far items, the *landmarks*, are coordinates: their sum grows
+//!   with the distance from the line between the two, their difference along it.
+//! * Items that share options with nearly all others, such as that a piece is used, come last, for
+//!   they would make everything close to everything.
 
 use super::problem::Problem;
 
