@@ -1,6 +1,7 @@
 //! The trait of verbs: arguments that can be asked.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use gordian_puzzles::PuzzleError;
 
@@ -21,7 +22,17 @@ pub(crate) trait Ask {
     /// and the files that the verb names, without the picture.
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files);
 
+    /// The files all of whose puzzles are asked about, if there may be several.
+    fn several(&self) -> Option<&[PathBuf]> {
+        None
+    }
+
     fn ask(&self, session: &mut Session) -> Result<Self::Report, Ended>;
+}
+
+/// The path of an input that is only left out where another one is given instead.
+pub(crate) fn input_of(input: Option<&PathBuf>) -> &Path {
+    input.map_or(Path::new("-"), PathBuf::as_path)
 }
 
 /// The reason why a verb has no report of its own.

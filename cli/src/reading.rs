@@ -4,19 +4,21 @@ use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gordian_checker::ResultError;
 use gordian_encoders::rule::Guarding;
 use gordian_formula::Clock;
 use gordian_formula::dimacs::{self, Dialect, Fault, FormulaTarget, ReadOptions, Report, SyntaxError};
 use gordian_formula::text::escaped;
-use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, PuzzleError};
+use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, Part, PuzzleError};
 use gordian_solver::Options;
 
 use crate::arguments::{InputKind, Projection, Reading};
 use crate::ask::Ended;
 use crate::failure::Failure;
-use crate::input::detect::puzzle_kind;
+use crate::given::{Given, Label};
+use crate::input::detect::{as_text, puzzle_kind};
 use crate::input::foreign;
 use crate::input::{self, Input};
 use crate::session::Session;
@@ -84,14 +86,97 @@ fn the_puzzle(opened: Opened) -> Result<Rc<AnyPuzzle>, Ended> {
     }
 }
 
+/// Opens the subject that is given, or else the file at the path.
 fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
-    let (reading, clock, name) = (&session.reading, session.clock(), name_of(path));
-    let mut prefix = Vec::new();
-    let opened = input::open(path, &clock).and_then(|mut input| {
-        input.by_ref().take(PREFIX).read_to_end(&mut prefix)?;
-        Ok(input)
+    match session.given.take() {
+        None => open_file_with(session, path, parse),
+        Some(Given::File(path)) => open_file_with(session, &path, parse),
+        Some(Given::Bytes { name, input }) => open_told(session, tell(session, name, input)?, None, parse),
+        Some(Given::Puzzle { name, kind, text, part }) => {
+            let parsed = parse(kind, part.of(&text), part.pick.as_deref());
+            puzzle_of(name, parsed.map_err(|error| part.in_whole(&text, error)))
+        }
+    }
+}
+
+fn open_file_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
+    let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
+    open_told(session, tell_file(session, path)?, again, parse)
+}
+
+fn open_told(session: &Session, told: Told, again: Option<PathBuf>, parse: Parser) -> Result<Opened, Ended> {
+    let Told { name, kind, prefix, rest } = told;
+    let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
+    let Some(kind) = kind else {
+        return Ok(Opened::Formula(Formula::new(session, name, again, input)));
+    };
+    let text = in_time(&session.clock(), puzzle_text(&name, input))?;
+    puzzle_of(name, parse(kind, &text, session.reading.pick.as_deref()))
+}
+
+/// Finds the puzzles of an input, in their order. A formula counts as one.
+pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)>, Ended> {
+    let Told { name, kind, prefix, rest } = tell_file(session, path)?;
+    let kind = kind.or_else(|| match session.reading.kind {
+        Some(_) => None,
+        None => list_kind(&prefix),
     });
-    let input = in_time(&clock, opened.map_err(|error| Failure::about(&name, error)))?;
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
+    let pick = session.reading.pick.as_ref();
+    let label =
+        pick.map_or(Label::Number(1), |pick| pick.parse().map_or_else(|_| Label::Name(pick.clone()), Label::Number));
+    let Some(kind) = kind else {
+        let given = if is_file { Given::File(path.to_path_buf()) } else { Given::Bytes { name, input } };
+        return Ok(vec![(label, given)]);
+    };
+    let text: Arc<str> = in_time(&session.clock(), puzzle_text(&name, input))?.into();
+    if let Some(pick) = pick {
+        let part = Part { name: None, bytes: 0..text.len(), pick: Some(pick.clone()) };
+        return Ok(vec![(label, Given::Puzzle { name, kind, text, part })]);
+    }
+    let parts = (1..).zip(AnyPuzzle::parts(kind, &text));
+    let given = |(number, (kind, part)): (usize, (Kind, Part))| {
+        let label = part.name.clone().map_or(Label::Number(number), Label::Name);
+        (label, Given::Puzzle { name: name.clone(), kind, text: Arc::clone(&text), part })
+    };
+    Ok(parts.map(given).collect())
+}
+
+/// The kind of a list whose lines are puzzles by themselves.
+fn list_kind(prefix: &[u8]) -> Option<Kind> {
+    let is_whole = (prefix.len() as u64) < PREFIX;
+    Kind::detect_list(as_text(prefix, is_whole)?)
+}
+
+fn puzzle_of(name: String, parsed: Result<AnyPuzzle, PuzzleError>) -> Result<Opened, Ended> {
+    match parsed {
+        Ok(puzzle) => Ok(Opened::Puzzle(Rc::new(puzzle))),
+        Err(error) if error.class == ErrorClass::NoSolution => Err(Ended::Refuted { name, error }),
+        Err(error) => Err(at_place(&name, &error).into()),
+    }
+}
+
+/// An input whose kind was told from its beginning.
+struct Told {
+    name: String,
+    /// The kind of puzzle; `None` for a formula.
+    kind: Option<Kind>,
+    prefix: Vec<u8>,
+    rest: Input,
+}
+
+fn tell_file(session: &Session, path: &Path) -> Result<Told, Ended> {
+    let (clock, name) = (session.clock(), name_of(path));
+    let opened = input::open(path, &clock).map_err(|error| Failure::about(&name, error));
+    tell(session, name, in_time(&clock, opened)?)
+}
+
+fn tell(session: &Session, name: String, mut rest: Input) -> Result<Told, Ended> {
+    let reading = &session.reading;
+    let mut prefix = Vec::new();
+    let read = rest.by_ref().take(PREFIX).read_to_end(&mut prefix);
+    in_time(&session.clock(), read.map_err(|error| Failure::about(&name, error)))?;
     let is_whole = (prefix.len() as u64) < PREFIX;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,
@@ -106,17 +191,7 @@ fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, En
     {
         return Err(unreadable(name, shape));
     }
-    let input: Input = Box::new(io::Cursor::new(prefix).chain(input));
-    let Some(kind) = kind else {
-        let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
-        return Ok(Opened::Formula(Formula { name, again, input, options: read_options(reading), clock }));
-    };
-    let text = in_time(&clock, puzzle_text(&name, input))?;
-    match parse(kind, &text, reading.pick.as_deref()) {
-        Ok(puzzle) => Ok(Opened::Puzzle(Rc::new(puzzle))),
-        Err(error) if error.class == ErrorClass::NoSolution => Err(Ended::Refuted { name, error }),
-        Err(error) => Err(at_place(&name, &error).into()),
-    }
+    Ok(Told { name, kind, prefix, rest })
 }
 
 fn unreadable(name: String, what: impl fmt::Display) -> Ended {
@@ -251,6 +326,10 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
+    fn new(session: &Session, name: String, again: Option<PathBuf>, input: Input) -> Formula {
+        Formula { name, again, input, options: read_options(&session.reading), clock: session.clock() }
+    }
+
     /// Its name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name

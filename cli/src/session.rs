@@ -1,6 +1,7 @@
 //! The state that every verb works with: the common options, the clock, the signals, standard
 //! output.
 
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
@@ -13,9 +14,17 @@ use gordian_solver::{Budget, Interrupt, Options};
 
 use crate::arguments::{ColorChoice, Common, Content, Files, Reading, Usual};
 use crate::failure::Failure;
+use crate::given::Given;
 use crate::output::files::write;
 use crate::output::stdout::Output;
 use crate::signals::Signals;
+
+/// An answer as people see it.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) text: Vec<u8>,
+    pub(crate) svg: RefCell<Option<String>>,
+}
 
 /// One run of the program.
 pub(crate) struct Session {
@@ -27,6 +36,13 @@ pub(crate) struct Session {
     pub(crate) out: Output,
     /// The warnings so far, for JSON documents.
     pub(crate) warnings: Vec<String>,
+    /// The subject, if it is not the input that the command line names.
+    pub(crate) given: Cell<Option<Given>>,
+    /// Whether the question is one of many, whose answers are lines.
+    pub(crate) is_one_of_many: bool,
+    /// The plain text and the picture of the answer, where another program in this process asks for
+    /// them beside the document.
+    pub(crate) shown: Option<Shown>,
     started: Instant,
     clock: Clock,
 }
@@ -38,7 +54,29 @@ impl Session {
         let deadline = common.time.and_then(|limit| started.checked_add(limit));
         let clock = Clock::unlimited().with_flag(signals.stop());
         let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
-        Session { common, reading, files, color, signals, out: Output::new(), warnings: Vec::new(), started, clock }
+        Session {
+            common,
+            reading,
+            files,
+            color,
+            signals,
+            out: Output::new(),
+            warnings: Vec::new(),
+            given: Cell::new(None),
+            is_one_of_many: false,
+            shown: None,
+            started,
+            clock,
+        }
+    }
+
+    /// The state for one of the questions that a run asks: about what is given, answered in memory,
+    /// by one thread.
+    pub(crate) fn for_one(usual: &Usual, signals: &Signals, clock: Clock, given: Given) -> Session {
+        let mut usual = usual.clone();
+        usual.common = Common { time: None, threads: None, quiet: true, verbose: false, ..usual.common };
+        let session = Session::new(usual, ColorChoice::Never, Files::default(), signals.clone(), Instant::now());
+        Session { out: Output::kept(), given: Cell::new(Some(given)), is_one_of_many: true, clock, ..session }
     }
 
     /// The seconds since the start of the program, rounded to the digits that mean something.
@@ -53,7 +91,7 @@ impl Session {
 
     /// The reason why the clock ended a run.
     pub(crate) fn interrupt(&self) -> Interrupt {
-        if self.signals.is_stopped() { Interrupt::Terminated } else { Interrupt::Time }
+        if self.clock.is_flagged() { Interrupt::Terminated } else { Interrupt::Time }
     }
 
     /// The limits of a call of the engine.
@@ -143,11 +181,15 @@ impl Session {
 
     /// Whether solutions of puzzles are drawn, on standard output or to a file.
     pub(crate) fn draws(&self) -> bool {
-        !self.common.json || self.files.picture().is_some()
+        !self.common.json && !self.is_one_of_many || self.files.picture().is_some()
     }
 
     /// Writes the picture, in SVG, if one is wanted.
     pub(crate) fn write_picture(&self, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        if let Some(shown) = &self.shown {
+            shown.svg.replace(Some(svg()));
+            return Ok(());
+        }
         match self.files.picture() {
             Some(path) => write(&self.files, path, Content::Drawing, svg().as_bytes()),
             None => Ok(()),
@@ -156,6 +198,6 @@ impl Session {
 
     /// Whether progress is shown: on a terminal, unless the answer is to stand alone.
     pub(crate) fn shows_progress(&self) -> bool {
-        !self.common.quiet && io::stderr().is_terminal()
+        !self.common.quiet && !self.is_one_of_many && io::stderr().is_terminal()
     }
 }

@@ -47,14 +47,18 @@ fn part(share: f64, done: f64, elapsed: Duration) -> String {
     if done < 0.001 {
         return format!(", {percent:.1} % of the space");
     }
-    let left = elapsed.as_secs_f64() * (1.0 - share) / done;
-    let left = match left {
-        ..100.0 => format!("{left:.0} s"),
-        ..6000.0 => format!("{:.0} min", left / 60.0),
-        ..360_000.0 => format!("{:.0} h", left / 3600.0),
-        _ => format!("{:.0} days", left / 86400.0),
-    };
+    let left = in_words(elapsed.as_secs_f64() * (1.0 - share) / done);
     format!(", {percent:.1} % of the space, about {left} left")
+}
+
+/// So many seconds in words.
+pub(crate) fn in_words(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..6000.0 => format!("{:.0} min", seconds / 60.0),
+        ..360_000.0 => format!("{:.0} h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86400.0),
+    }
 }
 
 #[cfg(test)]

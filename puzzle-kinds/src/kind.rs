@@ -7,6 +7,7 @@ use std::ops::Deref;
 use super::erased::DynPuzzle;
 use super::error::PuzzleError;
 use super::outline::Outline;
+use super::part::Part;
 
 /// A kind of puzzle: a handle to its row.
 #[derive(Clone, Copy)]
@@ -25,6 +26,8 @@ pub struct KindRow {
     pub detect: fn(&Outline<'_>) -> Option<Certainty>,
     /// Reads a puzzle, as [`AnyPuzzle::read`](crate::AnyPuzzle::read).
     pub read: fn(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError>,
+    /// Finds the puzzles of a text, as [`AnyPuzzle::parts`](crate::AnyPuzzle::parts).
+    pub parts: fn(text: &str) -> Vec<Part>,
     /// Whether its texts may be grids of numbers in which `0` is an empty cell: they look like formulas.
     pub has_zeros: bool,
     /// Whether its formulas are solved sooner when decisions are made on the tightest exactly-one group.

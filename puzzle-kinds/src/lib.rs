@@ -19,6 +19,7 @@ mod puzzle;
 mod erased;
 
 mod outline;
+mod part;
 
 mod kind;
 
@@ -32,6 +33,7 @@ pub mod sudoku;
 mod kinds;
 
 mod any;
+mod parts;
 
 pub use any::AnyPuzzle;
 pub use compiled::{Compiled, SymmetrySpec};
@@ -40,4 +42,5 @@ pub use error::{ErrorClass, Place, PuzzleError, Violation};
 pub use kind::{Certainty, Kind, KindRow};
 pub use kinds::KINDS;
 pub use outline::{Form, Outline};
+pub use part::Part;
 pub use puzzle::Puzzle;

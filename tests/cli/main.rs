@@ -4,6 +4,7 @@ gordian_testkit::program_under_test!();
 
 mod count;
 mod dialect;
+mod each;
 mod explain;
 mod external_solver;
 mod inputs;

@@ -27,8 +27,9 @@ const REASONS: [(&str, &str); 4] = [
     ("measured", "its output is a measurement of one machine"),
 ];
 
-/// Languages of blocks that show something other than a command.
-const SHOWN_ONLY: [&str; 6] = ["text", "dimacs", "json", "toml", "svg", "c"];
+/// Languages of blocks that show something other than a command. The tests of the Python package run
+/// those in Python.
+const SHOWN_ONLY: [&str; 7] = ["text", "dimacs", "json", "toml", "svg", "c", "python"];
 
 /// Programs that a shown command may use beside `gordian`.
 const TOOLS: [&str; 14] =

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 13] = [
+const CRATES: [(&str, &[&str], bool); 14] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
@@ -33,6 +33,7 @@ const CRATES: [(&str, &[&str], bool); 13] = [
     ("ipasir", &["gordian-formula", "gordian-solver"], true),
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
     ("testkit", &["gordian-formula"], true),
+    ("python", &["gordian", "gordian-formula", "gordian-solver", "gordian-encoders"], true),
     (
         ".",
         &[
@@ -134,7 +135,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["failure", "memory"],
             &["signals", "arguments", "input", "progress"],
-            &["output"],
+            &["output", "given"],
             &["session", "proof", "checkpoint"],
             &["render"],
             &["ask"],
@@ -143,6 +144,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["subject"],
             &["certificate", "watch"],
             &["verbs"],
+            &["library"],
         ],
     ),
     ("rustsat-gordian", &[&["literal"], &["callbacks"], &["solver"], &["controls", "interrupter", "statistics"]]),
@@ -151,8 +153,8 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
 /// above: all others are kinds.
 const BELOW_KINDS: &[&[&str]] =
-    &[&["board", "error", "outline"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
-const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"]];
+    &[&["board", "error", "outline"], &["part"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
+const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"], &["parts"]];
 
 /// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which
 /// takes a measured row in `docs/hot-path.md`, or because there is no other way.

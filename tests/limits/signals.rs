@@ -165,3 +165,25 @@ fn mask(path: &str, key: &str) -> u64 {
 fn is_hangup_ignored() -> bool {
     mask("/proc/self/status", "SigIgn:") & 1 != 0
 }
+
+#[test]
+fn many_questions_end_with_what_is_known_and_how_many_are_left() {
+    let directory = directory("signals-each");
+    let easy = file(&directory, "easy.cnf", "p cnf 2 1\n1 2 0\n");
+    let hard = file(&directory, "hard.cnf", hard());
+    let mut command = gordian();
+    command.args(["solve", "--threads", "1", "--each"]).args([&easy, &hard, &hard, &hard]);
+    let (mut child, stdout, printed) = begun(&mut command, "easy.cnf 1: ");
+    let mut stderr = child.stderr.take().unwrap();
+    send(&child, "INT");
+    let (status, printed) = end(child, stdout, printed);
+    assert_eq!(status.signal(), Some(2));
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[0].ends_with("easy.cnf 1: There is a solution."), "{printed}");
+    // The signal may come before the second question is begun.
+    assert!(lines[1..].iter().all(|line| line.ends_with("hard.cnf 1: No solution was found: stopped by SIGINT.")));
+    let mut told = String::new();
+    stderr.read_to_string(&mut told).unwrap();
+    assert_eq!(told, format!("gordian: stopped by SIGINT: {} of 4 puzzles are left\n", 4 - lines.len()));
+    assert!(lines.len() < 3, "{printed}");
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Drawing, Projection, Usual};
+use super::options::{Drawing, Projection, Several, Usual};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -18,7 +18,10 @@ Examples:
   gordian explain formula.cnf -o subset.cnf")]
 pub(crate) struct ExplainArguments {
     /// A formula or a puzzle; `-` is standard input
-    pub(crate) input: PathBuf,
+    #[arg(required_unless_present = "each")]
+    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) several: Several,
     /// Formulas: write the clauses that contradict each other to this file; .gz, .xz, .bz2 or .zst
     /// compresses it
     #[arg(short, long, value_name = "FILE")]
@@ -42,7 +45,10 @@ Examples:
   gordian facts --project 1-8 formula.cnf")]
 pub(crate) struct FactsArguments {
     /// A formula or a puzzle; `-` is standard input
-    pub(crate) input: PathBuf,
+    #[arg(required_unless_present = "each")]
+    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) several: Several,
     /// Also count the solutions that hold each candidate
     #[arg(long)]
     pub(crate) counts: bool,

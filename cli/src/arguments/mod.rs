@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use gordian_formula::text::escaped;
 
 mod files;
 mod inquiry;
@@ -11,7 +13,9 @@ mod options;
 
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
-pub(crate) use options::{ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Usual};
+pub(crate) use options::{
+    ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Several, Usual,
+};
 
 /// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their
 /// solutions up to symmetry.
@@ -73,6 +77,7 @@ Examples:
   gordian solve formula.cnf.gz
   gordian solve formula.cnf proof.drat && gordian check formula.cnf proof.drat
   gordian solve --time 60 --set seed=7 formula.cnf
+  gordian solve --json --each sudokus.txt
   xzcat formula.cnf.xz | gordian -q -")]
 pub(crate) struct SolveArguments {
     /// A formula or a puzzle; `-` is standard input
@@ -99,6 +104,8 @@ pub(crate) struct SolveArguments {
     #[arg(short, long, value_name = "N", help_heading = "General")]
     pub(crate) decisions: Option<u64>,
     #[command(flatten)]
+    pub(crate) several: Several,
+    #[command(flatten)]
     pub(crate) usual: Usual,
     #[command(flatten)]
     pub(crate) drawing: Drawing,
@@ -116,7 +123,10 @@ Examples:
   gordian list --sample 3 --seed 7 puzzles/polyforms/pentominoes-6x10.txt")]
 pub(crate) struct ListArguments {
     /// A formula or a puzzle; `-` is standard input
-    pub(crate) input: PathBuf,
+    #[arg(required_unless_present = "each")]
+    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) several: Several,
     /// List so many solutions, drawn at random: each is equally likely, and none comes twice. They
     /// are counted first
     #[arg(long, value_name = "NUMBER", conflicts_with = "limit", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Question")]
@@ -142,11 +152,15 @@ Examples:
   gordian count --up-to-symmetry=rotations --check puzzles/polyforms/soma-cube.txt
   gordian count --up-to-symmetry --certificate soma puzzles/polyforms/soma-cube.txt
   gordian count --threads 4 --checkpoint long.checkpoint puzzles/polyforms/dominoes-8x8.txt
+  gordian count --limit 2 --each sudokus.txt          which have one solution?
   gordian count --weighted cnf-samples/network.cnf
   gordian count --nnf formula.nnf --smooth formula.cnf")]
 pub(crate) struct CountArguments {
     /// A formula or a puzzle; `-` is standard input
-    pub(crate) input: PathBuf,
+    #[arg(required_unless_present = "each")]
+    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) several: Several,
     /// Count by a list that is proved complete; write list and proof to this new folder, for
     /// `gordian check`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["method", "limit"], help_heading = "Question")]
@@ -280,6 +294,41 @@ pub(crate) struct ShowArguments {
     pub(crate) drawing: Drawing,
 }
 
+impl Arguments {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// If it makes no sense, or asks for help.
+    pub(crate) fn read(words: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        let mut arguments = Arguments::try_parse_from(words)?;
+        match arguments.verb.gather() {
+            None => Ok(arguments),
+            Some(file) => {
+                let message = format!(
+                    "unexpected argument '{}' found; --each asks about several files",
+                    escaped(&file.display().to_string())
+                );
+                Err(Arguments::command().error(ErrorKind::UnknownArgument, message))
+            }
+        }
+    }
+}
+
+impl Verb {
+    /// Gathers the files of `--each`, wherever they stand on the command line. Returns one that is too
+    /// many.
+    fn gather(&mut self) -> Option<PathBuf> {
+        match self {
+            Verb::Solve(solve) => solve.several.gather([&mut solve.input, &mut solve.proof]),
+            Verb::List(list) => list.several.gather([&mut list.input]),
+            Verb::Count(count) => count.several.gather([&mut count.input]),
+            Verb::Facts(facts) => facts.several.gather([&mut facts.input]),
+            Verb::Explain(explain) => explain.several.gather([&mut explain.input]),
+            Verb::Encode(_) | Verb::Decode(_) | Verb::Check(_) | Verb::Show(_) | Verb::Completions { .. } => None,
+        }
+    }
+}
+
 /// The message about an input that does not exist and may be meant as a verb.
 pub(crate) fn verb_hint(input: &Path) -> Option<String> {
     let word = input.to_str().filter(|word| word.chars().all(|char| char.is_ascii_lowercase()))?;
@@ -310,7 +359,7 @@ mod tests {
 
     fn parsed(line: &str) -> Result<Arguments, clap::Error> {
         let words = std::iter::once("gordian").chain(line.split_whitespace()).map(OsString::from).collect();
-        Arguments::try_parse_from(with_verb(words))
+        Arguments::read(with_verb(words))
     }
 
     #[test]
@@ -347,8 +396,30 @@ mod tests {
             Verb::Count(count) => (count.input, count.scope.up_to_symmetry),
             _ => panic!("not count"),
         };
-        assert_eq!(group("count --up-to-symmetry full"), ("full".into(), Some(GroupChoice::Full)));
-        assert_eq!(group("count --up-to-symmetry=rotations x"), ("x".into(), Some(GroupChoice::Rotations)));
-        assert_eq!(group("count x"), ("x".into(), None));
+        let input = |name: &str| Some(PathBuf::from(name));
+        assert_eq!(group("count --up-to-symmetry full"), (input("full"), Some(GroupChoice::Full)));
+        assert_eq!(group("count --up-to-symmetry=rotations x"), (input("x"), Some(GroupChoice::Rotations)));
+        assert_eq!(group("count x"), (input("x"), None));
+    }
+
+    #[test]
+    fn the_files_of_each_may_stand_anywhere() {
+        let files = |line: &str| {
+            let verb = parsed(line).unwrap().verb;
+            let several = match &verb {
+                Verb::Solve(solve) => &solve.several,
+                Verb::Count(count) => &count.several,
+                _ => panic!("not solve or count"),
+            };
+            let names = several.each.as_ref().map(|files| files.iter().map(|file| file.to_str().unwrap().to_owned()));
+            names.map(|names| names.collect::<Vec<_>>().join(" "))
+        };
+        for line in
+            ["count --each a b c", "count --each --json a b c", "count a b c --each", "solve a b --each c --json"]
+        {
+            assert_eq!(files(line).as_deref(), Some("a b c"), "{line}");
+        }
+        assert_eq!(files("solve a b"), None);
+        assert!(parsed("count a b").is_err() && parsed("count").is_err());
     }
 }

@@ -34,7 +34,8 @@ pub(crate) struct Common {
     #[arg(long, value_name = "N", help_heading = "General")]
     pub(crate) seed: Option<u64>,
     /// Count with this many threads, at most eight for each processor. The answer is the same with
-    /// any number; other verbs use one thread
+    /// any number; other verbs use one thread. With --each, so many threads share the puzzles; by
+    /// default, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only
@@ -83,6 +84,30 @@ impl InputKind {
             [PossibleValue::new("cnf").help("DIMACS")].into_iter().chain(of_puzzles).collect();
         // `cnf` is the only name that is no kind of puzzle.
         PossibleValuesParser::new(all).map(|name| Kind::from_name(&name).map_or(InputKind::Cnf, InputKind::Puzzle))
+    }
+}
+
+// The files whose puzzles are all asked about.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Several {
+    /// Ask about every puzzle of these files: files of one kind may hold several, such as a list with
+    /// a Sudoku in each line or the levels of a day. Each answer is a line, in the order of the
+    /// puzzles; with --json, a document. Several threads share the puzzles, see --threads
+    #[arg(long, value_name = "FILE", num_args = 0.., help_heading = "Input")]
+    pub(crate) each: Option<Vec<PathBuf>>,
+    // Files that stand before `--each`, or behind another option.
+    #[arg(hide = true)]
+    others: Vec<PathBuf>,
+}
+
+impl Several {
+    /// Gathers the files, those at other places of the command line too. Without `--each`, returns the
+    /// first one that is too many.
+    pub(crate) fn gather<'a>(&mut self, before: impl IntoIterator<Item = &'a mut Option<PathBuf>>) -> Option<PathBuf> {
+        let Some(files) = &mut self.each else { return self.others.drain(..).next() };
+        let before = before.into_iter().filter_map(Option::take);
+        *files = before.chain(self.others.drain(..)).chain(files.drain(..)).collect();
+        None
     }
 }
 

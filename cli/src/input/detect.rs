@@ -25,7 +25,7 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
 }
 
 /// The bytes as a text of whole lines, without byte-order mark; `None` if they are no text.
-fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
+pub(crate) fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
     let end = if is_whole { prefix.len() } else { prefix.iter().rposition(|&byte| byte == b'\n')? };
     let text = std::str::from_utf8(&prefix[..end]).ok()?;
     Some(text.trim_start_matches('\u{feff}'))

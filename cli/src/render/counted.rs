@@ -72,6 +72,11 @@ impl Counted {
         }
     }
 
+    /// The numbers in one sentence.
+    pub(crate) fn sentence(&self) -> String {
+        prose::of_count(&self.answer, &self.count, self.orbits.as_deref())
+    }
+
     /// Prints how the answer was found, why it is not complete, and the `s` line.
     pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("method {}", self.method))?;

@@ -38,6 +38,15 @@ pub(crate) fn print<R: Report>(session: &mut Session, report: &R) -> io::Result<
     writeln!(session.out)
 }
 
+/// Puts fields before those of a document that was printed, and prints both as one.
+pub(crate) fn print_after(out: &mut impl Write, fields: &impl Serialize, document: &[u8]) -> io::Result<()> {
+    let mut heading = Vec::new();
+    write(&mut heading, fields)?;
+    out.write_all(&heading[..heading.len() - 1])?;
+    out.write_all(b",")?;
+    out.write_all(&document[1..])
+}
+
 /// Writes a value.
 pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(out, Harmless)).map_err(io::Error::from)

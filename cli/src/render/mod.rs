@@ -16,12 +16,33 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::output::stdout::Output;
 use crate::session::Session;
 use report::{Print, Report};
 
 /// Prints a whole report.
 pub(crate) fn print(session: &mut Session, report: &impl Report) -> io::Result<()> {
-    if session.common.json { json::print(session, report) } else { report.print(session) }
+    if session.common.json {
+        json::print(session, report)?;
+        if session.shown.is_some() { keep_text(session, report) } else { Ok(()) }
+    } else if session.is_one_of_many {
+        writeln!(session.out, "{}", report.sentence())
+    } else {
+        report.print(session)
+    }
+}
+
+/// Keeps the plain text of a report that was printed as a document.
+fn keep_text(session: &mut Session, report: &impl Report) -> io::Result<()> {
+    let document = std::mem::replace(&mut session.out, Output::kept());
+    session.common.json = false;
+    let printed = report.print(session);
+    session.common.json = true;
+    let text = std::mem::replace(&mut session.out, document).into_kept();
+    if let Some(shown) = &mut session.shown {
+        shown.text = text;
+    }
+    printed
 }
 
 /// Prints a part of a report as soon as it is known, or returns it for the JSON document, which is
@@ -30,7 +51,9 @@ pub(crate) fn part<P: Print>(session: &mut Session, part: P) -> io::Result<Optio
     if session.common.json {
         return Ok(Some(part));
     }
-    part.print(session)?;
+    if !session.is_one_of_many {
+        part.print(session)?;
+    }
     Ok(None)
 }
 
@@ -51,7 +74,7 @@ impl Listing {
     pub(crate) fn solution(&mut self, session: &mut Session, solution: &(impl Print + Serialize)) -> io::Result<()> {
         self.printed += 1;
         if !session.common.json {
-            return solution.print(session);
+            return if session.is_one_of_many { Ok(()) } else { solution.print(session) };
         }
         if self.printed > 1 {
             write!(session.out, ",")?;

@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal, Write};
 
 use gordian_puzzles::board::Style;
 use gordian_queries::{Answer, GroupName, Stop};
-use num_bigint::BigUint;
 
 use super::report::{Print, Solved};
 use crate::arguments::ColorChoice;
@@ -36,15 +35,15 @@ impl Print for Solved {
     }
 }
 
-/// The sentence that tells a count of a puzzle.
-pub(crate) fn of_count(answer: &Answer) -> String {
-    let solutions = amount(&answer.exact_count(), "solution", "solutions");
+/// The sentence that tells a count, with the numbers in decimal.
+pub(crate) fn of_count(answer: &Answer, count: &str, orbits: Option<&str>) -> String {
+    let solutions = amount(count, "solution", "solutions");
     let group = answer
         .group
         .as_ref()
         .map_or(String::new(), |group| format!(", up to {} (a group of order {})", in_words(group), order(group)));
-    let found = match answer.exact_orbits() {
-        Some(orbits) => format!("{} and {solutions}{group}", amount(&orbits, "class", "classes")),
+    let found = match orbits {
+        Some(orbits) => format!("{} and {solutions}{group}", amount(orbits, "class", "classes")),
         None => solutions,
     };
     match answer.stop {
@@ -82,6 +81,6 @@ pub(crate) fn reason(stop: Stop) -> &'static str {
     }
 }
 
-fn amount(number: &BigUint, one: &str, many: &str) -> String {
-    format!("{number} {}", if *number == BigUint::from(1u32) { one } else { many })
+fn amount(number: &str, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == "1" { one } else { many })
 }

@@ -27,6 +27,15 @@ pub(crate) trait Report: Print + Serialize {
     /// The end of the program after this report.
     fn exit(&self) -> Exit;
 
+    /// The answer in one line, for a list of many answers.
+    fn sentence(&self) -> String {
+        match self.exit() {
+            Exit::Answered(status) => status.word().to_owned(),
+            Exit::Judged { is_verified } => if is_verified { "verified" } else { "not verified" }.to_owned(),
+            Exit::Done | Exit::Each { .. } => "done".to_owned(),
+        }
+    }
+
     /// An error that comes beside an answer.
     fn failure(self) -> Option<Failure>
     where
@@ -43,6 +52,8 @@ pub(crate) enum Exit {
     Answered(Status),
     /// Evidence was judged.
     Judged { is_verified: bool },
+    /// Many questions were asked.
+    Each { all_answered: bool },
     /// The verb did its work.
     Done,
 }
@@ -52,8 +63,8 @@ impl Exit {
     pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Answered(status) => status.code(),
-            Exit::Judged { is_verified: false } => ERROR,
-            Exit::Judged { is_verified: true } | Exit::Done => 0,
+            Exit::Judged { is_verified: false } | Exit::Each { all_answered: false } => ERROR,
+            Exit::Judged { is_verified: true } | Exit::Each { all_answered: true } | Exit::Done => 0,
         }
     }
 }
@@ -148,5 +159,12 @@ impl Print for Early {
 impl Report for Early {
     fn exit(&self) -> Exit {
         Exit::Answered(self.status)
+    }
+
+    fn sentence(&self) -> String {
+        match &self.reason {
+            Some(reason) => format!("There is no solution: {reason}."),
+            None => "It is not known whether there is a solution.".to_owned(),
+        }
     }
 }

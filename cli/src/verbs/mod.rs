@@ -10,36 +10,58 @@ mod list;
 mod show;
 mod solve;
 
+mod answer;
+mod each;
+
 use std::io::Write;
 use std::time::Instant;
 
 use clap::CommandFactory;
 use gordian_solver::Options;
 
-use crate::arguments::{Arguments, ColorChoice, Content, Verb};
-use crate::ask::{Ask, Ended};
+use crate::arguments::{Arguments, ColorChoice, Content, Usual, Verb};
+use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;
 use crate::output::stdout::Output;
-use crate::reading;
-use crate::render;
-use crate::render::report::{Early, Exit, Report};
+use crate::render::report::Exit;
 use crate::session::Session;
 use crate::signals::Signals;
+
+/// Something to do with the arguments of a verb, whichever it is.
+trait Visit {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure>;
+}
 
 impl Verb {
     /// Runs the verb of the command line.
     pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
+        self.visit(Run { started })
+    }
+
+    /// Asks the verb about what a session was given, and prints nothing.
+    pub(crate) fn ask(&self, session: &mut Session) -> Result<Exit, Failure> {
+        self.visit(Question { session })
+    }
+
+    /// The options that all verbs share; none of a verb that has none.
+    pub(crate) fn usual(&self) -> Option<Usual> {
+        let mut usual = None;
+        let visited = self.visit(Shared { usual: &mut usual });
+        visited.ok().and(usual)
+    }
+
+    fn visit(&self, visitor: impl Visit) -> Result<Exit, Failure> {
         match self {
-            Verb::Solve(arguments) => run(arguments, started),
-            Verb::List(arguments) => run(arguments, started),
-            Verb::Count(arguments) => run(arguments, started),
-            Verb::Facts(arguments) => run(arguments, started),
-            Verb::Explain(arguments) => run(arguments, started),
-            Verb::Encode(arguments) => run(arguments, started),
-            Verb::Decode(arguments) => run(arguments, started),
-            Verb::Check(arguments) => run(arguments, started),
-            Verb::Show(arguments) => run(arguments, started),
+            Verb::Solve(arguments) => visitor.visit(arguments),
+            Verb::List(arguments) => visitor.visit(arguments),
+            Verb::Count(arguments) => visitor.visit(arguments),
+            Verb::Facts(arguments) => visitor.visit(arguments),
+            Verb::Explain(arguments) => visitor.visit(arguments),
+            Verb::Encode(arguments) => visitor.visit(arguments),
+            Verb::Decode(arguments) => visitor.visit(arguments),
+            Verb::Check(arguments) => visitor.visit(arguments),
+            Verb::Show(arguments) => visitor.visit(arguments),
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
@@ -49,7 +71,47 @@ impl Verb {
     }
 }
 
-fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
+/// Runs the verb as a program.
+struct Run {
+    started: Instant,
+}
+
+impl Visit for Run {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        run(verb, self.started)
+    }
+}
+
+/// Asks the verb once.
+struct Question<'a> {
+    session: &'a mut Session,
+}
+
+impl Visit for Question<'_> {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        let (_, drawing, files) = verb.shared();
+        let picture = drawing.and_then(|drawing| drawing.svg.as_ref());
+        match files.outputs.first().map(|(path, _)| path).or(picture) {
+            Some(path) => Err(Failure::at(path, "no file is written here")),
+            None if verb.several().is_some() => Err(Failure::new("one question is asked at a time, without --each")),
+            None => answer::ask(verb, self.session),
+        }
+    }
+}
+
+/// Finds the options that all verbs share.
+struct Shared<'a> {
+    usual: &'a mut Option<Usual>,
+}
+
+impl Visit for Shared<'_> {
+    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
+        *self.usual = Some(verb.shared().0.clone());
+        Ok(Exit::Done)
+    }
+}
+
+fn run(verb: &(impl Ask + Sync), started: Instant) -> Result<Exit, Failure> {
     let (usual, drawing, mut files) = verb.shared();
     if usual.common.set.iter().any(|setting| setting == "help") {
         return print(options_table().as_bytes());
@@ -57,10 +119,17 @@ fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
     files.force = usual.reading.relaxed;
     files = files.writing(drawing.and_then(|drawing| drawing.svg.as_ref()), Content::Drawing);
     guard::check(&files)?;
+    let is_about_many = verb.several().is_some();
+    if let Some((output, _)) = files.outputs.first().filter(|_| is_about_many) {
+        return Err(Failure::at(output, "with --each, answers are printed; no other file is written"));
+    }
     let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
     let color = drawing.map_or(ColorChoice::Never, |drawing| drawing.color);
     let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
-    let result = answer(verb, &mut session);
+    let result = match verb.several() {
+        Some(files) => each::ask(verb, files, &mut session),
+        None => answer::ask(verb, &mut session),
+    };
     // Output that came before an error is printed before the error.
     let flushed = session.out.flush();
     let exit = result?;
@@ -70,30 +139,6 @@ fn run(verb: &impl Ask, started: Instant) -> Result<Exit, Failure> {
     // take longer than the time limit allows.
     std::mem::forget(session);
     Ok(exit)
-}
-
-/// Asks the verb and prints its report.
-fn answer<A: Ask>(verb: &A, session: &mut Session) -> Result<Exit, Failure> {
-    match verb.ask(session) {
-        Ok(report) => finish(session, report),
-        Err(Ended::Failure(failure)) => Err(failure),
-        Err(Ended::Refuted { error, .. }) if A::IS_QUESTION => {
-            let report = Early::new(session, Some(error.message));
-            finish(session, report)
-        }
-        Err(Ended::Interrupted) if A::IS_QUESTION => {
-            let report = Early::new(session, None);
-            finish(session, report)
-        }
-        Err(Ended::Refuted { name, error }) => Err(reading::at_place(&name, &error)),
-        Err(Ended::Interrupted) => Err(reading::out_of_time()),
-    }
-}
-
-fn finish(session: &mut Session, report: impl Report) -> Result<Exit, Failure> {
-    render::print(session, &report)?;
-    let exit = report.exit();
-    report.failure().map_or(Ok(exit), Err)
 }
 
 /// Prints an output that is not the answer to a question.
@@ -128,6 +173,7 @@ mod tests {
         ListArguments, ShowArguments, SolveArguments,
     };
     use crate::render::json::Document;
+    use crate::render::report::Early;
 
     /// The JSON document of a verb that asks about solutions.
     #[derive(JsonSchema)]
@@ -200,7 +246,7 @@ mod tests {
             let written = fs::read_to_string(&path).unwrap_or_default();
             assert!(
                 written == text,
-                "docs/schema/{verb}.json is another one; `UPDATE_DOCS=1 cargo test --bin gordian schemas` writes it anew"
+                "docs/schema/{verb}.json is another one; `UPDATE_DOCS=1 cargo test --lib schemas` writes it anew"
             );
         }
     }

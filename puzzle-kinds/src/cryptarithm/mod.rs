@@ -16,6 +16,8 @@ mod solution;
 
 mod draw;
 
+use std::collections::BTreeSet;
+
 use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde_json::{Map, Value};
@@ -27,6 +29,7 @@ use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::Outline;
+use crate::part::Part;
 use crate::puzzle::Puzzle;
 
 pub use parse::parse;
@@ -40,9 +43,13 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "SEND + MORE = MONEY",
     detect,
     read,
+    parts,
     has_zeros: false,
     is_like_cover: true,
 });
+
+/// The digits of the usual base.
+const DIGITS: usize = 10;
 
 fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     let operators = "+-*=,;& \t−–×·";
@@ -57,6 +64,17 @@ fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
         None | Some("1") => Ok(erase(puzzle)),
         Some(pick) => Err(PuzzleError::no_such_puzzle(pick, 1)),
     }
+}
+
+/// Equations share their letters. Those of a list have more of them than there are digits, so each
+/// equation is a puzzle by itself then.
+fn parts(text: &str) -> Vec<Part> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let letters: BTreeSet<char> = lines().flat_map(str::chars).filter(|char| char.is_alphabetic()).collect();
+    if letters.len() <= DIGITS || lines().any(|line| line.contains(':')) {
+        return Part::whole(text);
+    }
+    lines().map(|line| Part::slice(text, line)).collect()
 }
 
 /// The places are the letters.

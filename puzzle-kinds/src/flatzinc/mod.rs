@@ -28,6 +28,7 @@ use crate::erased::{DynPuzzle, erase};
 use crate::error::{PuzzleError, Violation};
 use crate::facts::{Holding, Known, PuzzleFacts};
 use crate::kind::{Kind, KindRow};
+use crate::part::Part;
 use crate::puzzle::Puzzle;
 
 pub use parse::parse;
@@ -41,6 +42,7 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "a model compiled by MiniZinc",
     detect: detect::detect,
     read,
+    parts: Part::whole,
     has_zeros: false,
     is_like_cover: false,
 });

@@ -29,6 +29,7 @@ use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
+use crate::part::Part;
 use crate::puzzle::Puzzle;
 use laid::Laid;
 
@@ -44,6 +45,7 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "Dominoes on a board with regions, in the JSON of the New York Times",
     detect,
     read,
+    parts,
     has_zeros: false,
     is_like_cover: true,
 });
@@ -56,6 +58,15 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
 
 fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
     parse(text, pick).map(erase)
+}
+
+/// The levels that are there. A text that cannot be read is one part, which says so when it is read.
+fn parts(text: &str) -> Vec<Part> {
+    let levels = levels(text.trim_start_matches('\u{feff}')).unwrap_or_default();
+    let present = (1..).zip(&levels).filter(|(_, level)| level.is_present());
+    let name = |level: &Level<'_>| Some(level.name.clone()).filter(|name| !name.is_empty());
+    let parts: Vec<Part> = present.map(|(number, level)| Part::picked(text, number, name(level))).collect();
+    if parts.is_empty() { Part::whole(text) } else { parts }
 }
 
 impl Puzzle for Pips {

@@ -55,6 +55,14 @@ pub(crate) fn parse(text: &str, pick: Option<&str>) -> Result<Polyform, PuzzleEr
     file.puzzle(problem, &voxels)
 }
 
+/// The names of the problems of a file, where it can be read.
+pub(crate) fn problems(text: &str) -> Vec<Option<String>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let document = is_xml(text).then(|| Document::parse(text)).and_then(Result::ok);
+    let name = |problem: Node<'_, '_>| problem.attribute("name").filter(|name| !name.is_empty()).map(str::to_owned);
+    document.iter().flat_map(|document| elements(document.root_element(), "problems", "problem")).map(name).collect()
+}
+
 /// The first child element of this name.
 fn child<'a, 'b>(node: Node<'a, 'b>, name: &str) -> Option<Node<'a, 'b>> {
     node.children().find(|child| child.has_tag_name(name))

@@ -28,6 +28,7 @@ use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
+use crate::part::Part;
 use crate::puzzle::Puzzle;
 use puzzle::Placement;
 
@@ -42,6 +43,7 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "Pieces that cover a board",
     detect,
     read,
+    parts,
     has_zeros: false,
     is_like_cover: true,
 });
@@ -50,6 +52,13 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     match outline.form {
         Form::Xml => outline.text.contains("<puzzle").then_some(Certainty::Format),
         _ => outline.has_key(&["board", "pieces"]).then_some(Certainty::OwnKey),
+    }
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    match burrtools::problems(text) {
+        names if names.len() > 1 => (1..).zip(names).map(|(number, name)| Part::picked(text, number, name)).collect(),
+        _ => Part::whole(text),
     }
 }
 

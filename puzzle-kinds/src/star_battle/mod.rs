@@ -24,7 +24,9 @@ use crate::erased::{DynPuzzle, erase};
 use crate::error::{PuzzleError, Violation};
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Kind, KindRow};
+use crate::part::Part;
 use crate::puzzle::Puzzle;
+use puzz_link::is_link;
 use regions::Regions;
 
 pub use parse::{BoardText, boards, parse, parse_board};
@@ -38,6 +40,7 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "Queens and Star Battle",
     detect: detect::detect,
     read,
+    parts,
     has_zeros: false,
     is_like_cover: true,
 });
@@ -49,6 +52,30 @@ fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
     let by_name = || boards.iter().find(|board| board.name.as_deref() == Some(pick));
     let board = by_number.or_else(by_name).ok_or_else(|| PuzzleError::no_such_puzzle(pick, boards.len()))?;
     parse_board(text, board).map(erase)
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    if is_link(text) {
+        return Part::whole(text);
+    }
+    let boards = boards(text);
+    if boards.len() < 2 {
+        return Part::whole(text);
+    }
+    let ends: Vec<usize> = text
+        .split_inclusive('\n')
+        .scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        })
+        .collect();
+    let start = |line: usize| line.checked_sub(1).map_or(0, |before| ends[before]);
+    let part = |board: BoardText| Part {
+        name: board.name,
+        bytes: start(board.lines.start)..start(board.lines.end),
+        pick: None,
+    };
+    boards.into_iter().map(part).collect()
 }
 
 impl Puzzle for StarBattle {

@@ -41,8 +41,10 @@ use crate::error::{PuzzleError, Violation};
 use crate::facts::{Held, Holding};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
+use crate::part::Part;
 use crate::puzzle::Puzzle;
 use parse::{is_packed, looks_like};
+use text::listed;
 
 pub use parse::parse;
 pub use puzzle::Sudoku;
@@ -55,6 +57,7 @@ pub const KIND: Kind = Kind(&KindRow {
     description: "Sudoku and its variants",
     detect,
     read,
+    parts,
     has_zeros: true,
     // It costs several times the conflicts, as measured in `docs/performance.md`.
     is_like_cover: false,
@@ -74,6 +77,18 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
 
 fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
     parse(text, pick).map(erase)
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    let list = if text.trim_start().starts_with('{') { Vec::new() } else { listed(text) };
+    if list.is_empty() {
+        return Part::whole(text);
+    }
+    // A line that is unlike the others is read beside them, so that the error says so.
+    let part = |(number, (line, is_alike))| {
+        if is_alike { Part::slice(text, line) } else { Part::picked(text, number, None) }
+    };
+    (1..).zip(list).map(part).collect()
 }
 
 impl Puzzle for Sudoku {

@@ -12,6 +12,15 @@ struct Row<'a> {
     text: &'a str,
 }
 
+impl Row<'_> {
+    /// The side of the puzzle that stands in its first word, if it is as long as a grid has squares.
+    fn side(&self) -> Option<usize> {
+        let count = words(self.text).first()?.chars().count();
+        let side = count.isqrt();
+        (side * side == count && side > 2).then_some(side)
+    }
+}
+
 /// A text without comments, empty lines and borders.
 struct Lines<'a> {
     headers: Vec<(usize, String, String)>,
@@ -36,6 +45,13 @@ pub(super) fn read(text: &str) -> Result<Sudoku, PuzzleError> {
     lines.grid(text)
 }
 
+/// The lines of a text that holds a puzzle in each, and whether they are as long as most.
+pub(super) fn listed(text: &str) -> Vec<(&str, bool)> {
+    let lines = Lines::of(text);
+    let all = |side| lines.rows.iter().map(|row| (row.text, row.side() == Some(side))).collect();
+    lines.listed().map_or(Vec::new(), all)
+}
+
 /// The number of puzzles, where the text holds one a line.
 pub(super) fn count(text: &str) -> Option<usize> {
     let lines = Lines::of(text);
@@ -54,10 +70,15 @@ pub(super) fn read_nth(text: &str, index: usize) -> Option<Result<Sudoku, Puzzle
 pub(super) fn looks_like(text: &str) -> bool {
     let lines = Lines::of(text);
     let is_symbol = |char: char| char.is_ascii_alphanumeric() || is_empty(char) || char.is_whitespace() || char == '|';
-    if lines.rows.is_empty() || !lines.rows.iter().all(|row| row.text.chars().all(is_symbol)) {
+    let is_plain = |row: &Row<'_>| row.text.chars().all(is_symbol);
+    // A list is one in spite of lines that hold something else.
+    if let Some(side) = lines.listed() {
+        return lines.rows.iter().any(|row| row.side() == Some(side) && is_plain(row));
+    }
+    if lines.rows.is_empty() || !lines.rows.iter().all(is_plain) {
         return false;
     }
-    if lines.listed().is_some() || lines.is_x {
+    if lines.is_x {
         return true;
     }
     let height = lines.rows.len() - usize::from(lines.leading_size().is_some());
@@ -97,17 +118,16 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// The side of the puzzles where each row is one of its own.
+    /// The side of the puzzles where each row is one of its own. Up to a third of the rows may be mistakes.
     fn listed(&self) -> Option<usize> {
-        let side = |row: &Row<'_>| {
-            let count = words(row.text).first()?.chars().count();
-            let side = count.isqrt();
-            (side * side == count && side > 2).then_some(side)
-        };
-        let first = side(self.rows.first()?)?;
+        let mut sides: Vec<usize> = self.rows.iter().filter_map(Row::side).collect();
+        sides.sort_unstable();
+        // If there is a majority, it holds the middle.
+        let side = *sides.get(sides.len() / 2)?;
+        let own = sides.iter().filter(|&&other| other == side).count();
         // Nine rows of nine digits are one puzzle, not nine of size three.
-        let is_grid = self.rows.len() == first * first;
-        (!is_grid && self.regions.is_empty() && self.rows.iter().all(|row| side(row) == Some(first))).then_some(first)
+        let is_grid = self.rows.len() == side * side || self.leading_size().is_some();
+        (!is_grid && self.regions.is_empty() && 3 * own >= 2 * self.rows.len()).then_some(side)
     }
 
     /// A number alone in the first row, and as many rows below it.
@@ -281,7 +301,12 @@ fn line(text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
     let mut sudoku = Sudoku::new(size, default_regions(size));
     let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
     let word = words(row.text).into_iter().next().unwrap_or_default();
-    for (cell, symbol) in symbols(word).into_iter().enumerate().take(size * size) {
+    let found = word.chars().count();
+    if found != size * size {
+        let message = format!("this line has {found} squares, and the others have {}", size * size);
+        return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, found));
+    }
+    for (cell, symbol) in symbols(word).into_iter().enumerate() {
         let square = Square { text: symbol, line: row.number, column: column + cell };
         sudoku.givens[cell] = digit(text, &square, size)?;
     }

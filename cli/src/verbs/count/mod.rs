@@ -5,12 +5,13 @@ mod report;
 mod weigh;
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use gordian_formula::Model;
 use gordian_queries::{Answer, CheckpointStore, Listener, Method, Question, Solution};
 
 use crate::arguments::{Content, CountArguments, Drawing, Files, Usual};
-use crate::ask::{Ask, Ended};
+use crate::ask::{Ask, Ended, input_of};
 use crate::certificate;
 use crate::checkpoint::CheckpointFile;
 use crate::clauses::Purpose;
@@ -29,7 +30,7 @@ impl Ask for CountArguments {
     const IS_QUESTION: bool = true;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        let mut files = Files::reading([&self.input].into_iter().chain(&self.scope.symmetry))
+        let mut files = Files::reading(self.input.iter().chain(&self.scope.symmetry))
             .writing(self.certificate.as_ref(), Content::Certificate)
             .writing(self.checkpoint.as_ref(), Content::Checkpoint)
             .writing(self.trace.as_ref(), Content::Trace)
@@ -40,12 +41,16 @@ impl Ask for CountArguments {
         (&self.usual, Some(&self.drawing), files)
     }
 
+    fn several(&self) -> Option<&[PathBuf]> {
+        self.several.each.as_deref()
+    }
+
     fn ask(&self, session: &mut Session) -> Result<CountReport, Ended> {
         if self.weighted {
             return weigh::ask(self, session).map(|weight| CountReport::Weight(Box::new(weight)));
         }
         let purpose = if self.nnf.is_some() { Purpose::Diagram } else { Purpose::Count };
-        let subject = subject::open(session, &self.input, &self.scope, purpose)?;
+        let subject = subject::open(session, input_of(self.input.as_ref()), &self.scope, purpose)?;
         let mut first: Option<Model> = None;
         let mut watch = Watch::new(session.shows_progress(), |solution: &Solution<'_>| {
             first.get_or_insert_with(|| solution.model());

@@ -8,7 +8,6 @@ use super::weigh::Weight;
 use crate::failure::Failure;
 use crate::render::counted::Counted;
 use crate::render::number::log10;
-use crate::render::prose;
 use crate::render::report::{Exit, Print, Report, Solved};
 use crate::session::Session;
 
@@ -61,6 +60,13 @@ impl Report for CountReport {
         })
     }
 
+    fn sentence(&self) -> String {
+        match self {
+            CountReport::Numbers(numbers) => numbers.counted.sentence(),
+            CountReport::Weight(weight) => weight.sentence(),
+        }
+    }
+
     fn failure(self) -> Option<Failure> {
         match self {
             CountReport::Numbers(numbers) => numbers.failure,
@@ -83,7 +89,7 @@ impl Print for Numbers {
         match &self.of {
             Of::Models { free, is_projected } => self.print_models(session, *free, *is_projected)?,
             Of::Solutions { first } => {
-                writeln!(session.out, "{}", prose::of_count(&self.counted.answer))?;
+                writeln!(session.out, "{}", self.counted.sentence())?;
                 first.iter().try_for_each(|solution| solution.print(session))?;
             }
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::diagram::DiagramFile;
 use crate::arguments::CountArguments;
-use crate::ask::Ended;
+use crate::ask::{Ended, input_of};
 use crate::clauses::Purpose;
 use crate::failure::Failure;
 use crate::render::counted::rows_of;
@@ -48,7 +48,7 @@ pub(crate) struct Weight {
 }
 
 pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<Weight, Ended> {
-    let subject = subject::open(session, &arguments.input, &arguments.scope, Purpose::Weigh)?;
+    let subject = subject::open(session, input_of(arguments.input.as_ref()), &arguments.scope, Purpose::Weigh)?;
     let shown = subject.shown();
     let hidden = subject.weights.vars().filter(|var| shown.binary_search(var).is_err()).count();
     if hidden > 0 {
@@ -82,6 +82,13 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
 }
 
 impl Weight {
+    pub(super) fn sentence(&self) -> String {
+        match (&self.weight, self.stop) {
+            (Some(weight), None) => format!("The models weigh {weight}."),
+            (_, stop) => format!("The weight is not known: {}.", stop.map_or("it was not asked for", prose::reason)),
+        }
+    }
+
     pub(super) fn print(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("method {}", self.method))?;
         if let Some(method) = &self.checked_by {

@@ -2,7 +2,7 @@
 
 mod report;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use gordian_encoders::rule::{Guarding, Rule};
@@ -13,7 +13,7 @@ use gordian_queries::{Contradiction, Explanation, Status, Stop};
 use gordian_solver::{Options, Outcome, Solver};
 
 use crate::arguments::{Content, Drawing, ExplainArguments, Files, Usual};
-use crate::ask::{Ask, Ended};
+use crate::ask::{Ask, Ended, input_of};
 use crate::clauses::{Clauses, Purpose};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
@@ -30,15 +30,15 @@ impl Ask for ExplainArguments {
     const IS_QUESTION: bool = true;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        (
-            &self.usual,
-            Some(&self.drawing),
-            Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula),
-        )
+        (&self.usual, Some(&self.drawing), Files::reading(&self.input).writing(self.output.as_ref(), Content::Formula))
+    }
+
+    fn several(&self) -> Option<&[PathBuf]> {
+        self.several.each.as_deref()
     }
 
     fn ask(&self, session: &mut Session) -> Result<ExplainReport, Ended> {
-        let opened = match reading::open_unjudged(session, &self.input) {
+        let opened = match reading::open_unjudged(session, input_of(self.input.as_ref())) {
             Err(Ended::Failure(failure)) => return Err(failure.into()),
             opened => opened,
         };

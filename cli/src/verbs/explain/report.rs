@@ -110,6 +110,21 @@ impl Report for ExplainReport {
     fn exit(&self) -> Exit {
         Exit::Answered(self.status)
     }
+
+    fn sentence(&self) -> String {
+        match &self.found {
+            Found::Rules(rules) => {
+                let reasons: Vec<&str> = rules.reasons.iter().map(|reason| reason.text.as_str()).collect();
+                format!("There is no solution: {}.", reasons.join("; "))
+            }
+            Found::Clauses(clauses) => {
+                let (size, all) = (clauses.lines.len(), clauses.of);
+                format!("There is no solution: {size} of {all} clauses contradict each other.")
+            }
+            _ if self.status == Status::Satisfiable => "There is a solution.".to_owned(),
+            _ => "It is not known whether there is a solution.".to_owned(),
+        }
+    }
 }
 
 impl Print for ExplainReport {

@@ -2,6 +2,7 @@
 
 mod report;
 
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use gordian_encoders::rule::Guarding;
@@ -12,7 +13,7 @@ use gordian_queries::{Counts, Facts};
 use gordian_solver::Options;
 
 use crate::arguments::{Drawing, FactsArguments, Files, Usual};
-use crate::ask::{Ask, Ended};
+use crate::ask::{Ask, Ended, input_of};
 use crate::clauses::{self, Clauses, MOST_FREE, Purpose};
 use crate::failure::Failure;
 use crate::reading::{self, Formula, Opened};
@@ -26,11 +27,15 @@ impl Ask for FactsArguments {
     const IS_QUESTION: bool = true;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        (&self.usual, Some(&self.drawing), Files::reading([&self.input]))
+        (&self.usual, Some(&self.drawing), Files::reading(&self.input))
+    }
+
+    fn several(&self) -> Option<&[PathBuf]> {
+        self.several.each.as_deref()
     }
 
     fn ask(&self, session: &mut Session) -> Result<FactsReport, Ended> {
-        match reading::open(session, &self.input)? {
+        match reading::open(session, input_of(self.input.as_ref()))? {
             Opened::Formula(formula) => self.of_formula(session, formula),
             Opened::Puzzle(puzzle) => {
                 session.warn_of_goal(&puzzle)?;

@@ -94,6 +94,26 @@ impl Report for FactsReport {
     fn exit(&self) -> Exit {
         Exit::Answered(self.status)
     }
+
+    fn sentence(&self) -> String {
+        let count = self
+            .count
+            .as_ref()
+            .map_or(String::new(), |count| format!(" There are {}{count} solutions.", self.at_least()));
+        match (self.status, self.unique, &self.known) {
+            (Status::Unsatisfiable, _, _) => "There is no solution.".to_owned(),
+            (Status::Unknown, _, _) => "No solution was found.".to_owned(),
+            (Status::Satisfiable, Some(true), _) => "There is exactly one solution.".to_owned(),
+            (Status::Satisfiable, _, Known::Puzzle(known)) => {
+                let [all, same] = known.facts.places;
+                format!("{same} of {all} places are known to be the same in all solutions.{count}")
+            }
+            (Status::Satisfiable, _, Known::Formula(known)) => {
+                let (fixed, all) = (known.fixed.len(), known.fixed.len() + known.candidates.len());
+                format!("{fixed} of {all} variables are known to have the same value in all models.{count}")
+            }
+        }
+    }
 }
 
 impl Print for FactsReport {

@@ -4,12 +4,13 @@ mod report;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use gordian_formula::Var;
 use gordian_queries::Solution as Found;
 
 use crate::arguments::{Drawing, Files, ListArguments, Usual};
-use crate::ask::{Ask, Ended};
+use crate::ask::{Ask, Ended, input_of};
 use crate::clauses::Purpose;
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
@@ -31,11 +32,15 @@ impl Ask for ListArguments {
     const IS_QUESTION: bool = true;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        (&self.usual, Some(&self.drawing), Files::reading([&self.input].into_iter().chain(&self.scope.symmetry)))
+        (&self.usual, Some(&self.drawing), Files::reading(self.input.iter().chain(&self.scope.symmetry)))
+    }
+
+    fn several(&self) -> Option<&[PathBuf]> {
+        self.several.each.as_deref()
     }
 
     fn ask(&self, session: &mut Session) -> Result<ListReport, Ended> {
-        let subject = subject::open(session, &self.input, &self.scope, Purpose::List)?;
+        let subject = subject::open(session, input_of(self.input.as_ref()), &self.scope, Purpose::List)?;
         let question = subject.question(session, &self.scope)?;
         let shows_progress = session.shows_progress();
         let lister = RefCell::new(Lister {

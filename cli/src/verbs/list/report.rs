@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::render::competition::write_values;
 use crate::render::counted::Counted;
-use crate::render::prose;
 use crate::render::report::{Exit, Print, Report, Solved};
 use crate::session::Session;
 
@@ -73,13 +72,17 @@ impl Report for ListReport {
     fn exit(&self) -> Exit {
         Exit::Answered(self.counted.status)
     }
+
+    fn sentence(&self) -> String {
+        self.counted.sentence()
+    }
 }
 
 impl Print for ListReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
-        let Counted { answer, orbits, count, .. } = &self.counted;
+        let Counted { orbits, count, .. } = &self.counted;
         if self.is_puzzle {
-            writeln!(session.out, "{}", prose::of_count(answer))?;
+            writeln!(session.out, "{}", self.counted.sentence())?;
             if let Some(drawn) = self.drawn.filter(|&drawn| drawn > 0) {
                 writeln!(session.out, "Drawn at random: {drawn}.")?;
             }

@@ -35,10 +35,14 @@ impl Ask for SolveArguments {
         (&self.usual, Some(&self.drawing), files)
     }
 
+    fn several(&self) -> Option<&[PathBuf]> {
+        self.several.each.as_deref()
+    }
+
     fn ask(&self, session: &mut Session) -> Result<SolveReport, Ended> {
         let input = match &self.input {
             Some(input) => input.as_path(),
-            None if io::stdin().is_terminal() => {
+            None if !session.is_one_of_many && io::stdin().is_terminal() => {
                 let message = "no input is given; `-` is standard input, and `gordian --help` lists the verbs";
                 return Err(Failure::new(message).into());
             }
@@ -174,8 +178,11 @@ impl<'a> Run<'a> {
             (None, limit) => limit.map(|limit| format!("stopped by {limit}")),
         };
         let stats = Counters { statistics: self.solver.statistics().clone(), seconds: self.session.seconds() };
-        // Freeing the engine, millions of pieces, would make the user wait for the answer.
-        std::mem::forget(self.solver);
+        // Freeing the engine, millions of pieces, would make the user wait for the answer. One of many
+        // engines must be freed.
+        if !self.session.is_one_of_many {
+            std::mem::forget(self.solver);
+        }
         SolveReport { status, found, stats, stopped, failure: None }
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::render::competition::{print_counters, write_values};
+use crate::render::json;
 use crate::render::report::{Counters, Exit, Print, Report, Solved, StatusWord};
 use crate::session::Session;
 
@@ -80,6 +81,22 @@ pub(super) struct Query {
 impl Report for SolveReport {
     fn exit(&self) -> Exit {
         Exit::Answered(self.status)
+    }
+
+    fn sentence(&self) -> String {
+        match (&self.found, &self.stopped) {
+            (Found::Refuted { reason }, _) => format!("There is no solution: {reason}."),
+            (Found::Solution { solution: Some(solution), is_drawn: true }, _) => {
+                let mut text = Vec::new();
+                // Memory takes all that is written to it.
+                let _ = json::write(&mut text, solution);
+                String::from_utf8_lossy(&text).into_owned()
+            }
+            (_, _) if self.status == Status::Satisfiable => "There is a solution.".to_owned(),
+            (_, _) if self.status == Status::Unsatisfiable => "There is no solution.".to_owned(),
+            (_, Some(reason)) => format!("No solution was found: {reason}."),
+            (_, None) => "No solution was found.".to_owned(),
+        }
     }
 
     fn failure(self) -> Option<Failure> {

@@ -1,0 +1,152 @@
+//! The doors of the command: the whole of it, and one question.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{Cursor, ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use gordian_formula::Clock;
+use gordian_formula::text::escaped_lines;
+
+use crate::arguments::{self, Arguments};
+use crate::failure::ERROR;
+use crate::given::Given;
+use crate::session::{Session, Shown};
+use crate::signals::Signals;
+
+/// Runs the command with these words, of which the first is the name of the program: prints the
+/// answer, and says how the program is to end.
+pub fn run(words: impl IntoIterator<Item = OsString>, started: Instant) -> ExitCode {
+    let arguments = match Arguments::read(arguments::with_verb(words.into_iter().collect())) {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    match arguments.verb.run(started) {
+        Ok(exit) => ExitCode::from(exit.code()),
+        Err(failure) => {
+            report(format_args!("error: {failure}"));
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+/// A question in the words of the command line.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The verb.
+    pub verb: &'a str,
+    /// Its options, without the input and without options that name files to write.
+    pub options: &'a [String],
+    /// The subject.
+    pub about: About<'a>,
+    /// Ends the question soon after it becomes true; the answer is what is known until then.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The subject of a question.
+#[derive(Clone, Copy, Debug)]
+pub enum About<'a> {
+    /// The text of a formula or a puzzle.
+    Text(&'a str),
+    /// A file.
+    File(&'a Path),
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The document that the command prints with `--json`.
+    pub document: String,
+    /// The text that the command prints without it. Solutions of a list are left out.
+    pub text: String,
+    /// The picture, in SVG, if there is something to draw.
+    pub svg: Option<String>,
+}
+
+/// The reason why a question was not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestError {
+    /// The verb or an option makes no sense.
+    Usage(String),
+    /// The input cannot be read, or the question does not fit it.
+    Failed(String),
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RequestError::Usage(message) | RequestError::Failed(message) => f.write_str(message),
+        }
+    }
+}
+
+impl Error for RequestError {}
+
+/// Asks a verb one question, and prints nothing.
+///
+/// ```
+/// use std::sync::Arc;
+/// use gordian::{About, Request, ask};
+///
+/// let about = About::Text("SEND + MORE = MONEY");
+/// let reply = ask(&Request { verb: "count", options: &[], about, stop: Arc::default() })?;
+/// assert!(reply.document.contains("\"count\":\"1\""));
+/// assert_eq!(reply.text, "1 solution.\n");
+/// # Ok::<(), gordian::RequestError>(())
+/// ```
+///
+/// # Errors
+/// If the command line would be refused, or the command would print an error.
+pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
+    let words = ["gordian", request.verb, "--json", "-"].into_iter().chain(request.options.iter().map(String::as_str));
+    let words = words.map(OsString::from).collect();
+    let usage = |message: String| RequestError::Usage(message.trim_end().to_owned());
+    let verb = Arguments::read(words).map_err(|error| usage(error.render().to_string()))?.verb;
+    let Some(options) = verb.usual() else {
+        return Err(usage(format!("`{}` asks no question", request.verb)));
+    };
+    let given = match request.about {
+        About::File(path) => Given::File(path.to_path_buf()),
+        About::Text(text) => {
+            Given::Bytes { name: "<text>".to_owned(), input: Box::new(Cursor::new(text.as_bytes().to_vec())) }
+        }
+    };
+    let started = Instant::now();
+    let clock = Clock::unlimited().with_flag(Arc::clone(&request.stop));
+    let deadline = options.common.time.and_then(|limit| started.checked_add(limit));
+    let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
+    let threads = options.common.threads;
+    let mut session = Session::for_one(&options, &Signals::default(), clock, given);
+    session.common.threads = threads;
+    session.shown = Some(Shown::default());
+    verb.ask(&mut session).map_err(|failure| RequestError::Failed(failure.to_string()))?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let Shown { text: plain, svg } = session.shown.unwrap_or_default();
+    Ok(Reply { document: text(session.out.into_kept()), text: text(plain), svg: svg.into_inner() })
+}
+
+/// Answers `--help` and `--version`, and reports what is wrong with a command line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        report(format_args!("{}", error.render()));
+        return ExitCode::from(ERROR);
+    }
+    match error.print() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => ExitCode::from(ERROR),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Prints a message on standard error; if even that fails, there is nobody to tell.
+fn report(message: std::fmt::Arguments<'_>) {
+    // A message may repeat parts of inputs, names and arguments. The terminal must show them and
+    // not obey them.
+    let text = format!("gordian: {message}");
+    let text = escaped_lines(&text);
+    let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+}

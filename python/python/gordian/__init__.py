@@ -1,0 +1,52 @@
+"""Gordian: a SAT solver and puzzle toolkit.
+
+``Solver`` has the names of PySAT's solvers, ``CNF`` holds formulas and encodes constraints, and
+``solve``, ``list``, ``count``, ``facts``, ``explain``, ``encode`` and ``show`` ask about every formula
+and puzzle that the command ``gordian`` reads.
+"""
+
+from ._gordian import CNF, Models, QuestionError, Solver, __version__
+from ._questions import (
+    Answer,
+    Count,
+    Encoding,
+    Explanation,
+    Facts,
+    Listing,
+    Picture,
+    Reason,
+    Solution,
+    Source,
+    count,
+    encode,
+    explain,
+    facts,
+    list,
+    show,
+    solve,
+)
+
+__all__ = [
+    "CNF",
+    "Answer",
+    "Count",
+    "Encoding",
+    "Explanation",
+    "Facts",
+    "Listing",
+    "Models",
+    "Picture",
+    "QuestionError",
+    "Reason",
+    "Solution",
+    "Solver",
+    "Source",
+    "__version__",
+    "count",
+    "encode",
+    "explain",
+    "facts",
+    "list",
+    "show",
+    "solve",
+]

@@ -1,0 +1,414 @@
+"""The questions of the command, with typed answers."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ._gordian import CNF, ask
+
+#: A text, the path of a file, or a formula. A string is a path if a file has that name.
+Source: TypeAlias = str | os.PathLike[str] | CNF
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer: the document of ``gordian VERB --json``, as text, and as a picture."""
+
+    document: dict[str, Any]
+    """The document, as ``json`` reads it."""
+    text: str
+    """The answer as the command prints it. ``list`` prints its solutions elsewhere."""
+    svg: str | None
+    """A picture, where there is something to draw."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.text)
+
+    @property
+    def warnings(self) -> builtins.list[str]:
+        """Notes about what is unusual about the input."""
+        return [str(warning) for warning in self.document.get("warnings", [])]
+
+    @property
+    def status(self) -> str:
+        """``satisfiable``, ``unsatisfiable`` or ``unknown``; empty where nothing was searched."""
+        return str(self.document.get("status", ""))
+
+    @property
+    def is_satisfiable(self) -> bool | None:
+        """Whether there is a solution; ``None`` if that is not known."""
+        return {"satisfiable": True, "unsatisfiable": False}.get(self.status)
+
+    @property
+    def reason(self) -> str | None:
+        """The reason why a puzzle has no solution, if counting alone shows it."""
+        reason = self.document.get("reason")
+        return None if reason is None else str(reason)
+
+
+@dataclass(frozen=True)
+class Solution(Answer):
+    """One model of a formula, or one solution of a puzzle."""
+
+    @property
+    def model(self) -> builtins.list[int] | None:
+        """A literal for each variable of a formula; ``None`` where there is none."""
+        return self.document.get("model")
+
+    @property
+    def solution(self) -> Any:
+        """The solution of a puzzle, in the shape of its kind; ``None`` where there is none."""
+        return self.document.get("solution")
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        """The counters of the engine, and ``seconds``."""
+        return dict(self.document.get("stats", {}))
+
+
+@dataclass(frozen=True)
+class Count(Answer):
+    """How many solutions there are."""
+
+    @property
+    def count(self) -> int:
+        """The number of solutions; those known so far if it is not complete."""
+        return int(self.document.get("count", 0))
+
+    def __int__(self) -> int:
+        return self.count
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all solutions are counted."""
+        return bool(self.document.get("complete", False))
+
+    @property
+    def orbits(self) -> int | None:
+        """The number of classes, where a symmetry was asked for."""
+        orbits = self.document.get("orbits")
+        return None if orbits is None else int(orbits)
+
+    @property
+    def weight(self) -> Fraction | None:
+        """The sum of the weights of the models, where it was asked for."""
+        weight = self.document.get("weight")
+        return None if weight is None else Fraction(weight)
+
+    @property
+    def method(self) -> str | None:
+        """The method that counted."""
+        return self.document.get("method")
+
+
+@dataclass(frozen=True)
+class Listing(Count):
+    """All solutions, or as many as were asked for."""
+
+    @property
+    def solutions(self) -> builtins.list[Any]:
+        """Models of a formula, or solutions of a puzzle in the shape of its kind."""
+        return builtins.list(self.document.get("solutions", []))
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    def __iter__(self) -> Any:
+        return iter(self.solutions)
+
+
+@dataclass(frozen=True)
+class Facts(Answer):
+    """What all solutions have in common."""
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution; ``None`` if that is not known."""
+        return self.document.get("unique")
+
+    @property
+    def fixed(self) -> Any:
+        """Literals of a formula, or the values of a puzzle, that all solutions share."""
+        return self.document.get("fixed")
+
+    @property
+    def candidates(self) -> Any:
+        """What is open: variables, or the values that each place of a puzzle may hold."""
+        return self.document.get("candidates")
+
+    @property
+    def counts(self) -> Any:
+        """In how many solutions each candidate stands, where it was asked for, as integers."""
+        return _integers(self.document.get("counts"))
+
+    @property
+    def count(self) -> int | None:
+        """The number of solutions, where they were counted."""
+        count = self.document.get("count")
+        return None if count is None else int(count)
+
+    @property
+    def solution(self) -> Any:
+        """A solution of a puzzle, or a model of a formula."""
+        return self.document.get("solution", self.document.get("model"))
+
+    @property
+    def second(self) -> Any:
+        """Another solution, where there is one."""
+        return self.document.get("second")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A rule that takes part in a contradiction."""
+
+    kind: str
+    text: str
+    cells: builtins.list[tuple[int, int]]
+    """Rows and columns, from zero."""
+
+
+@dataclass(frozen=True)
+class Explanation(Answer):
+    """Why there is no solution; or a solution, where there is one."""
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether each reason is needed."""
+        return bool(self.document.get("minimal", False))
+
+    @property
+    def reasons(self) -> builtins.list[Reason]:
+        """Rules of a puzzle that contradict each other."""
+        found = self.document.get("reasons", [])
+        return [Reason(one["kind"], one["text"], [(row, column) for row, column in one["cells"]]) for one in found]
+
+    @property
+    def clauses(self) -> builtins.list[int]:
+        """The lines of the clauses of a formula that contradict each other."""
+        return builtins.list(self.document.get("clauses", []))
+
+    @property
+    def solution(self) -> Any:
+        """A solution, or a model, where there is one."""
+        return self.document.get("solution", self.document.get("model"))
+
+
+@dataclass(frozen=True)
+class Encoding(Answer):
+    """A puzzle as a formula."""
+
+    @property
+    def dimacs(self) -> str:
+        """The formula in DIMACS, with comments that say what its variables mean."""
+        return str(self.document["dimacs"])
+
+    @property
+    def meanings(self) -> dict[int, str]:
+        """The meaning of each visible variable when it is true."""
+        return dict(zip(self.document["visible"], self.document["meanings"], strict=True))
+
+    def cnf(self) -> CNF:
+        """The formula."""
+        return CNF(from_string=self.dimacs)
+
+
+@dataclass(frozen=True)
+class Picture(Answer):
+    """A puzzle that was read."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the puzzle."""
+        return str(self.document["kind"])
+
+    @property
+    def title(self) -> str | None:
+        """Its title, where it has one."""
+        return self.document.get("title")
+
+    @property
+    def notes(self) -> builtins.list[str]:
+        """What is unusual about it."""
+        return builtins.list(self.document.get("notes", []))
+
+
+def _integers(value: Any) -> Any:
+    """Decimal strings as integers, at any depth."""
+    if isinstance(value, str):
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _integers(one) for key, one in value.items()}
+    if isinstance(value, builtins.list):
+        return [_integers(one) for one in value]
+    return value
+
+
+def _ask(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, Any], str, str | None]:
+    words = builtins.list(options)
+    if isinstance(source, CNF):
+        document, text, svg = ask(verb, words, text=source.to_dimacs())
+    elif isinstance(source, os.PathLike):
+        document, text, svg = ask(verb, words, path=os.fspath(source))
+    elif "\n" not in source and len(source) < 4096 and os.path.exists(source):
+        document, text, svg = ask(verb, words, path=source)
+    else:
+        document, text, svg = ask(verb, words, text=source)
+    return json.loads(document), text, svg
+
+
+def _options(**given: Any) -> builtins.list[str]:
+    """Keyword arguments as options of the command: ``kind`` is ``--as``, and ``engine`` gives ``--set``."""
+    words: builtins.list[str] = []
+    for name, value in given.items():
+        if value is None or value is False:
+            continue
+        if name == "engine":
+            words += [f"--set={option}={int(number)}" for option, number in value.items()]
+            continue
+        option = "--as" if name == "kind" else "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif isinstance(value, str | int | float | os.PathLike):
+            words.append(f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+        else:
+            words.append(f"{option}={','.join(str(one) for one in value)}")
+    return words
+
+
+def solve(
+    source: Source,
+    *,
+    kind: str | None = None,
+    pick: str | int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    check: bool = False,
+    conflicts: int | None = None,
+    decisions: int | None = None,
+    engine: dict[str, int] | None = None,
+) -> Solution:
+    """Finds one model of a formula, or one solution of a puzzle."""
+    options = _options(
+        kind=kind, pick=pick, time=time, seed=seed, check=check, conflicts=conflicts, decisions=decisions, engine=engine
+    )
+    return Solution(*_ask("solve", source, options))
+
+
+def list(
+    source: Source,
+    *,
+    kind: str | None = None,
+    pick: str | int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    sample: int | None = None,
+    project: Iterable[int] | str | None = None,
+    up_to_symmetry: bool | str = False,
+    symmetry: str | os.PathLike[str] | None = None,
+    method: str | None = None,
+    check: bool = False,
+    engine: dict[str, int] | None = None,
+) -> Listing:
+    """Lists all models of a formula, or all solutions of a puzzle, each once."""
+    options = _options(
+        kind=kind,
+        pick=pick,
+        time=time,
+        seed=seed,
+        limit=limit,
+        sample=sample,
+        project=project,
+        up_to_symmetry=up_to_symmetry,
+        symmetry=symmetry,
+        method=method,
+        check=check,
+        engine=engine,
+    )
+    return Listing(*_ask("list", source, options))
+
+
+def count(
+    source: Source,
+    *,
+    kind: str | None = None,
+    pick: str | int | None = None,
+    time: float | None = None,
+    threads: int | None = None,
+    limit: int | None = None,
+    project: Iterable[int] | str | None = None,
+    up_to_symmetry: bool | str = False,
+    symmetry: str | os.PathLike[str] | None = None,
+    weighted: bool = False,
+    method: str | None = None,
+    check: bool = False,
+    engine: dict[str, int] | None = None,
+) -> Count:
+    """Counts the models of a formula, or the solutions of a puzzle."""
+    options = _options(
+        kind=kind,
+        pick=pick,
+        time=time,
+        threads=threads,
+        limit=limit,
+        project=project,
+        up_to_symmetry=up_to_symmetry,
+        symmetry=symmetry,
+        weighted=weighted,
+        method=method,
+        check=check,
+        engine=engine,
+    )
+    return Count(*_ask("count", source, options))
+
+
+def facts(
+    source: Source,
+    *,
+    kind: str | None = None,
+    pick: str | int | None = None,
+    time: float | None = None,
+    counts: bool = False,
+    project: Iterable[int] | str | None = None,
+    engine: dict[str, int] | None = None,
+) -> Facts:
+    """Finds what all models, or all solutions, have in common."""
+    options = _options(kind=kind, pick=pick, time=time, counts=counts, project=project, engine=engine)
+    return Facts(*_ask("facts", source, options))
+
+
+def explain(
+    source: Source,
+    *,
+    kind: str | None = None,
+    pick: str | int | None = None,
+    time: float | None = None,
+    engine: dict[str, int] | None = None,
+) -> Explanation:
+    """Explains why there is no solution: a minimal set of rules, or clauses, that contradict each other."""
+    return Explanation(*_ask("explain", source, _options(kind=kind, pick=pick, time=time, engine=engine)))
+
+
+def encode(
+    source: Source, *, kind: str | None = None, pick: str | int | None = None, time: float | None = None
+) -> Encoding:
+    """Writes a puzzle as a formula in DIMACS."""
+    return Encoding(*_ask("encode", source, _options(kind=kind, pick=pick, time=time)))
+
+
+def show(source: Source, *, kind: str | None = None, pick: str | int | None = None) -> Picture:
+    """Reads a puzzle, and draws it."""
+    return Picture(*_ask("show", source, _options(kind=kind, pick=pick)))

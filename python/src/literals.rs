@@ -1,0 +1,41 @@
+//! Literals and clauses as Python has them.
+
+use gordian_formula::Lit;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// The literals of a sequence of numbers, such as a list or an array of numpy.
+pub(crate) fn literals(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Lit>> {
+    let given = listed(numbers)?;
+    let of = |number: PyResult<Bound<'_, PyAny>>| literal(number?.extract().map_err(|_| no_literal())?);
+    given.try_iter().map_err(|_| no_literal())?.map(of).collect()
+}
+
+/// The clauses of a sequence of sequences.
+pub(crate) fn clauses(rows: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
+    // A formula of PySAT has its clauses as an attribute.
+    let rows = match rows.getattr("clauses") {
+        Ok(clauses) => clauses,
+        Err(_) => rows.clone(),
+    };
+    let rows = listed(&rows)?;
+    rows.try_iter()?.map(|row| literals(&row?)).collect()
+}
+
+/// An array as a list, whose numbers are read much faster.
+fn listed<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if numbers.hasattr("tolist")? { numbers.call_method0("tolist") } else { Ok(numbers.clone()) }
+}
+
+pub(crate) fn literal(number: i64) -> PyResult<Lit> {
+    let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
+    lit.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{number} is no literal: a literal is a number that is not 0, of 31 bits at most"
+        ))
+    })
+}
+
+fn no_literal() -> PyErr {
+    PyTypeError::new_err("literals are integers, and a clause is a sequence of them")
+}

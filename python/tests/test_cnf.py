@@ -1,0 +1,92 @@
+"""Formulas and encoders, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import random
+from collections.abc import Callable
+
+import pytest
+from conftest import models
+
+import gordian
+from gordian import CNF
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+def projected(cnf: CNF, num_vars: int) -> list[tuple[int, ...]]:
+    found = [tuple(model[:num_vars]) for model in gordian.Solver(cnf).enum_models()]
+    assert len(found) == len(set(found)), "each has one value of the auxiliary variables"
+    return sorted(found)
+
+
+def assignments(num_vars: int, holds: Callable[[int], bool], weights: list[int] | None = None) -> list[tuple[int, ...]]:
+    weights = weights or [1] * num_vars
+    every = itertools.product(*[(-var, var) for var in range(1, num_vars + 1)])
+    return sorted(one for one in every if holds(sum(weight for lit, weight in zip(one, weights) if lit > 0)))
+
+
+@pytest.mark.parametrize("encoding", ["group", "pairwise", "sequential", "product", "commander", "bimander", "auto"])
+def test_at_most_and_exactly_one(encoding: str) -> None:
+    for size in range(1, 9):
+        lits = range(1, size + 1)
+        for number, method in ((lambda n: n <= 1, "at_most_one"), (lambda n: n == 1, "exactly_one")):
+            cnf = CNF()
+            for _ in lits:
+                cnf.new_var()
+            getattr(cnf, method)(lits, encoding)
+            assert projected(cnf, size) == assignments(size, number)
+
+
+@pytest.mark.parametrize("encoding", ["auto", "sequential", "totalizer"])
+def test_cardinalities(encoding: str) -> None:
+    for size, bound in itertools.product(range(1, 7), range(0, 8)):
+        for name in ("at_most", "at_least", "exactly"):
+            cnf = CNF()
+            for _ in range(size):
+                cnf.new_var()
+            getattr(cnf, name)(list(range(1, size + 1)), bound, encoding)
+            holds = {"at_most": operator.le, "at_least": operator.ge, "exactly": operator.eq}[name]
+            assert projected(cnf, size) == assignments(size, lambda number: holds(number, bound)), (name, size, bound)
+
+
+def test_linear_sums() -> None:
+    rng = random.Random(5)
+    for _ in range(100):
+        size = rng.randint(1, 6)
+        weights = [rng.randint(-5, 9) for _ in range(size)]
+        relation, bound = rng.choice(list(RELATIONS)), rng.randint(-6, 20)
+        cnf = CNF()
+        for _ in range(size):
+            cnf.new_var()
+        cnf.linear(weights, list(range(1, size + 1)), relation, bound)
+        holds = RELATIONS[relation]
+        assert projected(cnf, size) == assignments(size, lambda total: holds(total, bound), weights)
+
+
+def test_formulas_are_read_and_written(tmp_path: object) -> None:
+    cnf = CNF([[1, -2], [2, 3]])
+    assert (cnf.nv, len(cnf), cnf.clauses) == (3, 2, [[1, -2], [2, 3]])
+    again = CNF(from_string=cnf.to_dimacs())
+    assert again.clauses == cnf.clauses
+    again.append([4])
+    again.extend([[-4, 5]])
+    assert again.nv == 5 and repr(again) == "<CNF: 5 variables, 4 clauses>"
+    assert gordian.count(cnf).count == len(models(cnf.clauses, 3))
+    with pytest.raises(ValueError, match="line 1"):
+        CNF(from_string="p cnf x\n")
+    with pytest.raises(ValueError, match="coefficients"):
+        cnf.linear([1], [1, 2], "<=", 1)
+    with pytest.raises(ValueError, match="relation"):
+        cnf.linear([1], [1], "~", 1)
+    with pytest.raises(FileNotFoundError):
+        CNF(from_file="nothing.cnf")

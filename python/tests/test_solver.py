@@ -1,0 +1,268 @@
+"""The incremental solver: alone against brute force, and beside python-sat."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+
+import numpy
+import pytest
+from conftest import models, random_clauses
+
+from gordian import CNF, Solver
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """A pigeon more than holes, with a twist that keeps counting arguments away."""
+    place = lambda pigeon, hole: pigeon * holes + hole + 1  # noqa: E731
+    clauses = [[place(pigeon, hole) for hole in range(holes)] for pigeon in range(holes + 1)]
+    for hole in range(holes):
+        for first in range(holes + 1):
+            clauses += [[-place(first, hole), -place(second, hole)] for second in range(first)]
+    return clauses
+
+
+def hard() -> list[list[int]]:
+    """Random clauses that no search refutes soon."""
+    rng = random.Random(7)
+    return [[rng.choice([1, -1]) * var for var in rng.sample(range(1, 401), 3)] for _ in range(1720)]
+
+
+def test_the_example_of_pysat() -> None:
+    with Solver(bootstrap_with=[[1, 2], [-1, 3]]) as solver:
+        assert solver.solve(assumptions=[-2]) is True
+        assert solver.get_model() == [1, -2, 3]
+        assert solver.get_core() is None and solver.get_status() is True
+        assert (solver.nof_vars(), solver.nof_clauses()) == (3, 2)
+        assert solver.propagate([1]) == (True, [1, 3])
+        assert solver.propagate([-1, -2])[0] is False
+        assert solver.solve(assumptions=[-1, -2]) is False
+        assert sorted(solver.get_core() or []) == [-2, -1] and solver.get_model() is None
+        assert sorted(solver.enum_models()) == [[-1, 2, -3], [-1, 2, 3], [1, -2, 3], [1, 2, 3]]
+        assert solver.add_clause([-3], no_return=False) is True
+        assert solver.add_clause([3], no_return=False) is False
+        assert solver.solve() is False and solver.get_core() == []
+        assert set(solver.accum_stats()) == {"restarts", "conflicts", "decisions", "propagations"}
+    with pytest.raises(RuntimeError, match="deleted"):
+        solver.solve()
+
+
+def test_random_traces_agree_with_brute_force() -> None:
+    rng = random.Random(1)
+    answers = {True: 0, False: 0}
+    for _ in range(150):
+        num_vars = rng.randint(2, 8)
+        solver, clauses = Solver(), []
+        for _ in range(6):
+            new = random_clauses(rng, num_vars, rng.randint(1, 8))
+            clauses += new
+            solver.append_formula(new)
+            largest = max(abs(lit) for clause in clauses for lit in clause)
+            all_models = models(clauses, largest)
+            if rng.random() < 0.5:
+                solver.set_phases([rng.choice([var, -var]) for var in range(1, largest + 1)])
+            assumptions = sorted({rng.choice([var, -var]) for var in rng.sample(range(1, largest + 1), largest // 2)})
+            fitting = {model for model in all_models if set(assumptions) <= set(model)}
+            answer = solver.solve(assumptions)
+            answers[answer] += 1
+            assert answer == bool(fitting) == solver.get_status()
+            if answer:
+                assert tuple(solver.get_model() or []) in fitting
+            else:
+                core = solver.get_core()
+                assert core is not None and set(core) <= set(assumptions)
+                assert not any(set(core) <= set(model) for model in all_models)
+            listed = [tuple(model) for model in solver.enum_models(assumptions)]
+            assert len(listed) == len(set(listed)) and set(listed) == fitting
+            fine, implied = solver.propagate(assumptions)
+            assert fine or not fitting
+            assert not fine or all(set(implied) <= set(model) for model in fitting)
+    assert min(answers.values()) > 100
+
+
+def test_random_traces_agree_with_pysat() -> None:
+    pysat = pytest.importorskip("pysat.solvers")
+    rng = random.Random(2)
+    for _ in range(40):
+        num_vars = 60
+        with pysat.Solver(name="cadical153") as theirs, Solver() as ours:
+            given = 0
+            for _ in range(8):
+                new = [[lit for lit in clause] for clause in random_clauses(rng, num_vars, 30)]
+                new = [clause for clause in new if len(clause) > 1]
+                theirs.append_formula(new)
+                ours.append_formula(new)
+                given += len(new)
+                variables = rng.sample(range(1, num_vars + 1), 12)
+                assumptions = [rng.choice([var, -var]) for var in variables]
+                assert ours.solve(assumptions=assumptions) == theirs.solve(assumptions=assumptions)
+                assert ours.get_status() == theirs.get_status()
+                core = ours.get_core()
+                if core is not None:
+                    assert theirs.solve(assumptions=core) is False
+                else:
+                    assert theirs.solve(assumptions=ours.get_model()) is True
+                fine, implied = ours.propagate(assumptions)
+                assert set(assumptions) <= set(implied)
+                if fine:
+                    assert not any(theirs.solve(assumptions=[*assumptions, -lit]) for lit in implied)
+                else:
+                    assert theirs.solve(assumptions=assumptions) is False
+            assert ours.nof_clauses() == given
+
+
+def test_propagation_before_any_search_is_unit_propagation() -> None:
+    rng = random.Random(4)
+    conflicts = 0
+    for _ in range(300):
+        clauses = [clause for clause in random_clauses(rng, 12, 25) if len(clause) > 1]
+        assumptions = [rng.choice([var, -var]) for var in rng.sample(range(1, 13), 3)]
+        true, is_fine = set(assumptions), True
+        while True:
+            false = {-lit for lit in true}
+            open_parts = [set(clause) - false for clause in clauses if not true & set(clause)]
+            is_fine = is_fine and not any(len(part) == 0 for part in open_parts) and not true & false
+            new = {lit for part in open_parts if len(part) == 1 for lit in part} - true
+            if not new or not is_fine:
+                break
+            true |= new
+        fine, implied = Solver(clauses).propagate(assumptions)
+        assert fine == is_fine
+        conflicts += not fine
+        if fine:
+            # Literals that hold without assumptions need not be told.
+            always = set(Solver(clauses).propagate()[1])
+            assert set(implied) <= true and true - set(implied) <= always | _units(clauses)
+    assert 50 < conflicts < 250
+
+
+def _units(clauses: list[list[int]]) -> set[int]:
+    """The literals that unit propagation implies without assumptions."""
+    true: set[int] = set()
+    while True:
+        parts = [{lit for lit in clause if -lit not in true} for clause in clauses if not true & set(clause)]
+        new = {lit for part in parts if len(part) == 1 for lit in part}
+        if not new:
+            return true
+        true |= new
+
+
+def test_enumeration_agrees_with_pysat_and_can_be_dropped() -> None:
+    pysat = pytest.importorskip("pysat.solvers")
+    rng = random.Random(3)
+    for _ in range(30):
+        clauses = random_clauses(rng, 9, 14)
+        with pysat.Solver(name="cadical153", bootstrap_with=clauses) as theirs, Solver(clauses) as ours:
+            expected = sorted(theirs.enum_models()) if theirs.solve() else []
+            assert sorted(ours.enum_models()) == expected
+    many = Solver([[var, var + 1] for var in range(1, 60)])
+    found = many.enum_models([1])
+    first = [next(found) for _ in range(5)]
+    assert len({tuple(model) for model in first}) == 5 and all(model[0] == 1 for model in first)
+    del found
+    assert many.solve([-1]) and many.nof_clauses() == 59
+    found = many.enum_models()
+    next(found)
+    found.close()
+    assert sum(1 for _ in found) <= 0
+
+
+def test_arrays_of_numpy_are_taken() -> None:
+    solver = Solver(numpy.array([[1, 2], [-1, 3]]))
+    solver.add_clause(numpy.array([-2], dtype=numpy.int64))
+    assert solver.solve(numpy.array([3], dtype=numpy.int32))
+    assert solver.get_model() == [1, -2, 3]
+    solver.add_clause(list(numpy.array([-3, -1])))
+    assert not solver.solve()
+
+
+def test_mistakes_are_exceptions() -> None:
+    solver = Solver()
+    for wrong in ([0], [1 << 31], [-(1 << 40)]):
+        with pytest.raises(ValueError, match="no literal"):
+            solver.add_clause(wrong)
+    for wrong in (["a"], [1.5], 3, [None]):
+        with pytest.raises(TypeError):
+            solver.add_clause(wrong)  # type: ignore[arg-type]
+    assert solver.nof_clauses() == 0 and solver.solve() is True
+
+
+def test_limits_end_a_search() -> None:
+    solver = Solver(hard())
+    solver.conf_budget(200)
+    assert solver.solve_limited() is None
+    assert solver.get_status() is None and solver.get_model() is None and solver.get_core() is None
+    assert 200 <= solver.accum_stats()["conflicts"] < 1000
+    solver.conf_budget(-1)
+    solver.prop_budget(1000)
+    assert solver.solve_limited(expect_interrupt=True) is None
+    solver.prop_budget()
+    solver.interrupt()
+    assert solver.solve_limited() is None
+    solver.clear_interrupt()
+    easy = Solver([[1]])
+    easy.interrupt()
+    easy.clear_interrupt()
+    assert easy.solve_limited() is True
+
+
+def test_another_thread_runs_and_interrupts_meanwhile() -> None:
+    solver = Solver(hard())
+    timer = threading.Timer(0.3, solver.interrupt)
+    began = time.monotonic()
+    timer.start()
+    ticks = 0
+
+    def tick() -> None:
+        nonlocal ticks
+        while timer.is_alive():
+            ticks += 1
+            time.sleep(0.01)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    answer = solver.solve_limited(expect_interrupt=True)
+    ticker.join()
+    assert answer is None and time.monotonic() - began < 30
+    assert ticks > 3, "the lock of the interpreter was free"
+
+
+@pytest.mark.parametrize("what", ["small", "large", "models"])
+def test_ctrl_c_ends_a_search(what: str) -> None:
+    clauses = hard()
+    if what == "large":
+        clauses += [[var, var + 1, var + 2] for var in range(1000, 9000)]
+    solver = Solver(clauses)
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        if what == "models":
+            for _ in solver.enum_models():
+                pass
+        else:
+            solver.solve()
+    timer.join()
+    # It can be asked again.
+    solver.conf_budget(10)
+    assert solver.solve_limited() is None
+
+
+def test_groups_and_formulas_are_taken() -> None:
+    solver = Solver()
+    solver.add_exactly_one([1, 2, 3])
+    solver.add_at_most_one([3, 4])
+    assert solver.nof_clauses() == 5
+    assert len(list(solver.enum_models())) == 5
+    formula = CNF([[1, 2]])
+    formula.at_most_one([1, 2])
+    assert sorted(Solver(formula).enum_models()) == [[-1, 2], [1, -2]]
+
+
+def test_many_calls_cost_little() -> None:
+    solver = Solver(pigeons(4))
+    for _ in range(2000):
+        assert solver.solve([1]) is False
