@@ -137,6 +137,7 @@ impl<'a> Collector<'a> {
     /// Adds solutions that nobody wants to see.
     pub(crate) fn add(&mut self, solutions: u128) -> ControlFlow<()> {
         self.count += solutions;
+        self.charge(1)?;
         self.after_one()
     }
 

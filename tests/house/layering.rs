@@ -73,6 +73,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["search"],
     &["inprocess"],
     &["solve"],
+    &["models"],
     &["solver"],
 ];
 

@@ -34,7 +34,7 @@ pub(crate) fn count(slots: &Slots, solver: &mut Solver, budget: &Budget, collect
     if collector.poll().is_break() {
         return;
     }
-    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |_, number| collector.add(number.into()));
+    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |cube| collector.add(cube.num_models().into()));
     if let Enumeration::Interrupted(interrupt) = enumeration {
         let _ = collector.stop(interrupt.into());
     }
