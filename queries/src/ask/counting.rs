@@ -173,7 +173,7 @@ impl Inquiry<'_> {
         };
         let mut others = vec![Contender::new(plain), begin(Contender::new(broken))];
         if let Ok(cover) = self.cover() {
-            others.push(Contender::new(|lent| self.count_along_beside(cover, lent, FRONTIER_TRIAL)).late());
+            others.push(Contender::new(|lent| self.count_along_beside(cover, lent, FRONTIER_TRIAL)));
         }
         race(&self.question.limits, components, others)
     }
