@@ -269,7 +269,7 @@ impl<'a, 'b> Finder<'a, 'b> {
                     candidates.find(|excluded| open.contains(excluded))
                 };
                 let found = ends.iter().map(excluded_by).collect::<Option<Vec<Lit>>>();
-                self.engine.statistics.ticks += tried as u64 / 16;
+                self.engine.statistics.ticks += (ends.len() + tried / 16) as u64;
                 let Some(found) = found else { continue };
                 if found.iter().collect::<BTreeSet<_>>().len() == found.len() {
                     return Some(Target { clause, ends: found });
