@@ -4,12 +4,13 @@
 
 mod arguments;
 mod print;
+mod watch;
 
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -22,6 +23,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use arguments::Arguments;
 use print::{solution, statistics};
+use watch::watch;
 
 fn main() -> ExitCode {
     let started = Instant::now();
@@ -54,16 +56,26 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         clock = clock.with_deadline(started + Duration::from_millis(milliseconds));
     }
     let read = started.elapsed();
-    let mut printer = Printer { model: &model, arguments, held: None, failure: None };
-    let question =
-        Question::new(&model).with_wanted(arguments.wanted()).with_clock(clock).with_options(options(arguments));
-    let answer = question.answer(&mut |found| printer.take(found.values)).map_err(|error| match &error {
+    let printer = Mutex::new(Printer { model: &model, arguments, held: None, printed: 0, failure: None });
+    let question = Question::new(&model)
+        .with_wanted(arguments.wanted())
+        .with_clock(clock.clone())
+        .with_options(options(arguments));
+    let answer = std::thread::scope(|scope| {
+        let (running, ended) = mpsc::channel();
+        scope.spawn(|| watch(&clock, &{ ended }, || lock(&printer).give_up()));
+        let answer = question.answer(&mut |found| lock(&printer).take(found.values));
+        drop(running);
+        answer
+    });
+    let answer = answer.map_err(|error| match &error {
         SearchError::Mapping(mapping) if mapping.place().line > 0 => {
             let place = mapping.place();
             format!("{shown}:line {}, column {}: {error}", place.line, place.column)
         }
         error => format!("{shown}: {error}"),
     })?;
+    let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     printer.finish(&answer, arguments.wanted())?;
     for name in &answer.unbounded {
         warn(format_args!(
@@ -103,12 +115,18 @@ fn warn(message: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "fzn-gordian: {}", escaped_lines(&message.to_string()).trim_end());
 }
 
+fn lock<'p, 'a>(printer: &'p Mutex<Printer<'a>>) -> MutexGuard<'p, Printer<'a>> {
+    printer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Prints solutions as they come, or the last one at the end.
 struct Printer<'a> {
     model: &'a Model,
     arguments: &'a Arguments,
     /// The best solution so far, where only that is printed.
     held: Option<String>,
+    /// The number of solutions that were printed.
+    printed: u64,
     failure: Option<String>,
 }
 
@@ -120,12 +138,32 @@ impl Printer<'_> {
             return ControlFlow::Continue(());
         }
         match self.print(&text) {
-            Ok(()) => ControlFlow::Continue(()),
+            Ok(()) => {
+                self.printed += 1;
+                ControlFlow::Continue(())
+            }
             Err(failure) => {
                 self.failure = Some(failure);
                 ControlFlow::Break(())
             }
         }
+    }
+
+    /// Prints the best solution so far, or that none is known, and ends the program in the middle of its work.
+    fn give_up(&mut self) {
+        let last = match (self.held.take(), self.printed) {
+            (Some(text), _) => self.print(&text),
+            (None, 0) => self.print("=====UNKNOWN=====\n"),
+            (None, _) => Ok(()),
+        };
+        if let Err(failure) = last.and(self.failure.take().map_or(Ok(()), Err)) {
+            warn(format_args!("{failure}"));
+            std::process::exit(1);
+        }
+        if self.arguments.verbose {
+            warn(format_args!("the time was over before the search had begun, or it did not end in time"));
+        }
+        std::process::exit(0);
     }
 
     fn finish(&mut self, answer: &Answer, wanted: Wanted) -> Result<(), String> {

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use gordian_encoders::rule::Guarding;
+use gordian_flatzinc::Model as FlatZincModel;
 use gordian_formula::{Clock, Model};
 use serde::{Serialize, Serializer};
 
@@ -62,6 +63,14 @@ impl<P: Puzzle> Puzzle for Erased<P> {
 
     fn goal(&self) -> Option<String> {
         self.0.goal()
+    }
+
+    fn optimization(&self) -> Option<&FlatZincModel> {
+        self.0.optimization()
+    }
+
+    fn solution_with(&self, values: &[i64]) -> Option<AnySolution> {
+        self.0.solution_with(values).map(|solution| AnySolution(Box::new(solution)))
     }
 
     fn notes(&self) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use gordian_encoders::rule::Guarding;
+use gordian_flatzinc::Model as FlatZincModel;
 use gordian_formula::{Clock, Model};
 use serde::Serialize;
 
@@ -26,6 +27,16 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// The goal of a puzzle that asks for the best solution, in its own words: `minimize cost`. The solutions are those
     /// of the rules all the same; `None` for puzzles that any solution solves.
     fn goal(&self) -> Option<String> {
+        None
+    }
+
+    /// The model that says how good a solution is, of a puzzle with a goal.
+    fn optimization(&self) -> Option<&FlatZincModel> {
+        None
+    }
+
+    /// The solution in which the variables of [`Puzzle::optimization`] have these values.
+    fn solution_with(&self, _values: &[i64]) -> Option<Self::Solution> {
         None
     }
 

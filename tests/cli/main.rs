@@ -10,6 +10,7 @@ mod explain;
 mod external_solver;
 mod inputs;
 mod known_counts;
+mod minizinc;
 mod outputs;
 mod proofs;
 mod puzzles;

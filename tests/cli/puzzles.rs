@@ -340,15 +340,51 @@ fn encoded_formulas_go_to_standard_output_or_into_a_document() {
     assert_eq!(json["meanings"].as_array().unwrap().len(), json["visible"].as_array().unwrap().len());
 }
 
-/// Any solution of the constraints counts where all are asked for; where one is, it would have to be the best.
+/// Any solution of the constraints counts where all are asked for; where one is, it is the best.
 #[test]
-fn a_goal_of_a_model_is_left_out_or_refused() {
+fn a_goal_of_a_model_is_left_out_or_reached() {
     let directory = directory("a_goal_of_a_model");
     let model = file(&directory, "model.fzn", "var 1..3: x :: output_var;\nsolve minimize x;\n");
     let counted = run([Path::new("count"), Path::new("--json"), &model]).json();
     assert_eq!(counted["count"], "3");
     assert_eq!(counted["warnings"][0], "`minimize x` is left out: any solution of the constraints counts");
     let solved = run([Path::new("solve"), &model]);
-    assert_eq!(solved.code, Some(1));
-    assert!(solved.stderr.contains("the best solution (`minimize x`)"), "{}", solved.stderr);
+    assert_eq!((solved.code, &solved.stdout[..]), (Some(10), "x = 1;\nminimize x: 1, and none is better.\n"));
+    let document = run([Path::new("solve"), Path::new("--json"), &model]).json();
+    assert_eq!(document["solution"], serde_json::json!({"x": 1}));
+    assert_eq!((&document["objective"], &document["optimal"]), (&1.into(), &true.into()));
+    let none = file(&directory, "none.fzn", "var 1..3: x;\nconstraint int_le(4,x);\nsolve maximize x;\n");
+    let document = run([Path::new("solve"), Path::new("--json"), &none]).json();
+    assert_eq!(document["status"], "unsatisfiable");
+    assert_eq!((document.get("objective"), document.get("solution")), (None, None));
+    let proof = directory.join("proof");
+    for option in [Path::new("--conflicts=5"), Path::new("--check"), &proof] {
+        let refused = run([Path::new("solve"), &model, option]);
+        assert_eq!(refused.code, Some(1));
+        assert!(refused.stderr.contains("`minimize x` takes several"), "{}", refused.stderr);
+    }
+}
+
+/// A search that is stopped tells the best solution so far. A Golomb ruler of twelve marks takes long to prove.
+#[test]
+fn a_limit_tells_the_best_solution_so_far() {
+    let directory = directory("the_best_so_far");
+    let marks = 12;
+    let mut text = String::new();
+    (1..=marks).for_each(|at| text += &format!("var 0..200: m{at} :: output_var;\n"));
+    let mut differences = Vec::new();
+    let mut constraints = String::from("constraint int_eq(m1,0);\n");
+    for one in 1..=marks {
+        for other in one + 1..=marks {
+            text += &format!("var 1..200: d{one}_{other};\n");
+            constraints += &format!("constraint int_lin_eq([1,-1,-1],[m{other},m{one},d{one}_{other}],0);\n");
+            differences.push(format!("d{one}_{other}"));
+        }
+    }
+    constraints +=
+        &format!("constraint fzn_all_different_int([{}]);\nsolve minimize m{marks};\n", differences.join(","));
+    let model = file(&directory, "golomb.fzn", &(text + &constraints));
+    let document = run([Path::new("solve"), Path::new("--json"), Path::new("--time=5"), &model]).json();
+    assert_eq!((&document["status"], &document["optimal"]), (&"satisfiable".into(), &false.into()));
+    assert_eq!(document["objective"], document["solution"]["m12"]);
 }

@@ -13,8 +13,8 @@ pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     match name {
         "increasing_int" | "increasing_bool" => pairs(i128::le),
         "decreasing_int" | "decreasing_bool" => pairs(i128::ge),
-        "strictly_increasing_int" => pairs(i128::lt),
-        "strictly_decreasing_int" => pairs(i128::gt),
+        "strictly_increasing_int" | "strictly_increasing_bool" => pairs(i128::lt),
+        "strictly_decreasing_int" | "strictly_decreasing_bool" => pairs(i128::gt),
         "lex_less_int" | "lex_less_bool" => lexicographic(Vec::lt),
         "lex_lesseq_int" | "lex_lesseq_bool" => lexicographic(Vec::le),
         "value_precede_int" => {

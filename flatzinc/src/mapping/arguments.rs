@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::MappingError;
-use super::statement::{Literal, Number};
+use super::statement::{Addend, Literal, Number};
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Constraint, Domain, Model, Term};
 
@@ -71,6 +71,19 @@ impl<'a> Arguments<'a> {
         self.array(at)?.iter().map(|term| self.as_literal(term)).collect()
     }
 
+    /// Integers or Booleans, which are one where they are true.
+    pub(super) fn addends(&self, at: usize) -> Result<Vec<Addend>, MappingError> {
+        self.array(at)?.iter().map(|term| self.as_addend(term)).collect()
+    }
+
+    pub(super) fn addend(&self, at: usize) -> Result<Addend, MappingError> {
+        self.as_addend(self.term(at)?)
+    }
+
+    pub(super) fn constant(&self, at: usize) -> Result<i64, MappingError> {
+        self.as_constant(self.term(at)?)
+    }
+
     pub(super) fn constants(&self, at: usize) -> Result<Vec<i64>, MappingError> {
         self.array(at)?.iter().map(|term| self.as_constant(term)).collect()
     }
@@ -82,9 +95,22 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    pub(super) fn sets(&self, at: usize) -> Result<Vec<Arc<IntegerSet>>, MappingError> {
+        let set = |term: &Term| match term {
+            Term::Set(set) => Ok(set.clone()),
+            _ => Err(self.wrong("an element is no set of integers")),
+        };
+        self.array(at)?.iter().map(set).collect()
+    }
+
+    fn as_addend(&self, term: &Term) -> Result<Addend, MappingError> {
+        self.as_number(term).map(Addend::Number).or_else(|_| self.as_literal(term).map(Addend::Literal))
+    }
+
     fn as_constant(&self, term: &Term) -> Result<i64, MappingError> {
         match term {
             Term::Integer(value) => Ok(*value),
+            Term::Boolean(value) => Ok(i64::from(*value)),
             _ => Err(self.wrong("an argument is no constant integer")),
         }
     }

@@ -1,10 +1,11 @@
 //! Statements as constraints of the problem.
 
 use gordian_encoders::encode::EncodingError;
-use gordian_encoders::model::{Constraint, Integer, Operand};
+use gordian_encoders::model::{Constraint, Operand};
 
+use super::globals;
 use super::handles::Handles;
-use super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Number, Operation, Statement};
+use super::statement::{Addend, Condition, Demand, Linear, Literal, Number, Operation, Statement};
 
 /// Exclusive ors of up to this many literals are written out; longer ones are cut.
 const MOST_ODD: usize = 4;
@@ -18,7 +19,8 @@ impl Handles<'_> {
     /// If numbers are too large.
     pub(super) fn compose(&mut self, statement: &Statement) -> Composed {
         let mut definitions = Vec::new();
-        let demand = self.demand(&statement.demand, &mut definitions)?;
+        let is_negated = matches!(statement.condition, Condition::Iff(_));
+        let demand = self.demand(&statement.demand, is_negated, &mut definitions)?;
         let composed = match statement.condition {
             Condition::Always => demand,
             Condition::If(literal) => match self.store.literal(literal) {
@@ -39,7 +41,7 @@ impl Handles<'_> {
         Ok(Constraint::All(definitions))
     }
 
-    fn demand(&mut self, demand: &Demand, definitions: &mut Vec<Constraint>) -> Composed {
+    fn demand(&mut self, demand: &Demand, is_negated: bool, definitions: &mut Vec<Constraint>) -> Composed {
         Ok(match demand {
             Demand::Any(literals) => Constraint::Any(self.all_hold(literals)?),
             Demand::All(literals) => Constraint::All(self.all_hold(literals)?),
@@ -78,12 +80,8 @@ impl Handles<'_> {
                 }
                 Constraint::all_different(views)
             }
-            Demand::Global(global) => self.global(global)?,
+            Demand::Global(global) => globals::compose(self, global, is_negated)?,
         })
-    }
-
-    fn integers(&mut self, numbers: &[Number]) -> Result<Vec<Integer>, EncodingError> {
-        numbers.iter().map(|&number| self.integer(number)).collect()
     }
 
     fn holds(&mut self, literal: Literal) -> Composed {
@@ -192,13 +190,6 @@ impl Handles<'_> {
             }
         }
         Ok(Constraint::All(parts))
-    }
-
-    fn global(&mut self, global: &Global) -> Composed {
-        Ok(match global {
-            Global::Table { of, rows } => Constraint::table(self.integers(of)?, rows.clone()),
-            Global::AllEqual(of) => Constraint::all_equal(self.integers(of)?),
-        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gordian_encoders::encode::{EncodingError, MAX_VALUES};
 use gordian_encoders::model::{Boolean, Integer, Problem};
 
-use super::statement::{Literal, Number};
+use super::statement::{Addend, Literal, Number};
 use super::store::{Resolved, Shape, Store, Test};
 
 /// Variables of the problem, made when a constraint or an output first names them.
@@ -66,6 +66,29 @@ impl Handles<'_> {
                 self.problem.scaled(root, view.factor, view.offset)
             }
         }
+    }
+
+    /// The numbers as integers of the problem.
+    ///
+    /// # Errors
+    /// As [`Handles::integer`].
+    pub(super) fn integers(&mut self, numbers: &[Number]) -> Result<Vec<Integer>, EncodingError> {
+        numbers.iter().map(|&number| self.integer(number)).collect()
+    }
+
+    /// Numbers, and literals that are one where they are true, as integers of the problem.
+    ///
+    /// # Errors
+    /// As [`Handles::integer`].
+    pub(super) fn addends(&mut self, addends: &[Addend]) -> Result<Vec<Integer>, EncodingError> {
+        let integer = |&addend: &Addend| match addend {
+            Addend::Number(number) => self.integer(number),
+            Addend::Literal(literal) => {
+                let boolean = self.boolean(literal)?;
+                Ok(self.problem.zero_one(boolean))
+            }
+        };
+        addends.iter().map(integer).collect()
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Result<Integer, EncodingError> {

@@ -23,7 +23,10 @@ mod gauss;
 mod simplify;
 
 mod arguments;
+mod translation;
+
 mod globals;
+
 mod translate;
 
 mod handles;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_encoders::encode::Relation;
 
+use super::globals;
 use super::statement::{Demand, Linear, Literal, Number, Operation};
 use super::store::{Store, ceiling, clamped, floor};
 use super::values::Contradiction;
@@ -36,6 +37,10 @@ pub(super) fn propagate(store: &mut Store, demand: &mut Demand) -> Settled {
         Demand::BooleanElement { index, list, result } => boolean_element(store, *index, list, *result)?,
         Demand::AllDifferent(of) => {
             all_different(store, of)?;
+            None
+        }
+        Demand::Global(global) => {
+            globals::propagate(store, global)?;
             None
         }
         _ => None,

@@ -4,6 +4,7 @@ use std::ops::Not;
 use std::sync::Arc;
 
 use gordian_encoders::encode::Relation;
+use gordian_encoders::model::constraint::{Automaton, CostAutomaton};
 
 use crate::integer_set::IntegerSet;
 
@@ -136,11 +137,43 @@ impl Linear {
     }
 }
 
-/// A constraint that stands for many, kept until it is written.
+/// A constraint that stands for many, kept until it is written. Positions are numbered from one, as in the model.
 #[derive(Clone, Debug)]
 pub(super) enum Global {
     /// The values are a row of the table.
-    Table { of: Vec<Number>, rows: Vec<Vec<i64>> },
+    Table { of: Vec<Addend>, rows: Vec<Vec<i64>> },
+    /// The values are a sequence that the automaton accepts.
+    Regular { of: Vec<Number>, automaton: Arc<Automaton> },
+    /// The values are a sequence that the automaton accepts at this cost.
+    CostRegular { of: Vec<Number>, automaton: Arc<CostAutomaton>, cost: Number },
     /// All have the same value.
-    AllEqual(Vec<Number>),
+    AllEqual(Vec<Addend>),
+    /// No two have the same value, unless it is one of the set.
+    AllDifferentExcept { of: Vec<Number>, except: Arc<IntegerSet> },
+    /// So many different values stand.
+    NumberOfValues { of: Vec<Number>, number: Number },
+    /// The first list is before the second one, or may equal it.
+    Lexicographic { first: Vec<Addend>, second: Vec<Addend>, strictly: bool },
+    /// Each of the values stands only after the one before it.
+    ValuePrecedence { of: Vec<Number>, values: Vec<i64> },
+    /// No value above one stands before the value one less.
+    SequencePrecedence(Vec<Number>),
+    /// The result has the same values in increasing order.
+    Sorted { of: Vec<Number>, result: Vec<Number> },
+    /// The index is the position of the first least one, or of the first greatest one.
+    ExtremePosition { of: Vec<Addend>, index: Number, greatest: bool },
+    /// The successors make one cycle; vertices that follow themselves may be left out.
+    Circuit { successors: Vec<Number>, may_skip: bool },
+    /// The lists are inverse permutations.
+    Inverse { forward: Vec<Number>, backward: Vec<Number> },
+    /// The true vertices and edges are one graph that is connected and not empty.
+    Connected { vertices: Vec<Literal>, edges: Vec<(usize, usize, Literal)> },
+    /// Tasks, by start, duration and demand, never demand more than the capacity.
+    Cumulative { tasks: Vec<[Number; 3]>, capacity: Number },
+    /// Tasks, by start and duration, do not overlap.
+    Disjunctive { tasks: Vec<(Number, Number)>, is_strict: bool },
+    /// Boxes, by origin and size in each dimension, do not overlap.
+    NonOverlapping { boxes: Vec<Vec<(Number, Number)>>, is_strict: bool },
+    /// No bin has items, by bin and size, of more than the capacity together.
+    BinCapacity { items: Vec<(Number, i64)>, capacity: i64 },
 }

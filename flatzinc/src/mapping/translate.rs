@@ -7,14 +7,8 @@ use super::error::MappingError;
 use super::globals;
 use super::statement::{Addend, Condition, Demand, Linear, Literal, Number, Operation, Statement};
 use super::store::Store;
+use super::translation::Translation;
 use crate::model::{Constraint, Model};
-
-/// What becomes of constraints.
-pub(super) struct Translation<'a> {
-    pub(super) store: &'a mut Store,
-    pub(super) statements: Vec<Statement>,
-    source: u32,
-}
 
 /// The statements of all constraints of a model.
 pub(super) fn translate(model: &Model, store: &mut Store) -> Result<Vec<Statement>, MappingError> {
@@ -52,6 +46,9 @@ impl Translation<'_> {
         if self.add_boolean(name, of, condition)?
             || self.add_comparison(name, of, condition)?
             || self.add_arithmetic(name, of, condition)?
+            || self.add_counting(name, of, condition)?
+            || self.add_chain(name, of, condition)?
+            || self.add_choice(name, of, condition)?
         {
             return Ok(true);
         }
@@ -61,17 +58,12 @@ impl Translation<'_> {
         Ok(is_known)
     }
 
-    pub(super) fn push(&mut self, condition: Condition, demand: Demand) {
-        self.statements.push(Statement { source: self.source, condition, demand });
-    }
-
     /// `result` says whether the demand holds.
     fn define(&mut self, condition: Condition, result: Literal, demand: Demand) {
         if condition == Condition::Always {
             return self.push(Condition::Iff(result), demand);
         }
-        let holds = Literal::positive(self.store.add_boolean());
-        self.push(Condition::Iff(holds), demand);
+        let holds = self.truth_of(demand);
         self.push(condition, Demand::Odd(vec![holds, !result]));
     }
 

@@ -10,7 +10,8 @@ use gordian_testkit::Random;
 
 /// Constraints and their arguments: `i` an integer, `k` an integer constant, `b` a Boolean, `s` a set; in capitals,
 /// arrays of these that are equally long; `T` an array of Boolean constants, `D` one of different integer constants;
-/// `n` the number of elements. A constraint that has `*` may also be reified.
+/// `n` the number of elements; `A` is an automaton with what it reads, `G` a graph. A constraint that has `*` may also
+/// be reified.
 pub(crate) const SHAPES: &[(&str, &str)] = &[
     ("int_eq", "ii*"),
     ("int_ne", "ii*"),
@@ -53,6 +54,8 @@ pub(crate) const SHAPES: &[(&str, &str)] = &[
     ("fzn_all_different_int", "I*"),
     ("fzn_alldifferent_except_0", "I*"),
     ("fzn_all_equal_int", "I*"),
+    ("fzn_all_equal_bool", "B*"),
+    ("fzn_alldifferent_except", "Is*"),
     ("fzn_among", "iIs*"),
     ("fzn_at_least_int", "kIk*"),
     ("fzn_at_most_int", "kIk*"),
@@ -69,11 +72,14 @@ pub(crate) const SHAPES: &[(&str, &str)] = &[
     ("fzn_count_lt", "Iii*"),
     ("fzn_count_geq", "Iii*"),
     ("fzn_count_gt", "Iii*"),
+    ("fzn_count_eq_bool", "Bbi*"),
+    ("fzn_count_eq_par", "Ikk*"),
     ("fzn_cumulative", "IPPk*"),
     ("fzn_cumulative", "IPPi*"),
     ("fzn_decreasing_int", "I*"),
     ("fzn_increasing_int", "I*"),
     ("fzn_increasing_bool", "B*"),
+    ("fzn_strictly_increasing_bool", "B*"),
     ("fzn_diffn", "IIPP*"),
     ("fzn_diffn_nonstrict", "IIPP*"),
     ("fzn_disjunctive", "IP*"),
@@ -84,24 +90,32 @@ pub(crate) const SHAPES: &[(&str, &str)] = &[
     ("fzn_global_cardinality_low_up_closed", "IDKK*"),
     ("fzn_if_then_else_int", "BKi"),
     ("fzn_if_then_else_var_int", "BIi"),
+    ("fzn_if_then_else_bool", "BTb"),
+    ("fzn_if_then_else_var_bool", "BBb"),
     ("fzn_lex_less_int", "II*"),
     ("fzn_lex_lesseq_int", "II*"),
     ("fzn_lex_less_bool", "BB*"),
     ("fzn_lex_lesseq_bool", "BB*"),
-    ("fzn_maximum_arg_int", "Ii"),
-    ("fzn_minimum_arg_int", "Ii"),
+    ("fzn_maximum_arg_int", "Ii*"),
+    ("fzn_minimum_arg_int", "Ii*"),
+    ("fzn_maximum_arg_bool", "Bi*"),
+    ("fzn_minimum_arg_bool", "Bi*"),
     ("fzn_member_int", "Ii*"),
+    ("fzn_member_bool", "Bb*"),
     ("fzn_nvalue", "iI*"),
     ("fzn_seq_precede_chain_int", "I*"),
-    ("fzn_sort", "II"),
+    ("fzn_sort", "II*"),
     ("fzn_strictly_increasing_int", "I*"),
     ("fzn_strictly_decreasing_int", "I*"),
     ("fzn_symmetric_all_different", "I*"),
     ("fzn_value_precede_int", "kkI*"),
     ("fzn_value_precede_chain_int", "DI*"),
     ("fzn_table_int", "IR*"),
-    ("fzn_regular", "Aregular*"),
-    ("fzn_cost_regular", "Acost_regular*"),
+    ("fzn_table_bool", "BT*"),
+    ("fzn_regular", "A*"),
+    ("fzn_regular_nfa", "A*"),
+    ("fzn_cost_regular", "A*"),
+    ("fzn_connected", "G*"),
 ];
 
 /// A model of a few variables and constraints of these shapes, with at most so many assignments.
@@ -158,9 +172,10 @@ pub(crate) fn random_model(random: &mut Random, shapes: &[(&str, &str)], assignm
 /// A constraint over the variables of the model.
 pub(crate) fn random_constraint(random: &mut Random, model: &Model, name: &str, shape: &str) -> Constraint {
     let plain = shape.trim_end_matches('*');
-    let mut arguments = match plain.strip_prefix('A') {
-        Some(automaton) => random_automaton(random, model, automaton == "cost_regular"),
-        None => {
+    let mut arguments = match plain {
+        "A" => random_automaton(random, model, name.trim_start_matches("fzn_")),
+        "G" => random_graph(random, model),
+        plain => {
             let length = random.between(1, 4);
             plain.chars().map(|kind| random_argument(random, model, kind, length)).collect()
         }
@@ -196,8 +211,22 @@ fn random_argument(random: &mut Random, model: &Model, kind: char, length: usize
     }
 }
 
-/// The arguments of `regular`, or of `cost_regular`.
-fn random_automaton(random: &mut Random, model: &Model, has_costs: bool) -> Vec<Argument> {
+/// The arguments of `connected`.
+fn random_graph(random: &mut Random, model: &Model) -> Vec<Argument> {
+    let (vertices, edges) = (random.between(1, 4), random.between(1, 4));
+    let mut ends = || {
+        Argument::Array(
+            (0..edges).map(|_| Term::Integer(random.between(1, vertices) as i64)).collect::<Vec<_>>().into(),
+        )
+    };
+    let (from, to) = (ends(), ends());
+    let nodes = random_argument(random, model, 'B', vertices);
+    let joined = random_argument(random, model, 'B', edges);
+    vec![from, to, nodes, joined]
+}
+
+/// The arguments of `regular`, `regular_nfa` or `cost_regular`.
+fn random_automaton(random: &mut Random, model: &Model, name: &str) -> Vec<Argument> {
     let (states, symbols) = (random.between(1, 3), random.between(1, 3));
     let cells = states * symbols;
     let term = |value: usize| Argument::Term(Term::Integer(value as i64));
@@ -209,11 +238,17 @@ fn random_automaton(random: &mut Random, model: &Model, has_costs: bool) -> Vec<
         random_argument(random, model, 'I', length),
         term(states),
         term(symbols),
-        numbers((0..cells).map(|_| random.below(states + 1)).collect()),
+        match name {
+            "regular_nfa" => {
+                let mut targets = || IntegerSet::from_values((1..=states as i64).filter(|_| random.chance(50)));
+                Argument::Array((0..cells).map(|_| Term::Set(Arc::new(targets()))).collect::<Vec<_>>().into())
+            }
+            _ => numbers((0..cells).map(|_| random.below(states + 1)).collect()),
+        },
         term(random.between(1, states)),
         Argument::Term(Term::Set(Arc::new(accepting))),
     ];
-    if has_costs {
+    if name == "cost_regular" {
         arguments.push(numbers((0..cells).map(|_| random.below(4)).collect()));
         arguments.push(Argument::Term(integer(random, model)));
     }

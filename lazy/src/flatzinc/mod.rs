@@ -7,6 +7,7 @@ mod error;
 mod translator;
 
 mod arithmetic;
+mod decomposed;
 mod globals;
 mod logic;
 

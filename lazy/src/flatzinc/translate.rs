@@ -8,7 +8,7 @@ use gordian_solver::{Budget, Callbacks, Interrupt, Options, Outcome};
 
 use super::error::TranslationError;
 use super::translator::{Call, Refusal, Translator, Variable};
-use super::{arithmetic, globals, logic};
+use super::{arithmetic, decomposed, globals, logic};
 use crate::solver::LazySolver;
 use crate::view::View;
 
@@ -174,14 +174,21 @@ fn post(translator: &mut Translator, constraint: &Constraint) -> Result<(), Refu
         let call = Call { name, arguments, guard: Some(!guard) };
         return arithmetic::post_negation(translator, &call)
             .or_else(|| logic::post_negation(translator, &call))
+            .or_else(|| decomposed::post_negation(translator, &call))
             .unwrap_or(Err(Refusal::Unsupported));
     }
     Ok(())
 }
 
 fn post_under(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
-    arithmetic::post(translator, call)
+    let posted = arithmetic::post(translator, call)
         .or_else(|| logic::post(translator, call))
-        .or_else(|| globals::post(translator, call))
-        .unwrap_or(Err(Refusal::Unsupported))
+        .or_else(|| globals::post(translator, call));
+    match posted {
+        // A propagator may know the constraint in one form only, such as with constant durations.
+        None | Some(Err(Refusal::Unsupported)) => {
+            decomposed::post(translator, call).unwrap_or(Err(Refusal::Unsupported))
+        }
+        Some(posted) => posted,
+    }
 }

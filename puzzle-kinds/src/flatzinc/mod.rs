@@ -19,7 +19,10 @@ mod draw;
 
 mod facts;
 
+use std::sync::Arc;
+
 use gordian_encoders::rule::Guarding;
+use gordian_flatzinc::{Goal, Model};
 use gordian_formula::{Clock, Model as FormulaModel};
 
 use crate::board::{Board, Style};
@@ -60,6 +63,14 @@ impl Puzzle for FlatZinc {
 
     fn goal(&self) -> Option<String> {
         self.goal_text()
+    }
+
+    fn optimization(&self) -> Option<&Model> {
+        (self.model.goal != Goal::Satisfy).then_some(&*self.model)
+    }
+
+    fn solution_with(&self, values: &[i64]) -> Option<FlatZincSolution> {
+        Some(FlatZincSolution { values: values.to_vec(), model: Arc::clone(&self.model) })
     }
 
     fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {

@@ -20,7 +20,7 @@ use crate::error::Violation;
 pub struct FlatZincSolution {
     /// The values, those of Booleans 0 or 1.
     pub values: Vec<i64>,
-    model: Arc<Model>,
+    pub(super) model: Arc<Model>,
 }
 
 impl FlatZincSolution {

@@ -2,6 +2,7 @@
 
 mod report;
 
+mod best;
 mod formula;
 mod puzzle;
 

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use gordian_encoders::rule::Guarding;
 use gordian_formula::Cnf;
-use gordian_formula::text::escaped;
 use gordian_puzzles::AnyPuzzle;
 use gordian_queries::Status;
 use gordian_solver::Outcome;
@@ -12,16 +11,13 @@ use gordian_solver::Outcome;
 use super::report::{Found, SolveReport};
 use super::{Answer, Run};
 use crate::ask::Ended;
-use crate::failure::Failure;
 use crate::reading;
 use crate::verify;
 
 impl Run<'_> {
     pub(super) fn solve_puzzle(mut self, puzzle: &Rc<AnyPuzzle>) -> Result<SolveReport, Ended> {
-        if let Some(goal) = puzzle.goal() {
-            let message =
-                format!("the model asks for the best solution (`{}`), which `solve` does not search", escaped(&goal));
-            return Err(Failure::new(message).into());
+        if puzzle.optimization().is_some() {
+            return self.solve_best(puzzle);
         }
         let (outcome, cnf) = match reading::compile(puzzle, Guarding::None, &self.session.clock()) {
             Ok(compiled) => {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use gordian_formula::text::escaped;
 use gordian_queries::Status;
 use serde::Serialize;
 
@@ -55,11 +56,35 @@ pub(super) enum Found {
         #[serde(skip)]
         is_drawn: bool,
     },
+    /// The answer about a puzzle with a goal.
+    Best {
+        /// The best solution that was found.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        solution: Option<Solved>,
+        #[serde(flatten)]
+        best: Best,
+        #[serde(skip)]
+        goal: Option<String>,
+        #[serde(skip)]
+        is_drawn: bool,
+    },
     /// The answer about a puzzle that counting alone has refuted.
     Refuted {
         /// The reason why there is no solution.
         reason: String,
     },
+}
+
+/// How good the solution of a puzzle with a goal is.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Best {
+    /// The value that is to be small or large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) objective: Option<i64>,
+    /// Whether it is proven that no solution is better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) optimal: Option<bool>,
 }
 
 /// The answer to one question of a formula that asks several.
@@ -118,6 +143,10 @@ impl Print for SolveReport {
             }
             Found::Queries { .. } => writeln!(session.out, "s {}", self.status)?,
             Found::Solution { solution, is_drawn } => self.print_solution(session, solution.as_ref(), *is_drawn)?,
+            Found::Best { solution, best, goal, is_drawn } => {
+                self.print_solution(session, solution.as_ref(), *is_drawn)?;
+                self.print_best(session, best, goal.as_deref().unwrap_or_default())?;
+            }
             Found::Refuted { reason } => return writeln!(session.out, "There is no solution: {reason}."),
         }
         print_counters(session, &self.stats)
@@ -132,6 +161,21 @@ impl SolveReport {
             (None, _) if self.status == Status::Unsatisfiable => writeln!(session.out, "There is no solution."),
             (None, Some(reason)) => writeln!(session.out, "No solution was found: {reason}."),
             (None, None) => writeln!(session.out, "No solution was found."),
+        }
+    }
+}
+
+impl SolveReport {
+    /// The objective, and whether it is the best.
+    fn print_best(&self, session: &mut Session, best: &Best, goal: &str) -> io::Result<()> {
+        let (Some(objective), Some(optimal)) = (best.objective, best.optimal) else { return Ok(()) };
+        let goal = escaped(goal);
+        match (&self.stopped, optimal) {
+            (_, true) => writeln!(session.out, "{goal}: {objective}, and none is better."),
+            (Some(reason), false) => {
+                writeln!(session.out, "{goal}: {objective}; a better one may exist: {reason}.")
+            }
+            (None, false) => writeln!(session.out, "{goal}: {objective}; a better one may exist."),
         }
     }
 }

@@ -230,6 +230,9 @@ impl<'a, 'b> Finder<'a, 'b> {
         for &lit in exclusions.keys() {
             for at in 0..self.occurrences.of(lit).len() {
                 let clause = self.occurrences.of(lit)[at];
+                if self.is_over() {
+                    return Vec::new();
+                }
                 if !seen.insert(clause) {
                     continue;
                 }
@@ -254,8 +257,12 @@ impl<'a, 'b> Finder<'a, 'b> {
     fn counterpart(&mut self, exclusions: &BTreeMap<Lit, Vec<Lit>>, ends: &[Lit]) -> Option<Target> {
         for &excluded in exclusions.get(&ends[0])? {
             for at in 0..self.occurrences.of(excluded).len() {
+                if self.is_over() {
+                    return None;
+                }
                 let clause = self.occurrences.of(excluded)[at];
                 let Some(open) = self.open_part(clause).filter(|open| open.len() == ends.len()) else { continue };
+                self.engine.statistics.ticks += ends.len() as u64;
                 let excluded_by =
                     |end: &Lit| exclusions.get(end)?.iter().copied().find(|excluded| open.contains(excluded));
                 let Some(found) = ends.iter().map(excluded_by).collect::<Option<Vec<Lit>>>() else { continue };

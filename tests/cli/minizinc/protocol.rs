@@ -1,0 +1,94 @@
+//! The options of the driver.
+
+use gordian_testkit::file;
+
+use super::{driver, library, solve};
+use crate::directory;
+
+const QUEENS: &str = "\
+include \"globals.mzn\";
+int: n = 6;
+array[1..n] of var 1..n: q;
+constraint all_different(q) /\\ all_different([q[i] + i | i in 1..n]) /\\ all_different([q[i] - i | i in 1..n]);
+solve satisfy;
+output [\"\\(q)\\n\"];
+";
+
+/// The best is 10, and the first solution is seldom that.
+const BEST: &str = "\
+array[1..4] of var 0..9: x;
+var 0..36: total = sum(x);
+constraint forall(i in 1..3)(x[i] + x[i + 1] >= 5);
+solve minimize total;
+output [\"total \\(total)\\n\"];
+";
+
+#[test]
+fn the_driver_lists_the_solver() {
+    let Some(mut driver) = driver(&[&library()]) else { return };
+    driver.arg("--solvers");
+    let listed = gordian_testkit::run_command(driver, b"");
+    let text = listed.stdout + &listed.stderr;
+    assert!(text.contains("org.gordian.gordian"), "{text}");
+}
+
+#[test]
+fn the_driver_asks_for_one_some_or_all_solutions() {
+    let model = file(&directory("mzn_queens"), "queens.mzn", QUEENS);
+    for (options, count, is_complete) in
+        [(&[][..], 1, false), (&["-n", "3"], 3, false), (&["-n", "9"], 4, true), (&["-a"], 4, true)]
+    {
+        let Some(run) = solve(&model, options) else { return };
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let mut solutions: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with('[')).collect();
+        assert_eq!(run.stdout.matches("----------").count(), count, "{options:?}: {}", run.stdout);
+        solutions.sort_unstable();
+        solutions.dedup();
+        assert_eq!(solutions.len(), count);
+        assert_eq!(run.stdout.contains("=========="), is_complete, "{options:?}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn the_driver_asks_for_the_best_solution() {
+    let model = file(&directory("mzn_best"), "best.mzn", BEST);
+    for options in [&[][..], &["-i"], &["-a"], &["-f", "-p", "2", "-r", "7"]] {
+        let Some(run) = solve(&model, options) else { return };
+        let totals: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("total")).collect();
+        assert_eq!(totals.last(), Some(&"total 10"), "{options:?}: {}", run.stdout);
+        assert!(run.stdout.ends_with("==========\n"), "{}", run.stdout);
+        let values: Vec<u32> = totals.iter().map(|line| line[6..].parse().expect("a number")).collect();
+        assert!(values.windows(2).all(|pair| pair[0] > pair[1]), "{values:?}");
+    }
+}
+
+#[test]
+fn the_driver_hears_that_there_is_no_solution() {
+    let text = "include \"globals.mzn\"; array[1..4] of var 1..3: x; constraint all_different(x); solve satisfy;";
+    let model = file(&directory("mzn_none"), "none.mzn", text);
+    let Some(run) = solve(&model, &["-a"]) else { return };
+    assert!(run.stdout.contains("=====UNSATISFIABLE====="), "{}", run.stdout);
+}
+
+#[test]
+fn the_driver_shows_statistics() {
+    let model = file(&directory("mzn_statistics"), "best.mzn", BEST);
+    let Some(run) = solve(&model, &["-s"]) else { return };
+    for name in ["objective=10", "objectiveBound=10", "failures=", "nodes=", "peakDepth=", "restarts=", "solveTime="] {
+        assert!(run.stdout.contains(&format!("%%%mzn-stat: {name}")), "{name}: {}", run.stdout);
+    }
+    assert!(run.stdout.contains("%%%mzn-stat-end"));
+}
+
+/// A Golomb ruler of thirteen marks takes hours to prove.
+#[test]
+fn a_limit_gives_the_best_solution_so_far() {
+    let text = "include \"globals.mzn\"; int: n = 13; array[1..n] of var 0..180: m;
+        constraint m[1] = 0 /\\ strictly_increasing(m) /\\ all_different([m[j] - m[i] | i, j in 1..n where i < j]);
+        solve minimize m[n]; output [\"\\(m[n])\\n\"];";
+    let model = file(&directory("mzn_limit"), "golomb.mzn", text);
+    let Some(run) = solve(&model, &["-t", "6000", "-i"]) else { return };
+    assert!(run.stdout.contains("----------") && !run.stdout.contains("=========="), "{}", run.stdout);
+    let lengths: Vec<u32> = run.stdout.lines().filter_map(|line| line.parse().ok()).collect();
+    assert!(!lengths.is_empty() && lengths.iter().all(|&length| length >= 106), "{lengths:?}");
+}
