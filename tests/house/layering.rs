@@ -137,7 +137,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["failure", "memory"],
             &["signals", "arguments", "input", "progress"],
             &["output", "given"],
-            &["session", "proof", "checkpoint"],
+            &["session", "proof", "checkpoint", "cubes"],
             &["render"],
             &["ask"],
             &["reading"],

@@ -16,6 +16,7 @@ use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal};
 mod beside;
 mod confirm;
 mod counting;
+mod cubes;
 mod each;
 mod inquiry;
 mod parts;
@@ -25,6 +26,7 @@ mod sampling;
 mod sums;
 mod weighing;
 
+pub use cubes::{CubeClasses, CubeCount};
 use inquiry::Inquiry;
 pub use question::Question;
 pub use weighing::Weighed;
