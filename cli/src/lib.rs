@@ -30,6 +30,7 @@ mod verify;
 
 mod certificate;
 mod checkpoint;
+mod cubes;
 mod watch;
 
 mod verbs;

@@ -38,7 +38,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, started: Instant) -> ExitC
 /// A question in the words of the command line.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The verb.
+    /// The verb; with its step, as in `cubes run`.
     pub verb: &'a str,
     /// Its options, without the input and without options that name files to write.
     pub options: &'a [String],
@@ -55,6 +55,8 @@ pub enum About<'a> {
     Text(&'a str),
     /// A file.
     File(&'a Path),
+    /// Nothing but the options: some steps of `cubes` are about a folder.
+    Nothing,
 }
 
 /// The answer to a question.
@@ -103,8 +105,14 @@ impl Error for RequestError {}
 /// # Errors
 /// If the command line would be refused, or the command would print an error.
 pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
-    let words = ["gordian", request.verb, "--json", "-"].into_iter().chain(request.options.iter().map(String::as_str));
-    let words = words.map(OsString::from).collect();
+    let input = match request.about {
+        About::Nothing => None,
+        // The name is for messages and documents only: the subject is given.
+        About::File(path) if !path.to_string_lossy().starts_with('-') => Some(path.as_os_str().to_owned()),
+        About::Text(_) | About::File(_) => Some("-".into()),
+    };
+    let words = ["gordian"].into_iter().chain(request.verb.split_whitespace()).chain(["--json"]).map(OsString::from);
+    let words = words.chain(input).chain(request.options.iter().map(OsString::from)).collect();
     let usage = |message: String| RequestError::Usage(message.trim_end().to_owned());
     let verb = Arguments::read(words).map_err(|error| usage(error.render().to_string()))?.verb;
     let Some(options) = verb.usual() else {
@@ -112,6 +120,7 @@ pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
     };
     let given = match request.about {
         About::File(path) => Given::File(path.to_path_buf()),
+        About::Nothing => Given::Bytes { name: "<nothing>".to_owned(), input: Box::new(std::io::empty()) },
         About::Text(text) => {
             Given::Bytes { name: "<text>".to_owned(), input: Box::new(Cursor::new(text.as_bytes().to_vec())) }
         }

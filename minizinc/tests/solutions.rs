@@ -41,6 +41,18 @@ fn printed_literals_of_one_hidden_integer_each_tell_solutions_apart() {
     }
 }
 
+/// The printed Boolean made the integer, which was made once more when it was printed itself.
+#[test]
+fn an_integer_is_made_once_where_a_literal_of_it_is_printed_before() {
+    let text = "var -2..0: x0; var 0..2: x1 :: output_var; var {-3,-1,0,1}: x2; var {-3,0}: x3 :: output_var;
+        constraint fzn_maximum_arg_int_imp([x3], x2, true); constraint int_max(x0, x1, x2);
+        constraint fzn_among(x1, [x3, x2], {-2,-1,0,5}); solve minimize x2;";
+    for limits in LIMITS {
+        let (found, answer) = solutions(text, limits);
+        assert_eq!((answer.objective, found), (Some(1), vec!["x1 = 1;\nx3 = 0;\n".to_string()]), "{limits:?}");
+    }
+}
+
 /// A step of an automaton: its index is left out, and has a value in solutions all the same.
 #[test]
 fn the_index_of_a_matrix_is_left_out() {

@@ -13,8 +13,8 @@ use crate::wait::wait;
 
 create_exception!(gordian, QuestionError, PyValueError, "The input cannot be read, or the question does not fit it.");
 
-/// Asks a verb of the command about a text or a file. Returns the document in JSON, the answer as
-/// text, and a picture in SVG or None.
+/// Asks a verb of the command about a text, about a file, or about what its options name. Returns the
+/// document in JSON, the answer as text, and a picture in SVG or None.
 ///
 /// The interpreter's lock is free meanwhile, and Ctrl-C ends the question.
 #[pyfunction]
@@ -29,7 +29,8 @@ pub(crate) fn ask(
     let about = match (text, &path) {
         (Some(text), None) => About::Text(text),
         (None, Some(path)) => About::File(path),
-        _ => return Err(PyValueError::new_err("either a text or a path is asked about")),
+        (None, None) => About::Nothing,
+        (Some(_), Some(_)) => return Err(PyValueError::new_err("either a text or a path is asked about")),
     };
     let stop = Arc::new(AtomicBool::new(false));
     let request = Request { verb, options: &options, about, stop: Arc::clone(&stop) };

@@ -1,8 +1,6 @@
 //! The collector, to which all methods bring their solutions.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use gordian_formula::{Clock, Model, Var};
@@ -17,6 +15,13 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const CLOCK_INTERVAL: u32 = 64;
 /// Slots of a solution that are read with one line of memory.
 const SLOTS_PER_LINE: usize = 16;
+/// Lines of memory between two looks at the turns: orbits may be large, and the search far from its
+/// own next look.
+const LINES_PER_TURN: u64 = 1 << 15;
+
+/// Hears of the steps of a search, and of the lines of memory that its solutions and their images
+/// took, each in all; waits for the turn of the search, and ends it when another one has ended.
+type TurnTaker<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
 /// Counts solutions and classes, tells the listener, keeps the limits.
 ///
@@ -35,11 +40,12 @@ pub(crate) struct Collector<'a> {
     last_progress: Instant,
     until_clock: u32,
     true_vars: Vec<Var>,
-    /// The steps of a search that takes turns with others, and where they are told.
+    /// The steps of a search that takes turns with others.
     steps: u64,
-    turn: Option<Box<dyn FnMut(u64) -> ControlFlow<()> + 'a>>,
-    /// Lines of memory that solutions and their images took, told to whom that concerns.
-    work: Option<Arc<AtomicU64>>,
+    /// Lines of memory that solutions and their images took, and the number at the last look.
+    lines: u64,
+    told_lines: u64,
+    turn: Option<Box<TurnTaker<'a>>>,
 }
 
 impl<'a> Collector<'a> {
@@ -63,37 +69,37 @@ impl<'a> Collector<'a> {
             until_clock: CLOCK_INTERVAL,
             true_vars: Vec::new(),
             steps: 0,
+            lines: 0,
+            told_lines: 0,
             turn: None,
-            work: None,
         }
     }
 
-    /// For a search that takes turns with others: `turn` hears of its steps, and ends it when
-    /// another one has ended.
-    pub(crate) fn taking_turns(self, turn: impl FnMut(u64) -> ControlFlow<()> + 'a) -> Collector<'a> {
+    /// For a search that takes turns with others: `turn` hears of its steps and of the lines of
+    /// memory that its solutions took, and ends it when another one has ended.
+    pub(crate) fn taking_turns(self, turn: impl FnMut(u64, u64) -> ControlFlow<()> + 'a) -> Collector<'a> {
         Collector { turn: Some(Box::new(turn)), ..self }
     }
 
-    /// For an engine that takes turns with others and knows nothing of what becomes of its solutions:
-    /// lines of memory that these take are added here.
-    pub(crate) fn charging(self, work: Arc<AtomicU64>) -> Collector<'a> {
-        Collector { work: Some(work), ..self }
-    }
-
     /// Adds lines of memory that a solution took beside the search.
-    pub(crate) fn charge(&self, lines: u64) {
-        if let Some(work) = &self.work {
-            work.fetch_add(lines, Ordering::Relaxed);
-        }
+    pub(crate) fn charge(&mut self, lines: u64) -> ControlFlow<()> {
+        self.lines += lines;
+        if self.lines < self.told_lines + LINES_PER_TURN { ControlFlow::Continue(()) } else { self.take_turn() }
     }
 
     /// Takes so many more steps of the search, and looks at the clock.
     pub(crate) fn step(&mut self, steps: u64) -> ControlFlow<()> {
         self.steps += steps;
-        if self.turn.as_mut().is_some_and(|turn| turn(self.steps).is_break()) {
+        self.take_turn()?;
+        self.poll()
+    }
+
+    fn take_turn(&mut self) -> ControlFlow<()> {
+        self.told_lines = self.lines;
+        if self.turn.as_mut().is_some_and(|turn| turn(self.steps, self.lines).is_break()) {
             return self.stop(Stop::Budget);
         }
-        self.poll()
+        ControlFlow::Continue(())
     }
 
     /// Takes one of the solutions, of which the filter tells whether it stands for its class. Each such solution stands
@@ -106,12 +112,12 @@ impl<'a> Collector<'a> {
         weight: u128,
     ) -> ControlFlow<()> {
         self.count += weight;
-        self.charge(1 + (self.slots.num_vars() / SLOTS_PER_LINE) as u64);
+        self.charge(1 + (self.slots.num_vars() / SLOTS_PER_LINE) as u64)?;
         let Some(filter) = filter else {
             return self.deliver(row, model, None);
         };
         let size = filter.orbit_size(row, &self.limits.clock);
-        self.charge(filter.take_lines());
+        self.charge(filter.take_lines())?;
         match size {
             Ok(None) => self.tick(),
             Ok(Some(size)) => self.deliver(row, model, Some(size * weight)),
@@ -131,6 +137,7 @@ impl<'a> Collector<'a> {
     /// Adds solutions that nobody wants to see.
     pub(crate) fn add(&mut self, solutions: u128) -> ControlFlow<()> {
         self.count += solutions;
+        self.charge(1)?;
         self.after_one()
     }
 

@@ -57,7 +57,7 @@ mod facts;
 mod ask;
 
 pub use answer::{Answer, GroupName, Status};
-pub use ask::{Question, Weighed};
+pub use ask::{CubeClasses, CubeCount, Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::Refusal;
 
-/// Who searches.
+/// The engine that searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
@@ -37,8 +37,8 @@ pub enum SymmetryUse {
     Burnside,
 }
 
-/// A way to find all solutions. What is open (`None`) in a question is left to the planner; in an
-/// answer, an engine is open where several had a part, and a use of the symmetry where none was used.
+/// A way to find all solutions. In a question, an open part (`None`) is left to the planner; in an
+/// answer, the engine is open if several had a part, and the use of the symmetry if none was used.
 ///
 /// ```
 /// use gordian_queries::{Engine, Method, SymmetryUse};
@@ -50,13 +50,13 @@ pub enum SymmetryUse {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Method {
-    /// Who searches.
+    /// The engine that searches.
     pub engine: Option<Engine>,
     /// How classes are told apart.
     pub symmetry: Option<SymmetryUse>,
 }
 
-/// What is wanted of the solutions.
+/// The goal of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// Each of them, or one of each class.
@@ -65,14 +65,14 @@ pub(crate) enum Goal {
     Count,
 }
 
-/// What an engine can do: a row of the table of methods.
+/// The abilities of an engine: a row of the table of methods.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineRow {
     /// The engine.
     pub engine: Engine,
     /// Its name on the command line and in answers.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Its description, in a line.
     pub about: &'static str,
     /// Whether it brings the solutions; else it counts them only.
     pub lists: bool,
@@ -83,20 +83,21 @@ pub struct EngineRow {
     pub uses: &'static [(SymmetryUse, bool)],
 }
 
-/// What a use of the symmetry is: a column of the table of methods.
+/// A use of the symmetry: a column of the table of methods.
 #[derive(Clone, Copy, Debug)]
 pub struct UseRow {
     /// The use.
     pub symmetry: SymmetryUse,
     /// Its name on the command line and in answers.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Its description, in a line.
     pub about: &'static str,
 }
 
 use SymmetryUse::{Burnside, LexLeader, Orbits};
 
-/// What fits what. A question by a method that is not here is refused.
+/// The table of engines, with the uses of the symmetry that fit each. A question by a method that
+/// is not here is refused.
 pub static ENGINES: [EngineRow; 5] = [
     EngineRow {
         engine: Engine::Blocking,
@@ -189,8 +190,8 @@ impl Method {
         engines.chain(uses).chain(both)
     }
 
-    /// Where solutions of a question without symmetry, or of one with, are listed or counted: the use of
-    /// the symmetry that this asks for or that goes with the engine.
+    /// The use of the symmetry that a question with or without symmetry, listed or counted, asks
+    /// for, or that goes with the engine.
     ///
     /// # Errors
     /// If the engine does not do that.
@@ -299,7 +300,7 @@ mod tests {
     #[test]
     fn the_table_of_the_document_is_this_one() {
         let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
-        // Where the crate stands alone, there is no document.
+        // If the crate stands alone, there is no document.
         let Ok(document) = std::fs::read_to_string(document) else { return };
         for row in &ENGINES {
             let fits =

@@ -14,47 +14,54 @@ use crate::{Answer, Limits};
 
 /// Steps that one may be ahead of another.
 const AHEAD: u64 = 1 << 18;
-/// What a side that is not likely to end first takes like the others, up to what it then is slow, and by how much. So it costs the others little, and comes to its
-/// own where they take long.
+/// Steps that a side takes like the others although it is not likely to end first. From there to
+/// `SLOW_UNTIL` each of its steps counts `SLOWNESS` times. So it costs the others little, and comes
+/// to its own where they take long.
 const TRIAL: u64 = 1 << 23;
 const SLOW_UNTIL: u64 = 6 * TRIAL;
 const SLOWNESS: u64 = 4;
-/// What others take before a side that begins late.
+/// The steps that the others take before a side that begins late.
 const HEAD_START: u64 = 1 << 22;
 
-/// What one of several searches is to search with.
+/// The means lent to one of several searches.
 pub(crate) struct Lent {
-    pub(crate) limits: Limits,
-    /// Makes a search of the engine take its turns.
-    pub(crate) observer: Waiting,
     pub(crate) turn: Turn,
-    /// Steps of a search of the engine that the engine does not know of.
-    pub(crate) work: Arc<AtomicU64>,
+    /// Those of the caller, who does not know of the others.
+    caller: Limits,
+    is_slow: bool,
 }
 
 impl Lent {
     fn to(turn: Turn, limits: &Limits) -> Lent {
-        let flag = Arc::clone(&turn.sides.is_over);
-        let terminator = Terminator::from(Arc::clone(&flag));
-        let work = Arc::<AtomicU64>::default();
-        let (turn_of_engine, work_beside) = (turn.clone(), Arc::clone(&work));
-        let observer =
-            Waiting { turn: turn_of_engine, terminator, caller: limits.clone(), is_slow: false, work: work_beside };
-        Lent { limits: limits.clone().with_terminator(flag), observer, turn, work }
+        Lent { turn, caller: limits.clone(), is_slow: false }
     }
 
     /// For a search that takes so many steps before it tells of any: returns when its turn has
     /// come, `None` if others have ended until then.
     pub(crate) fn after(mut self, steps: u64) -> Option<Lent> {
         self.turn.start += steps;
-        self.observer.turn = self.turn.clone();
         self.turn.take(0).is_continue().then_some(self)
     }
 
     /// For a search of the engine that is not likely to end first.
-    pub(crate) fn slow(mut self) -> Lent {
-        self.observer.is_slow = true;
-        self
+    pub(crate) fn slow(self) -> Lent {
+        Lent { is_slow: true, ..self }
+    }
+
+    /// For a search that this flag ends, too.
+    pub(crate) fn until(self, flag: Arc<AtomicBool>) -> Lent {
+        Lent { caller: self.caller.with_terminator(flag), ..self }
+    }
+
+    /// For a search of the engine: its limits, and its steps, which both the engine and the
+    /// collector of its solutions tell.
+    pub(crate) fn into_engine(self) -> (Limits, Arc<EngineSteps>) {
+        let flag = Arc::clone(&self.turn.sides.is_over);
+        let terminator = Terminator::from(Arc::clone(&flag));
+        let Lent { turn, caller, is_slow } = self;
+        let limits = caller.clone().with_terminator(flag);
+        let (ticks, lines) = Default::default();
+        (limits, Arc::new(EngineSteps { turn, terminator, caller, is_slow, ticks, lines }))
     }
 }
 
@@ -76,7 +83,7 @@ impl<'a, L, T> Contender<'a, L, T> {
     }
 }
 
-/// What a search says.
+/// The outcome of a search.
 pub(crate) trait Said {
     /// Whether it came to its end.
     fn is_complete(&self) -> bool;
@@ -134,8 +141,9 @@ pub(crate) fn race<T: Said + Send>(
     other.unwrap_or_else(|| stopped.into_iter().fold(one, better))
 }
 
-/// Runs the first search on this thread and the others, which bring nothing if they were stopped, on threads of their own. Brings what the first one says, and
-/// what another one says if one came to its end.
+/// Runs the first search on this thread and the others, which bring nothing if they were stopped,
+/// on threads of their own. Brings what the first one says, and what another one says if one came
+/// to its end.
 fn take_turns<A, B: Send>(
     first: impl FnOnce(Turn) -> A,
     others: Vec<Contender<'_, Turn, Option<B>>>,
@@ -177,26 +185,43 @@ fn take_turns<A, B: Send>(
     })
 }
 
-/// What a side says that is not likely to end first.
+/// The steps that a side reports if it is not likely to end first.
 pub(crate) fn slowed(steps: u64) -> u64 {
     steps + (steps.clamp(TRIAL, SLOW_UNTIL) - TRIAL) * (SLOWNESS - 1)
 }
 
-/// Lets the other searches go on when their turn has come.
-pub(crate) struct Waiting {
+/// The steps of a search of the engine: its ticks, and the lines of memory that its solutions took.
+#[derive(Debug)]
+pub(crate) struct EngineSteps {
     turn: Turn,
     terminator: Terminator,
     caller: Limits,
     is_slow: bool,
-    work: Arc<AtomicU64>,
+    ticks: AtomicU64,
+    lines: AtomicU64,
 }
+
+impl EngineSteps {
+    /// Notes the lines of memory that solutions took, and returns when it is the turn of the search.
+    pub(crate) fn take_lines(&self, lines: u64) -> ControlFlow<()> {
+        self.lines.store(lines, Ordering::Relaxed);
+        self.take()
+    }
+
+    fn take(&self) -> ControlFlow<()> {
+        let steps = self.ticks.load(Ordering::Relaxed) + self.lines.load(Ordering::Relaxed);
+        self.turn.take(if self.is_slow { slowed(steps) } else { steps })
+    }
+}
+
+/// Lets the other searches go on when their turn has come.
+pub(crate) struct Waiting(pub(crate) Arc<EngineSteps>);
 
 impl Observer for Waiting {
     fn progress(&mut self, statistics: &Statistics) {
-        let steps = statistics.ticks + self.work.load(Ordering::Relaxed);
-        if self.turn.take(if self.is_slow { slowed(steps) } else { steps }).is_break() || self.caller.clock.is_flagged()
-        {
-            self.terminator.trip();
+        self.0.ticks.store(statistics.ticks, Ordering::Relaxed);
+        if self.0.take().is_break() || self.0.caller.clock.is_flagged() {
+            self.0.terminator.trip();
         }
     }
 }
@@ -211,8 +236,8 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there is nothing more to do, since another
-    /// side has come to its end.
+    /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there
+    /// is nothing more to do, since another side has come to its end.
     pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
         self.sides.take(self.side, self.start + steps)
     }
@@ -220,7 +245,8 @@ impl Turn {
 
 /// Sides that run on threads of their own.
 ///
-/// Invariant: until one of the sides ends, only the one whose turn it is runs, if it has not given up; the others wait in [`Sides::take`].
+/// Invariant: until one of the sides ends, only the one whose turn it is runs, if it has not given
+/// up; the others wait in [`Sides::take`].
 #[derive(Debug)]
 struct Sides {
     /// Whose turn it is, and whether one has ended.
@@ -255,7 +281,7 @@ impl Sides {
         self.changed.notify_all();
     }
 
-    /// What a side holds while it searches: when it is dropped, the rest is left to the others.
+    /// The right of a side to take part: when it is dropped, the turns are left to the others.
     fn taking_part(&self, side: usize) -> TakingPart<'_> {
         TakingPart { turns: self, side }
     }
@@ -285,7 +311,8 @@ impl Drop for TakingPart<'_> {
 mod tests {
     use super::*;
 
-    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far other sides were behind at most.
+    /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far
+    /// other sides were behind at most.
     fn walk(turns: &Sides, side: usize, length: u64) -> bool {
         for steps in (0..length).step_by(1000) {
             if turns.take(side, steps).is_break() {

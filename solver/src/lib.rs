@@ -42,10 +42,12 @@ mod inprocess;
 mod solve;
 
 mod external;
+mod models;
 mod solver;
 
 pub use budget::Budget;
 pub use callbacks::Callbacks;
+pub use models::Cube;
 pub use observer::Observer;
 pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};

@@ -6,32 +6,46 @@ use crate::external::External;
 use crate::store::names::Names;
 use crate::store::trail::Trail;
 
-/// A constraint that takes part in a search: it is told the assignment as it grows and shrinks, and answers with literals that follow, with clauses, and with a verdict on models. The shape
-/// is that of IPASIR-UP (Fazekas, Niemetz, Preiner, Kirchweger, Szeider & Biere 2023).
+/// A constraint that takes part in a search: it is told the assignment as it grows and shrinks, and
+/// answers with literals that follow, with clauses, and with a verdict on models. The shape is that
+/// of IPASIR-UP (Fazekas, Niemetz, Preiner, Kirchweger, Szeider & Biere 2023).
 ///
-/// [`Callbacks::with_propagator`](crate::Callbacks::with_propagator) lends one to a call, with the variables that it observes. These are the only ones that it is told
-/// about and may speak of, beside new ones. They stay decision variables: simplification removes others only.
+/// [`Callbacks::with_propagator`](crate::Callbacks::with_propagator) lends one to a call, with the
+/// variables that it observes. These are the only ones that it is told about and may speak of,
+/// beside new ones. They stay decision variables: simplification removes others only.
 ///
 /// # New variables
 ///
-/// A propagator may bring variables, at any time but in a reason: those of the numbers from [`Solver::num_vars`](crate::Solver::num_vars) on, as it is when the call begins. Such a variable is made when the propagator first
-/// names it, has no value, is observed from then on, and is decided after the others until conflicts meet it. That is how order literals of large integers come to be, one for each bound that the search speaks of (lazy clause generation; Ohrimenko, Stuckey & Codish 2009).
-/// In later calls it is a variable like any other: the propagator is to observe it where it is to speak of it.
-/// Numbers that [`Solver::allow_definitions`](crate::Solver::allow_definitions) gives to a proof must be beyond those that the propagator brings.
+/// A propagator may bring variables, at any time but in a reason: those of the numbers from
+/// [`Solver::num_vars`](crate::Solver::num_vars) on, as it is when the call begins. Such a variable
+/// is made when the propagator first names it, has no value, is observed from then on, and is
+/// decided after the others until conflicts meet it. That is how order literals of large integers
+/// come to be, one for each bound that the search speaks of (lazy clause generation; Ohrimenko,
+/// Stuckey & Codish 2009). In later calls it is a variable like any other: the propagator is to
+/// observe it where it is to speak of it. Numbers that
+/// [`Solver::allow_definitions`](crate::Solver::allow_definitions) gives to a proof must be beyond
+/// those that the propagator brings.
 ///
-/// # What its clauses are
+/// # The status of its clauses
 ///
-/// A clause that it adds, and a reason that it gives, is from then on a clause of the formula, also for later calls without it: what was learned from it stays, and a proof
-/// is one of the formula together with these clauses, which the proof's tracer is told by
-/// [`ProofTracer::import_clause`](crate::ProofTracer::import_clause). So they must be true of what the caller means to ask. A call with a
-/// propagator answers for the formula and everything that the propagator stands for; a later call without it, for something between the formula and that.
+/// A clause that it adds, and a reason that it gives, is from then on a clause of the formula, also
+/// for later calls without it: what was learned from it stays, and a proof is one of the formula
+/// together with these clauses, which the proof's tracer is told by
+/// [`ProofTracer::import_clause`](crate::ProofTracer::import_clause). So they must be true of what
+/// the caller means to ask. A call with a propagator answers for the formula and everything that
+/// the propagator stands for; a later call without it, for something between the formula and that.
 ///
 /// # The order of calls
 ///
-/// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more, the propagator is told what has changed, and
-/// then asked, by [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by [`add_clause`](Propagator::add_clause), and where every variable has a value, by [`check_model`](Propagator::check_model),
-/// until it has nothing to say. Of each question it is told the consequences before the next one, but implications and propagations are taken one after the other: it is asked for them until it has no more, or repeats one. Then it is asked by [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between, when other literals may already have been assigned
-/// of which it was not told yet.
+/// A call begins with [`call_began`](Propagator::call_began). Whenever clauses imply nothing more,
+/// the propagator is told what has changed, and then asked, by
+/// [`implication`](Propagator::implication), by [`propagate`](Propagator::propagate), by
+/// [`add_clause`](Propagator::add_clause), and where every variable has a value, by
+/// [`check_model`](Propagator::check_model), until it has nothing to say. The propagator hears all
+/// consequences of one question before the next, but implications and propagations are taken one
+/// after the other: it is asked for them until it has no more, or repeats one. Then it is asked by
+/// [`decide`](Propagator::decide). [`reason`](Propagator::reason) may be asked at any time between,
+/// when other literals may already have been assigned of which it was not told yet.
 ///
 /// ```
 /// use gordian_formula::Lit;
@@ -68,15 +82,18 @@ use crate::store::trail::Trail;
 /// assert!(vars.iter().filter(|var| solver.value(var.positive()) == Some(true)).count() <= 2);
 /// ```
 pub trait Propagator {
-    /// A call to solve begins: nothing has been told, the level is zero, and what it was told in earlier calls is forgotten.
+    /// A call to solve begins: nothing has been told, the level is zero, and what it was told in
+    /// earlier calls is forgotten.
     fn call_began(&mut self) {}
 
-    /// These literals of observed variables became true, in this order, on the current level. Each is told once, until its level is undone.
+    /// These literals of observed variables became true, in this order, on the current level. Each
+    /// is told once, until its level is undone.
     fn assigned(&mut self, lits: &[Lit]) {
         let _ = lits;
     }
 
-    /// A decision level begins; the first one is 1. The decision, if its variable is observed, is the first literal told on it.
+    /// A decision level begins; the first one is 1. The decision, if its variable is observed, is
+    /// the first literal told on it.
     fn level_began(&mut self) {}
 
     /// Everything that was told above this level is undone. Zero is the level of what holds for good.
@@ -84,8 +101,11 @@ pub trait Propagator {
         let _ = level;
     }
 
-    /// Whether this assignment of the observed variables, in the order in which these were given, then of the new ones in the order in which they came, is one that the constraint allows. If not, [`Propagator::add_clause`] is asked next, and must have a clause; a call
-    /// in which it has none ends as [`Interrupt::Terminated`](crate::Interrupt::Terminated). Asked when all variables have values, the assumptions are true and no clause is false.
+    /// Whether this assignment of the observed variables, in the order in which these were given,
+    /// then of the new ones in the order in which they came, is one that the constraint allows. If
+    /// not, [`Propagator::add_clause`] is asked next, and must have a clause; a call in which it
+    /// has none ends as [`Interrupt::Terminated`](crate::Interrupt::Terminated). Asked when all
+    /// variables have values, the assumptions are true and no clause is false.
     fn check_model(&mut self, model: &[Lit]) -> bool;
 
     /// The literal to decide next, if it has an opinion; one that has a value is passed over. Assumptions come first.
@@ -93,14 +113,16 @@ pub trait Propagator {
         None
     }
 
-    /// A literal that follows from the assignment and the constraint, if there is one to tell. A true one is passed over; for a false one
-    /// the reason is asked at once, and is in conflict.
+    /// A literal that follows from the assignment and the constraint, if there is one to tell. A
+    /// true one is passed over; for a false one the reason is asked at once, and is in conflict.
     fn propagate(&mut self) -> Option<Lit> {
         None
     }
 
-    /// Two literals of which the first is true and implies the second, which is to become true, if there are such. The binary clause is the reason of the second one from then on, which conflict analysis
-    /// looks into without asking: where an integer is at least seven, it is at least five.
+    /// Two literals of which the first is true and implies the second, which is to become true, if
+    /// there are such. The binary clause is the reason of the second one from then on, which
+    /// conflict analysis looks into without asking: where an integer is at least seven, it is at
+    /// least five.
     ///
     /// # Panics
     /// The solver panics where the first one is not true.
@@ -108,8 +130,9 @@ pub trait Propagator {
         None
     }
 
-    /// A literal of a new variable, asked for where all variables have values and the assumptions are true: the search goes on with this decision, before [`Propagator::check_model`] is asked.
-    /// An integer that order literals leave a choice of is split so.
+    /// A literal of a new variable, asked for where all variables have values and the assumptions
+    /// are true: the search goes on with this decision, before [`Propagator::check_model`] is
+    /// asked. An integer that order literals leave a choice of is split so.
     ///
     /// # Panics
     /// The solver panics where the literal has a value.
@@ -117,7 +140,8 @@ pub trait Propagator {
         None
     }
 
-    /// Puts into `clause`, which is empty, the clause that `lit` was propagated by: `lit` itself, and literals that were false when [`Propagator::propagate`] told it.
+    /// Puts into `clause`, which is empty, the clause that `lit` was propagated by: `lit` itself,
+    /// and literals that were false when [`Propagator::propagate`] told it.
     ///
     /// # Panics
     /// The solver panics where the clause is not such a one.
@@ -125,7 +149,8 @@ pub trait Propagator {
         let _ = (lit, clause);
     }
 
-    /// Puts a clause into `clause`, which is empty, and says true, if there is one to add. Any clause will do, but for the solver to gain by it, it should be false or about to propagate.
+    /// Puts a clause into `clause`, which is empty, and says true, if there is one to add. Any
+    /// clause will do, but for the solver to gain by it, it should be false or about to propagate.
     /// Asked until it says false.
     ///
     /// # Panics
@@ -139,7 +164,8 @@ pub trait Propagator {
 /// A propagator as the search sees it: told what has changed since it was last told.
 pub(crate) struct Link<'a> {
     propagator: &'a mut dyn Propagator,
-    /// The positive internal literals of the observed variables, in the caller's order, then of those that came during the call.
+    /// The positive internal literals of the observed variables, in the caller's order, then of
+    /// those that came during the call.
     observed: Vec<Lit>,
     is_observed: Vec<bool>,
     /// The number from which on variables of the caller are new.
@@ -148,14 +174,15 @@ pub(crate) struct Link<'a> {
     told: usize,
     told_level: u32,
     has_begun: bool,
-    /// What an assignment of all variables is to be refined by.
+    /// The refinement that an assignment of all variables needs.
     refinement: Option<Lit>,
     /// Work space.
     named: Vec<Lit>,
 }
 
 impl<'a> Link<'a> {
-    /// `observed` are the positive literals inside of what the caller named; from `first_new` on, the caller has named no variable.
+    /// `observed` are the positive literals inside of what the caller named; from `first_new` on,
+    /// the caller has named no variable.
     pub(crate) fn new(propagator: &'a mut dyn Propagator, observed: &[Lit], first_new: usize) -> Link<'a> {
         let mut link = Link {
             propagator,

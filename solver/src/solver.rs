@@ -12,6 +12,7 @@ use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
 use crate::inprocess::remove::compact::compact;
 use crate::inprocess::remove::restore::restore;
+use crate::models::{Cube, model_of};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::{Enumeration, Outcome};
@@ -345,17 +346,17 @@ impl Solver {
         callbacks: Callbacks<'_>,
         visit: &mut dyn FnMut(&Model) -> ControlFlow<()>,
     ) -> Enumeration {
-        self.enumerate_by(visible, budget, callbacks, false, &mut |model, _| visit(model))
+        self.enumerate_by(visible, budget, callbacks, false, &mut |cube| visit(&cube.model()))
     }
 
-    /// [`Solver::enumerate`], but where models differ only in visible variables that do not matter to them, one of
-    /// them comes, with how many they are, always a power of two. Each model is one of exactly one such set (disjoint
-    /// cubes; Morgado & Marques-Silva, *Good learning and implicit model enumeration*, 2005).
+    /// [`Solver::enumerate`], but models that differ only in visible variables that do not matter to
+    /// them come together. Each model is one of exactly one such set (disjoint cubes; Morgado &
+    /// Marques-Silva, *Good learning and implicit model enumeration*, 2005).
     pub fn enumerate_cubes(
         &mut self,
         visible: &[Var],
         budget: &Budget,
-        visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Cube<'_>) -> ControlFlow<()>,
     ) -> Enumeration {
         self.enumerate_by(visible, budget, Callbacks::none(), true, visit)
     }
@@ -366,7 +367,7 @@ impl Solver {
         budget: &Budget,
         mut callbacks: Callbacks<'_>,
         at_once: bool,
-        visit: &mut dyn FnMut(&Model, u64) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Cube<'_>) -> ControlFlow<()>,
     ) -> Enumeration {
         self.open();
         self.compact();
@@ -401,10 +402,9 @@ impl Solver {
             next_report: 0,
             lateness: Lateness::default(),
         };
-        let mut with_model = |engine: &Engine, external: &External, free: u32| {
-            visit(&model_of(&engine.extended_values(), external), 1 << free)
-        };
-        let ended = enumerate(&mut self.engine, &mut call, &vars, at_once, &mut with_model);
+        let mut with_cube =
+            |engine: &Engine, external: &External, num_free: u32| visit(&Cube { engine, external, num_free });
+        let ended = enumerate(&mut self.engine, &mut call, &vars, at_once, &mut with_cube);
         self.external.add_definitions(self.engine.trail.num_vars());
         ended
     }
@@ -558,18 +558,6 @@ impl Solver {
         self.stamps.resize(self.external.num_internal(), 0);
         lits.iter().any(|lit| std::mem::replace(&mut self.stamps[lit.var().index()], self.stamp) == self.stamp)
     }
-}
-
-/// A removed variable that no removed clause asks anything of has no value yet: false.
-fn model_of(internal: &[i8], external: &External) -> Model {
-    let mut values = vec![false; external.num_vars()];
-    for (var, name) in external.names().iter() {
-        values[name.index()] = internal[var.positive().index()] > 0;
-    }
-    for lit in external.fixed_lits() {
-        values[lit.var().index()] = lit.is_positive();
-    }
-    Model::from_values(values)
 }
 
 impl ClauseSink for Solver {

@@ -3,6 +3,7 @@
 gordian_testkit::program_under_test!();
 
 mod count;
+mod cubes;
 mod dialect;
 mod each;
 mod explain;

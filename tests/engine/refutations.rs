@@ -3,7 +3,7 @@
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver, Statistics};
+use gordian_solver::{Budget, DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver, Statistics};
 use gordian_testkit::{Random, SharedBytes};
 
 /// Variables in any order, with any signs.
@@ -483,4 +483,33 @@ fn circuits_differ_where_they_do() {
         counts[usize::from(expected)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+}
+
+/// Rows whose first literals, once decided, leave hundreds of literals that exclude each other: every
+/// clause among these may be one that the rows lead to, in very many ways. The search for these ways
+/// once knew no limit, and heard no signal.
+#[test]
+fn looking_for_pigeons_that_rest_on_the_way_ends_with_the_budget() {
+    const ROWS: usize = 12;
+    const ENDS: usize = 300;
+    let mut random = Random::new(6);
+    let mut cnf = Cnf::new();
+    let rows: Vec<Vec<Lit>> = (0..ROWS).map(|_| cnf.new_vars(ROWS).into_iter().map(Var::positive).collect()).collect();
+    let ends: Vec<Lit> = cnf.new_vars(ENDS).into_iter().map(Var::positive).collect();
+    rows.iter().for_each(|row| cnf.add_clause(row));
+    let first = rows[0][0];
+    rows[1..].iter().for_each(|row| cnf.add_clause(&[!first, !row[ROWS - 1]]));
+    for (index, &one) in ends.iter().enumerate() {
+        ends[..index].iter().for_each(|&other| cnf.add_clause(&[!first, !one, !other]));
+    }
+    for _ in 0..8 * ENDS {
+        let [a, b, c] = [(); 3].map(|()| ends[random.below(ENDS)]);
+        cnf.add_clause(&[a, b, c]);
+    }
+    let mut solver = Solver::with_options(without_gates().with("lucky", 0));
+    cnf.feed(&mut solver);
+    let outcome = solver.solve_within(&[], &Budget::unlimited().with_ticks(1_000_000));
+    assert!(!matches!(outcome, Outcome::Unsatisfiable));
+    let ticks = solver.statistics().get("inprocess ticks").expect("it is counted");
+    assert!((500_000..5_000_000).contains(&ticks), "{ticks}");
 }

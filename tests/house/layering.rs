@@ -73,6 +73,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
     &["search"],
     &["inprocess"],
     &["solve"],
+    &["models"],
     &["solver"],
 ];
 
@@ -142,7 +143,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["failure", "memory"],
             &["signals", "arguments", "input", "progress"],
             &["output", "given"],
-            &["session", "proof", "checkpoint"],
+            &["session", "proof", "checkpoint", "cubes"],
             &["render"],
             &["ask"],
             &["reading"],

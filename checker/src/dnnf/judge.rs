@@ -8,8 +8,8 @@ use super::refusal::DnnfRefusal;
 use super::signed::{Fraction, Pair, Signed};
 use super::units::Units;
 
-/// What a node's meeting rests on, so that a later meeting can rest on it too (the lemma *Inheritance* of
-/// `docs/certificates.md`, in whose letters the fields are described).
+/// The support of a node's meeting, kept so that later meetings can build on it (the lemma
+/// *Inheritance* of `docs/certificates.md`, in whose letters the fields are described).
 struct Residue {
     /// The set S: the variables of the node, and those without a value that clauses connect with them.
     vars: Vec<u32>,
@@ -63,7 +63,8 @@ impl Judge<'_> {
         (self.visible[decision.var().index()] && opposite == !decision).then_some(decision)
     }
 
-    /// Every model of the diagram is one of the formula: where a clause is false, so is the diagram. Sixty-four clauses at a time.
+    /// Every model of the diagram is one of the formula: where a clause is false, so is the
+    /// diagram. Sixty-four clauses at a time.
     pub(super) fn implies_formula(&self) -> Result<(), DnnfRefusal> {
         let mut masks = vec![0u64; 2 * self.visible.len()];
         let mut broken = vec![0u64; self.diagram.nodes.len()];
@@ -174,7 +175,7 @@ impl Judge<'_> {
         occurrences
     }
 
-    /// What the meeting of a node rests on, here.
+    /// The support of the meeting of a node, here.
     fn residue(&self, node: &Node, units: &Units, occurrences: &[Vec<u32>], marks: &mut [bool]) -> Residue {
         let mut residue = Residue { vars: node.vars.clone(), given: Vec::new(), clauses: Vec::new() };
         residue.vars.iter().for_each(|&var| marks[var as usize] = true);

@@ -1,8 +1,11 @@
-//! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted, and which has the models of the formula.
+//! Judging a count by a decision-DNNF: a diagram of which each part and each side can be counted,
+//! and which has the models of the formula.
 //!
-//! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them: lemmas are checked by propagation; the
-//! diagram implies each clause; the formula implies the diagram, node by node under the decisions on the way; and the count is
-//! taken anew. What must hold, and the proof that the count follows, stand in `docs/certificates.md`; the code follows it.
+//! After CPOG (Bryant, Nawrocki, Avigad, Heule 2023), for diagrams as top-down counters make them:
+//! lemmas are checked by propagation; the diagram implies each clause; the formula implies the
+//! diagram, node by node under the decisions on the way; and the count is taken anew.
+//! `docs/certificates.md` says which conditions must hold and proves that the count follows from
+//! them; the code follows that page.
 
 mod diagram;
 mod judge;
@@ -22,7 +25,7 @@ pub use refusal::{DnnfError, DnnfRefusal};
 pub use signed::Fraction;
 use units::Units;
 
-/// What a decision-DNNF proves.
+/// The claim that a decision-DNNF proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DnnfVerdict {
     /// The number of assignments of the visible variables that extend to a model.
@@ -53,8 +56,8 @@ pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<D
 /// The sum of weights that a decision-DNNF proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightVerdict {
-    /// The sum of the weights of the assignments of the visible variables that extend to a model: of each the product of
-    /// the weights of the visible literals that it makes true.
+    /// The sum of the weights of the assignments of the visible variables that extend to a model:
+    /// of each the product of the weights of the visible literals that it makes true.
     pub weight: Fraction,
     /// The number of nodes.
     pub nodes: usize,

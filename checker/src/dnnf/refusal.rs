@@ -14,7 +14,7 @@ pub enum DnnfError {
     Refused(DnnfRefusal),
 }
 
-/// What is wrong with a decision-DNNF. Nodes are named as in the file.
+/// Why a decision-DNNF was refused. Nodes are named as in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DnnfRefusal {
@@ -22,7 +22,7 @@ pub enum DnnfRefusal {
     Syntax {
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The reason.
         what: String,
     },
     /// There is no node.
@@ -62,11 +62,11 @@ pub enum DnnfRefusal {
         /// Its literals.
         clause: Vec<Lit>,
     },
-    /// What is true along an edge does not follow by propagation.
+    /// A literal along an edge does not follow by propagation.
     NotForced {
         /// The node.
         node: u64,
-        /// What does not follow.
+        /// The literal that does not follow.
         lit: Option<Lit>,
     },
     /// A side that is said to have no model is not refuted by propagation.

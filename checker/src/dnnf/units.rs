@@ -4,7 +4,8 @@ use gordian_formula::Lit;
 
 /// Clauses, an assignment, and the literals to look at for each clause.
 ///
-/// Invariant: but for a conflict, every clause of two and more literals that has one false among its first two has a true one.
+/// Invariant: but for a conflict, every clause of two and more literals that has one false among
+/// its first two has a true one.
 #[derive(Debug, Default)]
 pub(super) struct Units {
     values: Vec<i8>,

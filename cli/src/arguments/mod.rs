@@ -7,10 +7,12 @@ use clap::error::ErrorKind;
 use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 use gordian_formula::text::escaped;
 
+mod cubes;
 mod files;
 mod inquiry;
 mod options;
 
+pub(crate) use cubes::{CubesArguments, CubesStep, MergeArguments, RunArguments, SplitArguments};
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
@@ -58,6 +60,8 @@ pub(crate) enum Verb {
     Check(CheckArguments),
     /// Read a puzzle, validate it and draw it
     Show(ShowArguments),
+    /// Count in parts that several processes or machines answer
+    Cubes(CubesArguments),
     /// Write a completion script for a shell
     #[command(hide = true)]
     Completions {
@@ -324,7 +328,12 @@ impl Verb {
             Verb::Count(count) => count.several.gather([&mut count.input]),
             Verb::Facts(facts) => facts.several.gather([&mut facts.input]),
             Verb::Explain(explain) => explain.several.gather([&mut explain.input]),
-            Verb::Encode(_) | Verb::Decode(_) | Verb::Check(_) | Verb::Show(_) | Verb::Completions { .. } => None,
+            Verb::Encode(_)
+            | Verb::Decode(_)
+            | Verb::Check(_)
+            | Verb::Show(_)
+            | Verb::Cubes(_)
+            | Verb::Completions { .. } => None,
         }
     }
 }

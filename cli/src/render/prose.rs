@@ -81,6 +81,7 @@ pub(crate) fn reason(stop: Stop) -> &'static str {
     }
 }
 
-fn amount(number: &str, one: &str, many: &str) -> String {
+/// A number of things, whose word depends on it.
+pub(crate) fn amount(number: &str, one: &str, many: &str) -> String {
     format!("{number} {}", if number == "1" { one } else { many })
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod count;
+mod cubes;
 mod decode;
 mod encode;
 mod explain;
@@ -19,7 +20,7 @@ use std::time::Instant;
 use clap::CommandFactory;
 use gordian_solver::Options;
 
-use crate::arguments::{Arguments, ColorChoice, Content, Usual, Verb};
+use crate::arguments::{Arguments, ColorChoice, Content, CubesArguments, CubesStep, Usual, Verb};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;
@@ -62,6 +63,9 @@ impl Verb {
             Verb::Decode(arguments) => visitor.visit(arguments),
             Verb::Check(arguments) => visitor.visit(arguments),
             Verb::Show(arguments) => visitor.visit(arguments),
+            Verb::Cubes(CubesArguments { step: CubesStep::Split(arguments) }) => visitor.visit(arguments),
+            Verb::Cubes(CubesArguments { step: CubesStep::Run(arguments) }) => visitor.visit(arguments),
+            Verb::Cubes(CubesArguments { step: CubesStep::Merge(arguments) }) => visitor.visit(arguments),
             Verb::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
@@ -170,7 +174,7 @@ mod tests {
     use super::*;
     use crate::arguments::{
         CheckArguments, CountArguments, DecodeArguments, EncodeArguments, ExplainArguments, FactsArguments,
-        ListArguments, ShowArguments, SolveArguments,
+        ListArguments, MergeArguments, RunArguments, ShowArguments, SolveArguments, SplitArguments,
     };
     use crate::render::json::Document;
     use crate::render::report::Early;
@@ -222,6 +226,9 @@ mod tests {
         let schemas = [
             ("check", schema_of::<CheckArguments>()),
             ("count", schema_of::<CountArguments>()),
+            ("cubes-merge", schema_of::<MergeArguments>()),
+            ("cubes-run", schema_of::<RunArguments>()),
+            ("cubes-split", schema_of::<SplitArguments>()),
             ("decode", schema_of::<DecodeArguments>()),
             ("encode", schema_of::<EncodeArguments>()),
             ("explain", schema_of::<ExplainArguments>()),
@@ -231,12 +238,17 @@ mod tests {
             ("solve", schema_of::<SolveArguments>()),
         ];
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
-        let arguments = Arguments::command();
+        let mut arguments = Arguments::command();
+        // Steps of verbs are there only then.
+        arguments.build();
         let verbs = arguments.get_subcommands().filter(|verb| !verb.is_hide_set());
-        assert_eq!(verbs.count(), schemas.len(), "each verb has its schema");
+        let steps = |verb: &clap::Command| verb.get_subcommands().count().max(1);
+        assert_eq!(verbs.map(steps).sum::<usize>(), schemas.len(), "each verb has its schema");
         for (verb, mut schema) in schemas {
-            assert!(arguments.find_subcommand(verb).is_some(), "{verb} is no verb");
-            schema["title"] = format!("The document of `gordian {verb} --json`").into();
+            let mut words = verb.split('-');
+            let found = words.try_fold(&arguments, |command, word| command.find_subcommand(word));
+            assert!(found.is_some(), "{verb} is no verb");
+            schema["title"] = format!("The document of `gordian {} --json`", verb.replace('-', " ")).into();
             let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
             let path = folder.join(format!("{verb}.json"));
             if std::env::var_os("UPDATE_DOCS").is_some() {

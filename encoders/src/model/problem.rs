@@ -112,6 +112,12 @@ impl Problem {
         }
     }
 
+    /// Makes a hidden integer variable belong to a solution, under this name.
+    pub fn show(&mut self, integer: Integer, name: impl Into<String>) {
+        let variable = &mut self.variables[integer.index];
+        (variable.name, variable.is_visible) = (name.into(), true);
+    }
+
     /// Shows the literal of a Boolean, or the order literals of an integer, in the formula: for constraints that others
     /// hold than clauses.
     pub fn expose(&mut self, operand: impl Into<Operand>) {

@@ -257,6 +257,10 @@ impl Handles<'_> {
         }
         let is_itself = (view.factor, view.offset) == (1, 0);
         let name = if is_itself { name.to_string() } else { root_name(view.root) };
+        if let Some(&known) = self.integers.get(&view.root) {
+            self.problem.show(known, name);
+            return Ok(None);
+        }
         let values = values(self.store, view.root)?;
         let made = self.problem.integer(name, values)?;
         self.integers.insert(view.root, made);

@@ -1,4 +1,4 @@
-//! What can be wrong with a file: refused with its place, or told as a warning.
+//! The faults that a file can have: they are refused with their place, or told as a warning.
 
 use std::{fmt, io};
 
@@ -24,18 +24,18 @@ pub enum Error {
     Syntax(SyntaxError),
 }
 
-/// What cannot be read, and where it stands.
+/// A text that cannot be read, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Where the offending text begins.
+    /// The place at which the offending text begins.
     pub place: Place,
     /// The offending word, with bytes that do not print escaped; long ones are cut.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What makes a text unreadable, in every [`Dialect`](super::Dialect).
+/// The faults that make a text unreadable, in every [`Dialect`](super::Dialect).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -86,7 +86,7 @@ pub enum Fault {
     BehindEnd,
     /// Text in UTF-16.
     Utf16,
-    /// What would be a warning, were reading not strict.
+    /// A departure that would be a warning if reading were not strict.
     Strict(Quirk),
 }
 
@@ -102,14 +102,14 @@ pub enum Quirk {
     RepeatedHeader,
     /// A variable is larger than the `p` line says.
     Variables {
-        /// What the header says.
+        /// The number in the header.
         declared: u64,
         /// The largest variable.
         found: u64,
     },
     /// The number of clauses is not what the `p` line says.
     Clauses {
-        /// What the header says.
+        /// The number in the header.
         declared: u64,
         /// The number of clauses.
         found: u64,
@@ -152,7 +152,7 @@ impl Quirk {
 pub struct Warning {
     /// The first place.
     pub place: Place,
-    /// What was met there.
+    /// The quirk that was met there.
     pub quirk: Quirk,
 }
 

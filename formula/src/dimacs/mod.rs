@@ -1,8 +1,9 @@
 //! The DIMACS format, read as it is found in the world, and written as everyone reads it.
 //!
-//! [`read`] is a streaming parser: it pushes clauses into a [`FormulaTarget`] as it meets them and keeps nothing but one
-//! buffer and the clause at hand, so a formula is never held twice. What departs from the format is told in the
-//! [`Report`] or refused with its place, as the [`Dialect`] says; `docs/dialect.md` lists every case.
+//! [`read`] is a streaming parser: it pushes clauses into a [`FormulaTarget`] as it meets them and
+//! keeps nothing but one buffer and the clause at hand, so a formula is never held twice.
+//! Departures from the format are told in the [`Report`] or refused with their place, as the
+//! [`Dialect`] says; `docs/dialect.md` lists every case.
 //!
 //! ```
 //! use gordian_formula::{Cnf, dimacs};

@@ -8,8 +8,9 @@ pub(super) const REACH: usize = 16;
 /// The number at the beginning of `text` and how many digits it has: no digits where there is none.
 /// More than ten digits are reported as eleven, and the number is then without meaning.
 ///
-/// Up to eight digits are found and added up by arithmetic on one 64-bit word, instead of a loop whose length the branch
-/// predictor cannot guess (after J. Jones and D. Lemire, "Quickly parsing eight digits", 2018; here for any length).
+/// Up to eight digits are found and added up by arithmetic on one 64-bit word, instead of a loop
+/// whose length the branch predictor cannot guess (after J. Jones and D. Lemire, "Quickly parsing
+/// eight digits", 2018; here for any length).
 #[inline]
 pub(super) fn leading_number(text: &[u8; REACH]) -> (u64, usize) {
     let [a, b, c, d, e, f, g, h, tail @ ..] = *text;

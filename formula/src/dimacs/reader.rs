@@ -16,7 +16,8 @@ use crate::Var;
 
 /// Reads a formula from plain text and pushes it into `target`.
 ///
-/// What is pushed before an error stays pushed. The input is read to its end in pieces of the buffer's size.
+/// Constraints that were pushed before an error stay pushed. The input is read to its end in pieces
+/// of the buffer's size.
 ///
 /// # Errors
 /// If the input cannot be read or its text is not a formula; `docs/dialect.md` lists what is refused.
@@ -143,8 +144,9 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         Ok(true)
     }
 
-    /// The fast path: literals and zeros, with blanks and line ends between them, for as long as enough of the text is in
-    /// the buffer to look at a whole number. It stops at everything else, and at every number that is not plain.
+    /// The fast path: literals and zeros, with blanks and line ends between them, for as long as
+    /// enough of the text is in the buffer to look at a whole number. It stops at everything else,
+    /// and at every number that is not plain.
     fn numbers(&mut self) {
         let Reader { scanner, rows, told, word_line, .. } = self;
         let first_line = scanner.place().line;

@@ -1,4 +1,4 @@
-//! What the reader is told, and what it tells beside the clauses.
+//! The options of the reader, and the facts that it reports beside the clauses.
 
 use super::{Place, Warning};
 use crate::rows::Rows;
@@ -7,7 +7,7 @@ use crate::{Lit, Var, Weights};
 /// How reading goes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// What to do about departures from the format.
+    /// How to treat departures from the format.
     pub dialect: Dialect,
     /// The size of the buffer in bytes, at least one.
     pub buffer_size: usize,
@@ -29,7 +29,7 @@ impl ReadOptions {
     }
 }
 
-/// What to do about departures from the format that do no harm (a [`Quirk`](super::Quirk)).
+/// How to treat departures from the format that do no harm (a [`Quirk`](super::Quirk)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// A warning for each kind, at its first place.
@@ -50,7 +50,7 @@ pub enum Format {
     Incremental,
 }
 
-/// What the `p` line says. Nothing is ever allocated by it.
+/// The contents of the `p` line. Nothing is ever allocated by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The format.
@@ -61,7 +61,7 @@ pub struct Header {
     pub clauses: Option<u64>,
 }
 
-/// What a file of the model counting competition asks for: `c t …`.
+/// The question that a file of the model counting competition asks: `c t …`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CountType {
     /// `mc`: models.
@@ -85,10 +85,10 @@ pub struct Query<'a> {
     pub line: u64,
 }
 
-/// What was read beside the clauses.
+/// The facts that were read beside the clauses.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What the header says, where there is one.
+    /// The contents of the header, if there is one.
     pub header: Option<Header>,
     /// The length of the text in bytes.
     pub bytes: u64,
@@ -100,9 +100,9 @@ pub struct Report {
     pub largest_variable: usize,
     /// The variables that `c p show` and `c ind` name, each once, in order; `None` without such a line.
     pub visible: Option<Vec<Var>>,
-    /// What `c t` says, the last time it says something.
+    /// The last question that a `c t` line asks.
     pub count_type: Option<CountType>,
-    /// Where the first weight of a literal stands, if there is one (`c p weight …`, `c weights …`,
+    /// The place of the first weight of a literal, if there is one (`c p weight …`, `c weights …`,
     /// `w …`).
     pub weights: Option<Place>,
     /// The weights of literals, if they were to be read.

@@ -85,8 +85,9 @@ impl<R: Read> Scanner<R> {
         self.consume(1, line_ends.into(), 0);
     }
 
-    /// Reads the word that begins here, up to white space or the end, into `word`, cut at [`LONGEST_WORD`]. Zero bytes behind that are left: the hole of a sparse
-    /// file has gigabytes of them, and no word that they belong to is right.
+    /// Reads the word that begins here, up to white space or the end, into `word`, cut at
+    /// [`LONGEST_WORD`]. Zero bytes behind that are left: the hole of a sparse file has gigabytes
+    /// of them, and no word that they belong to is right.
     pub(super) fn word(&mut self, word: &mut Vec<u8>) -> io::Result<()> {
         word.clear();
         while let Some(byte) = self.peek()?.filter(|&byte| !is_white(byte)) {

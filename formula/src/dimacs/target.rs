@@ -1,11 +1,12 @@
-//! Where the reader pushes what it reads.
+//! The target that the reader pushes into.
 
 use super::Query;
 use crate::{ClauseSink, Lit, Var};
 
 /// Something that takes a formula while it is read. Every [`ClauseSink`] is one.
 ///
-/// What wants more than a sink does, the lines of clauses or the queries in their places, implements this trait itself.
+/// A type that wants more than a sink does, for example the lines of clauses or the queries in
+/// their places, implements this trait itself.
 pub trait FormulaTarget {
     /// A clause.
     fn clause(&mut self, clause: &[Lit]);

@@ -43,9 +43,11 @@ impl<W: Write> Writer<W> {
         Writer { output, text: Vec::with_capacity(PIECE), error: None, num_vars: 0, clauses: 0, promise: None }
     }
 
-    /// Writes `p cnf VARIABLES CLAUSES`, a promise about what is written in all: [`Writer::finish`] fails if it is broken.
+    /// Writes `p cnf VARIABLES CLAUSES`, a promise about what is written in all: [`Writer::finish`]
+    /// fails if it is broken.
     ///
-    /// Where the numbers are not known beforehand, [`ClauseCounter`](crate::ClauseCounter) finds them in a first pass.
+    /// If the numbers are not known beforehand, [`ClauseCounter`](crate::ClauseCounter) finds them
+    /// in a first pass.
     pub fn header(&mut self, variables: u64, clauses: u64) {
         self.promise = Some((variables, clauses));
         self.text.extend_from_slice(b"p cnf ");

@@ -6,6 +6,7 @@ and puzzle that the command ``gordian`` reads.
 """
 
 from ._gordian import CNF, Models, QuestionError, Solver, __version__
+from ._cubes import Cubes
 from ._questions import (
     Answer,
     Count,
@@ -30,6 +31,7 @@ __all__ = [
     "CNF",
     "Answer",
     "Count",
+    "Cubes",
     "Encoding",
     "Explanation",
     "Facts",

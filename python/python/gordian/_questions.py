@@ -256,7 +256,7 @@ def _integers(value: Any) -> Any:
     return value
 
 
-def _ask(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, Any], str, str | None]:
+def ask_about(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, Any], str, str | None]:
     words = builtins.list(options)
     if isinstance(source, CNF):
         document, text, svg = ask(verb, words, text=source.to_dimacs())
@@ -269,7 +269,7 @@ def _ask(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, A
     return json.loads(document), text, svg
 
 
-def _options(**given: Any) -> builtins.list[str]:
+def options_of(**given: Any) -> builtins.list[str]:
     """Keyword arguments as options of the command: ``kind`` is ``--as``, and ``engine`` gives ``--set``."""
     words: builtins.list[str] = []
     for name, value in given.items():
@@ -301,10 +301,10 @@ def solve(
     engine: dict[str, int] | None = None,
 ) -> Solution:
     """Finds one model of a formula, or one solution of a puzzle."""
-    options = _options(
+    options = options_of(
         kind=kind, pick=pick, time=time, seed=seed, check=check, conflicts=conflicts, decisions=decisions, engine=engine
     )
-    return Solution(*_ask("solve", source, options))
+    return Solution(*ask_about("solve", source, options))
 
 
 def list(
@@ -324,7 +324,7 @@ def list(
     engine: dict[str, int] | None = None,
 ) -> Listing:
     """Lists all models of a formula, or all solutions of a puzzle, each once."""
-    options = _options(
+    options = options_of(
         kind=kind,
         pick=pick,
         time=time,
@@ -338,7 +338,7 @@ def list(
         check=check,
         engine=engine,
     )
-    return Listing(*_ask("list", source, options))
+    return Listing(*ask_about("list", source, options))
 
 
 def count(
@@ -358,7 +358,7 @@ def count(
     engine: dict[str, int] | None = None,
 ) -> Count:
     """Counts the models of a formula, or the solutions of a puzzle."""
-    options = _options(
+    options = options_of(
         kind=kind,
         pick=pick,
         time=time,
@@ -372,7 +372,7 @@ def count(
         check=check,
         engine=engine,
     )
-    return Count(*_ask("count", source, options))
+    return Count(*ask_about("count", source, options))
 
 
 def facts(
@@ -386,8 +386,8 @@ def facts(
     engine: dict[str, int] | None = None,
 ) -> Facts:
     """Finds what all models, or all solutions, have in common."""
-    options = _options(kind=kind, pick=pick, time=time, counts=counts, project=project, engine=engine)
-    return Facts(*_ask("facts", source, options))
+    options = options_of(kind=kind, pick=pick, time=time, counts=counts, project=project, engine=engine)
+    return Facts(*ask_about("facts", source, options))
 
 
 def explain(
@@ -399,16 +399,16 @@ def explain(
     engine: dict[str, int] | None = None,
 ) -> Explanation:
     """Explains why there is no solution: a minimal set of rules, or clauses, that contradict each other."""
-    return Explanation(*_ask("explain", source, _options(kind=kind, pick=pick, time=time, engine=engine)))
+    return Explanation(*ask_about("explain", source, options_of(kind=kind, pick=pick, time=time, engine=engine)))
 
 
 def encode(
     source: Source, *, kind: str | None = None, pick: str | int | None = None, time: float | None = None
 ) -> Encoding:
     """Writes a puzzle as a formula in DIMACS."""
-    return Encoding(*_ask("encode", source, _options(kind=kind, pick=pick, time=time)))
+    return Encoding(*ask_about("encode", source, options_of(kind=kind, pick=pick, time=time)))
 
 
 def show(source: Source, *, kind: str | None = None, pick: str | int | None = None) -> Picture:
     """Reads a puzzle, and draws it."""
-    return Picture(*_ask("show", source, _options(kind=kind, pick=pick)))
+    return Picture(*ask_about("show", source, options_of(kind=kind, pick=pick)))

@@ -9,8 +9,8 @@ use crate::plan::MOST_LISTED;
 use crate::{Answer, Counted, Engine, Method, QueryError, SymmetryUse};
 
 impl Inquiry<'_> {
-    /// Counts once more by another method; where there are too many solutions to go through them, by components again, but of the
-    /// formula as it is.
+    /// Counts once more by another method; where there are too many solutions to go through them,
+    /// by components again, but of the formula as it is.
     pub(super) fn confirm(&self, answer: Answer) -> Result<Answer, QueryError> {
         let inquiry = Inquiry { goal: Goal::Count, ..*self };
         let engine = inquiry.other_engine(&answer);

@@ -1,11 +1,13 @@
 //! Ways to count that are made of several searches.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::beside::has_sums;
+use super::beside::{FRONTIER_TRIAL, has_sums};
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
@@ -15,7 +17,7 @@ use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
 use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
-use crate::portfolio::{Contender, Lent, race};
+use crate::portfolio::{Contender, Lent, Waiting, race};
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
@@ -23,13 +25,18 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
 
+/// A way to count, beside others.
+type Beside<'a> = Contender<'a, Lent, Result<Answer, QueryError>>;
+
 impl Inquiry<'_> {
-    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is blocking, which finds few solutions sooner but may need
-    /// long to see that there are no others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told of it then.
+    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is
+    /// blocking, which finds few solutions sooner but may need long to see that there are no
+    /// others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told
+    /// of it then.
     ///
-    /// What takes more than a moment is tried in other ways, with less effort: by blocking with the symmetry broken, which is better where few classes are
-    /// hard to find; where classes are wanted by sums over the group, else by components, none of
-    /// which need go through all of them.
+    /// If that takes more than a moment, other ways are tried with less effort: blocking with the
+    /// symmetry broken, which is better if few classes are hard to find; and sums over the group if
+    /// classes are wanted, or else components. The last two need not go through all solutions.
     pub(super) fn count_by_engines(&self, fits: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let asked = self.question.symmetry;
         let found = if asked.is_none() { self.breakable_symmetry() } else { None };
@@ -38,7 +45,7 @@ impl Inquiry<'_> {
         let breaks = inquiry.can_break();
         let plain = inquiry.action().map(|_| SymmetryUse::Orbits);
         let broken = Some(SymmetryUse::LexLeader).filter(|_| breaks);
-        let mut others: Vec<Contender<'_, Lent, _>> = Vec::new();
+        let mut others: Vec<Beside<'_>> = Vec::new();
         if fits == Engine::Blocking {
             others.push(Contender::new(|lent| {
                 inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ())
@@ -84,11 +91,12 @@ impl Inquiry<'_> {
             _ => 0,
         };
         let over = || QueryError::Refused { method: Method::new(engine, symmetry), reason: Refusal::LargeGroup };
-        let Lent { limits, observer, work, .. } = lent.after(cost).ok_or_else(over)?;
+        let (limits, steps) = lent.after(cost).ok_or_else(over)?.into_engine();
         let question = self.question.clone().with_limits(limits);
         let inquiry = Inquiry { question: &question, ..*self };
-        inquiry.collect(Method::new(engine, symmetry), inquiry.collector(listener).charging(work), |collector| {
-            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(observer)), collector)
+        let collector = inquiry.collector(listener).taking_turns(|_, lines| steps.take_lines(lines));
+        inquiry.collect(Method::new(engine, symmetry), collector, |collector| {
+            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(Waiting(Arc::clone(&steps)))), collector)
         })
     }
 
@@ -109,48 +117,40 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts by components and by backtracking in turns, until one of the two has the number, or another
-    /// engine fits better. If the first attempt takes more than a moment and a symmetry can be broken,
-    /// counting restarts with it broken.
+    /// Counts by components and by backtracking in turns, until one of the two has the number, or
+    /// another engine fits better. If that takes more than a moment and a symmetry can be broken,
+    /// backtracking restarts with it broken.
+    ///
+    /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting
+    /// by components is the better one of small, backtracking of large ones, by factors.
     pub(super) fn count_by_turns(
         &self,
         listener: &mut dyn Listener,
     ) -> Result<ControlFlow<Answer, Engine>, QueryError> {
         let Question { limits, options, .. } = self.question;
-        let (mut is_quick, mut other, mut symmetry) = (true, None, None);
-        let answer = self.count_with_components(None, listener, &mut |advance| {
+        let (mut is_quick, mut other) = (true, None);
+        let answer = self.count_with_components(listener, Contender::late, &mut |advance| {
             if is_quick && advance.ticks > QUICK_TICKS {
                 is_quick = false;
                 other = instead_of_turns(self.reading, limits, options);
-                symmetry = if other.is_none() { self.breakable_symmetry() } else { None };
             }
-            if other.is_some() || symmetry.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if other.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if let Some(engine) = other {
-            return Ok(ControlFlow::Continue(engine));
-        }
-        let answer = match symmetry {
-            Some(symmetry) if !answer.is_complete() => {
-                self.count_with_components(Some(&symmetry), listener, &mut |_| ControlFlow::Continue(()))?
-            }
-            _ => answer,
-        };
-        Ok(ControlFlow::Break(answer))
+        Ok(match other {
+            Some(engine) if !answer.is_complete() => ControlFlow::Continue(engine),
+            _ => ControlFlow::Break(answer),
+        })
     }
 
-    /// Counts by components, which `poll` can break off, and by backtracking in turns, with this symmetry
-    /// broken if there is one.
-    ///
-    /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting by components is the better one of
-    /// small, backtracking of large ones, by factors.
-    fn count_with_components(
-        &self,
-        symmetry: Option<&SymmetryGroup>,
+    /// Counts in turns by components, which `poll` can break off, by backtracking, by backtracking
+    /// with a symmetry broken, which begins as `begin` says and replaces the plain one, and along a
+    /// frontier if the formula is an exact cover that no search for covers fits.
+    fn count_with_components<'a>(
+        &'a self,
         listener: &mut dyn Listener,
+        begin: impl FnOnce(Beside<'a>) -> Beside<'a>,
         poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
     ) -> Result<Answer, QueryError> {
-        let question = self.question.clone().up_to(symmetry);
-        let inquiry = Inquiry { question: &question, ..*self };
         let components = |lent: Lent| {
             let mut turn = |advance: Advance| {
                 poll(advance)?;
@@ -158,13 +158,28 @@ impl Inquiry<'_> {
             };
             Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
         };
-        let broken = symmetry.map(|_| SymmetryUse::LexLeader);
-        let backtracking =
-            |lent| inquiry.by_solver_beside(Engine::Chronological, broken, lent, &mut ()).map(Answer::without_classes);
-        race(&self.question.limits, components, vec![Contender::new(backtracking)])
+        let engine = Engine::Chronological;
+        let is_replaced = Arc::<AtomicBool>::default();
+        let replaced = Arc::clone(&is_replaced);
+        let plain = move |lent: Lent| self.by_solver_beside(engine, None, lent.until(replaced), &mut ());
+        let broken = move |lent: Lent| {
+            let method = Method::new(engine, SymmetryUse::LexLeader);
+            let none = || QueryError::Refused { method, reason: Refusal::NoSymmetry };
+            let symmetry = self.breakable_symmetry().ok_or_else(none)?;
+            is_replaced.store(true, Ordering::Relaxed);
+            let question = self.question.clone().up_to(&symmetry);
+            let inquiry = Inquiry { question: &question, ..*self };
+            inquiry.by_solver_beside(engine, method.symmetry, lent, &mut ()).map(Answer::without_classes)
+        };
+        let mut others = vec![Contender::new(plain), begin(Contender::new(broken))];
+        if let Ok(cover) = self.cover() {
+            others.push(Contender::new(|lent| self.count_along_beside(cover, lent, FRONTIER_TRIAL)));
+        }
+        race(&self.question.limits, components, others)
     }
 
-    /// A symmetry by which all solutions follow from one of each class: the known one, or what is found in a formula that is small enough to look.
+    /// A symmetry by which all solutions follow from one of each class: the known one, or what is
+    /// found in a formula that is small enough to look.
     fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
             group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots(), group.action())
@@ -177,8 +192,9 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Lists all solutions as images under a known symmetry of those that a search finds; `None` where there is none, or
-    /// the search would be short, or a limit says that some solutions are enough: these would be all alike.
+    /// Lists all solutions as images under a known symmetry of those that a search finds; `None`
+    /// where there is none, or the search would be short, or a limit says that some solutions are
+    /// enough: these would be all alike.
     pub(super) fn list_by_images(
         &self,
         cover: &Cover,
@@ -198,7 +214,8 @@ impl Inquiry<'_> {
     }
 }
 
-/// Whether sums over the group may well have ended before a search with the symmetry broken begins, if that can begin at all.
+/// Whether sums over the group may well have ended before a search with the symmetry broken begins,
+/// if that can begin at all.
 fn takes_long_to_break(slots: &Slots, action: &Action) -> bool {
     !symmetry_breaking::can_break(slots, action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
 }
@@ -250,10 +267,10 @@ mod tests {
                 assert_eq!((answer.count, answer.orbits, answer.group), (expected.count, None, None), "{seed}");
                 broken += u32::from(answer.method.symmetry == Some(SymmetryUse::LexLeader));
             }
-            let found = inquiry.breakable_symmetry();
-            let answer =
-                inquiry.count_with_components(found.as_ref(), &mut (), &mut |_| ControlFlow::Continue(())).unwrap();
-            assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
+            for begin in [Contender::late, |at_once| at_once] {
+                let answer = inquiry.count_with_components(&mut (), begin, &mut |_| ControlFlow::Continue(())).unwrap();
+                assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
+            }
         }
         assert!(broken > 300, "{broken}");
     }

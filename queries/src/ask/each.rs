@@ -12,14 +12,16 @@ use crate::facts::{Counts, Facts, Tally, of_cover};
 use crate::plan::{MOST_LISTED, QUICK_TICKS};
 use crate::{Counted, Engine, QueryError, Stop};
 
-/// So many counts, of a moment each, may take as long as making a diagram. It holds a node for each decision, so that bounds its
-/// memory, too.
+/// So many counts, of a moment each, may take as long as making a diagram. It holds a node for each
+/// decision, so that bounds its memory, too.
 const MOST_COUNTS: u64 = 16;
 
 impl Question<'_> {
-    /// Finds in how many solutions each visible variable is true, by the method that fits: in one pass over the diagram of an
-    /// exact cover; looking at all solutions while they are not too many; else in two passes over the diagram of a count by
-    /// components; or, if that takes long, with one count for each variable that is not fixed. The facts are those of this question; as they are, the numbers are of all solutions, whatever symmetry was given.
+    /// Finds in how many solutions each visible variable is true, by the method that fits: in one
+    /// pass over the diagram of an exact cover; looking at all solutions while they are not too
+    /// many; else in two passes over the diagram of a count by components; or, if that takes long,
+    /// with one count for each variable that is not fixed. The facts are those of this question; as
+    /// they are, the numbers are of all solutions, whatever symmetry was given.
     ///
     /// # Errors
     /// As [`Question::count`].
@@ -63,7 +65,8 @@ impl Question<'_> {
         Ok(counts)
     }
 
-    /// In how many of this many solutions each visible variable is true, by a diagram; `None` if it takes long to make one.
+    /// In how many of this many solutions each visible variable is true, by a diagram; `None` if it
+    /// takes long to make one.
     fn by_diagram(&self, facts: &Facts, total: &BigUint) -> Result<Option<Vec<BigUint>>, QueryError> {
         let open = facts.fixed.iter().filter(|fixed| fixed.is_none()).count() as u64;
         let allowed = open.min(MOST_COUNTS) * QUICK_TICKS;

@@ -56,13 +56,14 @@ impl<'a> Inquiry<'a> {
         Collector::new(self.slots(), &self.question.limits, listener, self.question.symmetry.is_some())
     }
 
-    /// What an engine is asked for that uses the symmetry like this.
+    /// The task of an engine that uses the symmetry like this.
     pub(super) fn task(&self, symmetry: Option<SymmetryUse>) -> Task<'a> {
         let Question { options, limits, .. } = self.question;
         Task { reading: self.reading, goal: self.goal, action: self.action(), symmetry, options, limits }
     }
 
-    /// By this method, in parts where that is wanted and possible. What the method leaves open is chosen.
+    /// By this method, in parts where that is wanted and possible. Parts of the method that are
+    /// open are chosen.
     pub(super) fn by(&self, method: Method, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let refused = |reason| QueryError::Refused { method, reason };
         let symmetry = method.use_for(self.question.symmetry.is_some(), self.goal).map_err(refused)?;
@@ -103,8 +104,8 @@ impl<'a> Inquiry<'a> {
         self.conclude(method, collector, found)
     }
 
-    /// Counts by components, of the simplified formula or of the formula as it is, until `turn`, which hears how far it has come, breaks
-    /// it off.
+    /// Counts by components, of the simplified formula or of the formula as it is, until `turn`,
+    /// which hears how far it has come, breaks it off.
     pub(super) fn count_components(
         &self,
         listener: &mut dyn Listener,
@@ -123,7 +124,8 @@ impl<'a> Inquiry<'a> {
         self.conclude(method, collector, Found::default())
     }
 
-    /// The answer that a collector holds, with what was found beside. Where classes are told and nothing else is said, it is by orbits.
+    /// The answer that a collector holds, with what was found beside. If classes are told and
+    /// nothing else is said, they are told by orbits.
     pub(super) fn conclude(
         &self,
         method: impl Into<Method>,

@@ -1,4 +1,4 @@
-//! What one asks about all solutions of a formula.
+//! Questions about all solutions of a formula.
 
 use std::ops::ControlFlow;
 
@@ -16,6 +16,7 @@ use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal};
 mod beside;
 mod confirm;
 mod counting;
+mod cubes;
 mod each;
 mod inquiry;
 mod parts;
@@ -25,6 +26,7 @@ mod sampling;
 mod sums;
 mod weighing;
 
+pub use cubes::{CubeClasses, CubeCount};
 use inquiry::Inquiry;
 pub use question::Question;
 pub use weighing::Weighed;
@@ -47,8 +49,9 @@ impl Question<'_> {
         self.answer(listener, Goal::Count)
     }
 
-    /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that it is complete. The proof
-    /// refutes what [`Certificate::write_refuted`](crate::Certificate::write_refuted) writes.
+    /// Counts by a list of solutions, one of each class where a symmetry is given, and proves that
+    /// it is complete. The proof refutes what
+    /// [`Certificate::write_refuted`](crate::Certificate::write_refuted) writes.
     ///
     /// # Errors
     /// If there are more solutions than can be kept, or the symmetry is not one.
@@ -84,25 +87,27 @@ impl Question<'_> {
         Ok((answer, trace))
     }
 
-    /// Finds the visible variables that have the same value in all solutions: the backbone. It is about all solutions, so a symmetry,
-    /// a method and a limit on their number change nothing.
+    /// Finds the visible variables that have the same value in all solutions: the backbone. It is
+    /// about all solutions, so a symmetry, a method and a limit on their number change nothing.
     ///
-    /// One solution gives the candidates. Each further call asks for a solution that differs from it in at least one
-    /// candidate; a solution that is found removes all candidates in which it differs, and when there is none, all that are
-    /// left are backbone (Janota, Lynce & Marques-Silva, *Algorithms for computing backbones of propositional formulae*,
-    /// 2015: iterative solving with one test a model). Where that takes more than a moment, the solutions of an exact cover are
-    /// counted or gone through instead, if they are not too many.
+    /// One solution gives the candidates. Each further call asks for a solution that differs from
+    /// it in at least one candidate; a solution that is found removes all candidates in which it
+    /// differs, and when there is none, all that are left are backbone (Janota, Lynce &
+    /// Marques-Silva, *Algorithms for computing backbones of propositional formulae*, 2015:
+    /// iterative solving with one test a model). If that takes more than a moment, the solutions of
+    /// an exact cover are counted or gone through instead, provided that they are not too many.
     pub fn facts(&self) -> Facts {
         facts(&Reading::new(self.cnf), &self.of_all().limits, &self.options)
     }
 
     /// Finds a minimal set of members that contradict each other.
     ///
-    /// Each member has a selector, a literal under which its constraints stand in the formula; other constraints hold
-    /// always. Deletion from the core of failed assumptions (Dershowitz, Hanna & Nadel 2006; Marques-Silva 2010): a member
-    /// is left out for good if the rest has no model, where the core of the rest leaves out more; else it is needed, and
-    /// its selector holds from then on. Long cores are cut by pieces, larger ones as long as that goes well. What takes long
-    /// is put off: what is decided of the others until then makes it easier.
+    /// Each member has a selector, a literal under which its constraints stand in the formula;
+    /// other constraints hold always. Deletion from the core of failed assumptions (Dershowitz,
+    /// Hanna & Nadel 2006; Marques-Silva 2010): a member is left out for good if the rest has no
+    /// model, where the core of the rest leaves out more; else it is needed, and its selector holds
+    /// from then on. Long cores are cut by pieces, larger ones as long as that goes well. A member
+    /// that takes long is put off: the decisions about the others make it easier.
     ///
     /// ```
     /// use gordian_formula::{ClauseSink, Cnf};
@@ -122,8 +127,8 @@ impl Question<'_> {
         explain(self.cnf, selectors, &self.limits, &self.options)
     }
 
-    /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has any, hold always. Members are
-    /// clauses by their index.
+    /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has
+    /// any, hold always. Members are clauses by their index.
     ///
     /// As [`Question::explain`], with a selector for each clause, and with recursive model rotation (Belov &
     /// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other

@@ -36,7 +36,7 @@ impl Inquiry<'_> {
             }
         } else {
             let (engine, found) = choose(self.reading, &question.limits, &question.options);
-            // What a list has not shown, it does not count.
+            // Solutions that a list has not shown are not counted by it.
             known = if self.goal == Goal::List { known } else { found.into() };
             engine
         };

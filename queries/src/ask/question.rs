@@ -1,4 +1,4 @@
-//! What is asked, and how.
+//! Questions and their options.
 
 use gordian_formula::Cnf;
 use gordian_solver::Options;
@@ -67,15 +67,16 @@ impl<'a> Question<'a> {
         self
     }
 
-    /// Where all solutions are counted, by parts that a symmetry in this group maps to each other, of which one is counted. The group
-    /// was made for this formula; one that was taken on trust is not used.
+    /// Tells a group of symmetries. If all solutions are counted, they are counted by parts, and
+    /// only one of several parts that the group maps to each other is counted. The group was made
+    /// for this formula; one that was taken on trust is not used.
     pub fn knowing(mut self, known: impl Into<Option<&'a SymmetryGroup>>) -> Question<'a> {
         self.known = known.into();
         self
     }
 
-    /// Counting it again by another method, and comparing. Where there are too many solutions to go through them, only
-    /// their number is counted again, not that of the classes.
+    /// Counting it again by another method, and comparing. If there are too many solutions to go
+    /// through them, only their number is counted again, not that of the classes.
     pub fn with_check(mut self, check: bool) -> Question<'a> {
         self.check = check;
         self

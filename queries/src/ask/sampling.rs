@@ -17,14 +17,17 @@ use crate::slots::Slots;
 use crate::{Answer, Counted, Engine, Limits, Listener, Method, Progress, QueryError, Solution, Stop};
 
 impl Question<'_> {
-    /// Brings `number` different solutions drawn at random, all if there are no more: each set of so many is equally
-    /// likely, as far as the generator of random numbers goes, which the seed of the engine's options starts. Where a
-    /// symmetry is given, classes are drawn. The answer is that of [`Question::count`].
+    /// Brings `number` different solutions drawn at random, all if there are no more: each set of
+    /// so many is equally likely, as far as the generator of random numbers goes, which the seed of
+    /// the engine's options starts. If a symmetry is given, classes are drawn. The answer is that
+    /// of [`Question::count`].
     ///
-    /// The solutions are counted first, and it is drawn which ones to take of the order in which they come. Of an exact
-    /// cover, these are read off the diagram of its covers. Of other formulas they are looked for where they are: as long
-    /// as a part of the space has many solutions, it is split by the value of a variable, and each side is counted (Jerrum,
-    /// Valiant & Vazirani, *Random generation of combinatorial structures from a uniform distribution*, 1986).
+    /// The solutions are counted first, and it is drawn which ones to take of the order in which
+    /// they come. Solutions of an exact cover are read off the diagram of its covers. Solutions of
+    /// other formulas are looked for in the space of assignments: as long as a part of the space
+    /// has many solutions, it is split by the value of a variable, and each side is counted
+    /// (Jerrum, Valiant & Vazirani, *Random generation of combinatorial structures from a uniform
+    /// distribution*, 1986).
     ///
     /// # Errors
     /// As [`Question::count`].
@@ -242,8 +245,8 @@ fn disagreement(answer: &Answer, total: &BigUint) -> QueryError {
     QueryError::Disagreement(Box::new([Counted { count, ..second.clone() }, second]))
 }
 
-/// So many different ranks below `total`, all if there are no more, ascending; each set of them is equally likely (Floyd, in
-/// Bentley, *Programming pearls: a sample of brilliance*, 1987).
+/// So many different ranks below `total`, all if there are no more, ascending; each set of them is
+/// equally likely (Floyd, in Bentley, *Programming pearls: a sample of brilliance*, 1987).
 fn draw(total: &BigUint, number: u64, random: &mut fastrand::Rng) -> Vec<BigUint> {
     let number = number.min(u64::try_from(total).unwrap_or(u64::MAX));
     let mut drawn = std::collections::BTreeSet::new();

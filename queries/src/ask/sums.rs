@@ -51,15 +51,16 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Looks up the images of some solutions under a symmetry that was taken on trust: sums would not show that it is none.
-    /// Brings how many are known then.
+    /// Looks up the images of some solutions under a symmetry that was taken on trust: sums would
+    /// not show that it is none. Brings how many are known then.
     fn try_images(&self) -> Result<BigUint, QueryError> {
         let some = self.question.clone().with_limits(self.question.limits.clone().with_solutions(SAMPLE));
         let method = Method::new(Engine::Blocking, SymmetryUse::Orbits);
         Inquiry { question: &some, ..*self }.run(method, &mut ()).map(|answer| answer.exact_count())
     }
 
-    /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there is none, or it does not split.
+    /// Counts all solutions by parts that a known symmetry maps to each other; `None` where there
+    /// is none, or it does not split.
     pub(super) fn count_alike(&self, listener: &mut dyn Listener) -> Option<Result<Answer, QueryError>> {
         let known = self.question.known.filter(|_| self.question.symmetry.is_none());
         let action = known.map(SymmetryGroup::action).filter(|action| action.is_on_formula())?;

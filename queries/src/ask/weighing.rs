@@ -30,9 +30,9 @@ pub struct Weighed {
 }
 
 impl Question<'_> {
-    /// Sums up the weights of all solutions. A solution weighs the product of the weights of the visible literals
-    /// that are true in it. Weights of hidden literals do not count, as in the Model Counting Competition. Weights may be negative and
-    /// zero.
+    /// Sums up the weights of all solutions. A solution weighs the product of the weights of the
+    /// visible literals that are true in it. Weights of hidden literals do not count, as in the
+    /// Model Counting Competition. Weights may be negative and zero.
     ///
     /// ```
     /// use gordian_formula::{ClauseSink, Cnf, Weights};

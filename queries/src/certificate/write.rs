@@ -11,7 +11,7 @@ use super::ledger::Ledger;
 use crate::Answer;
 use crate::rows::RowSet;
 use crate::slots::Slots;
-use crate::symmetry::SymmetryGroup;
+use crate::symmetry::{SymmetryGroup, write_cycles};
 
 /// Lines are broken before this column where they can be.
 const WIDTH: usize = 78;
@@ -112,29 +112,7 @@ impl Certificate {
     /// # Errors
     /// Those of the writer.
     pub fn write_symmetry(&self, out: &mut impl Write) -> io::Result<()> {
-        for generator in &self.generators {
-            let mut is_done = vec![false; generator.num_vars()];
-            for index in 0..generator.num_vars() {
-                let first = Var::from_index(index).positive();
-                if is_done[index] || generator.image(first) == first {
-                    continue;
-                }
-                let mut lit = first;
-                write!(out, "(")?;
-                loop {
-                    is_done[lit.var().index()] = true;
-                    write!(out, "{}", lit.to_dimacs())?;
-                    lit = generator.image(lit);
-                    if lit == first {
-                        break;
-                    }
-                    write!(out, " ")?;
-                }
-                write!(out, ")")?;
-            }
-            writeln!(out)?;
-        }
-        Ok(())
+        write_cycles(&self.generators, out)
     }
 
     /// Writes the formula, groups as the clauses they stand for, and the variables that matter.

@@ -90,7 +90,7 @@ impl<'a> Greatest<'a> {
             collector.fail(error);
             return ControlFlow::Break(());
         }
-        collector.charge(self.orbit.lines(self.action));
+        collector.charge(self.orbit.lines(self.action))?;
         if self.orbit.rows().any(|image| is_greater(image, row)) {
             return ControlFlow::Continue(());
         }

@@ -48,7 +48,9 @@ pub(crate) fn run(
                     return;
                 }
                 // Each image is a clause, too.
-                collector.charge(2 * orbit.lines(action));
+                if collector.charge(2 * orbit.lines(action)).is_break() {
+                    return;
+                }
                 let is_excluded = |slot: &u32| excluded.as_ref().is_some_and(|excluded| excluded[*slot as usize]);
                 for (number, image) in orbit.rows().enumerate() {
                     if number % POLL_INTERVAL == POLL_INTERVAL - 1 && collector.poll().is_break() {

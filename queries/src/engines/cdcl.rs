@@ -50,8 +50,9 @@ pub(crate) fn run(
     Ok(Found { statistics: Some(solver.statistics().clone()), ..Found::default() })
 }
 
-/// In an exact cover, deciding on the tightest group shortens the search by blocking a hundredfold: measured on pentomino boards, by
-/// conflicts. Where other clauses stand beside the groups it may as well lengthen it.
+/// In an exact cover, deciding on the tightest group shortens the search by blocking a hundredfold:
+/// measured on pentomino boards, by conflicts. If other clauses stand beside the groups, it may as
+/// well lengthen it.
 pub(crate) fn options(engine: Engine, reading: &Reading<'_>, options: &Options, limits: &Limits) -> Options {
     let options = options.clone();
     match engine == Engine::Blocking && reading.cover(&limits.clock).is_ok() {

@@ -28,12 +28,13 @@ pub(crate) fn run(
     }
 }
 
-/// The number of solutions only. Where many share what matters to them, they are taken at once.
+/// The number of solutions only. If many solutions share the literals that matter to them, they are
+/// taken at once.
 pub(crate) fn count(slots: &Slots, solver: &mut Solver, budget: &Budget, collector: &mut Collector<'_>) {
     if collector.poll().is_break() {
         return;
     }
-    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |_, number| collector.add(number.into()));
+    let enumeration = solver.enumerate_cubes(slots.vars(), budget, &mut |cube| collector.add(cube.num_models().into()));
     if let Enumeration::Interrupted(interrupt) = enumeration {
         let _ = collector.stop(interrupt.into());
     }

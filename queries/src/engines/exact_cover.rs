@@ -12,7 +12,8 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
 use crate::{Limits, Listener, Progress, QueryError, Refusal, Solution};
 
-/// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that nobody wants to see are only counted.
+/// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that
+/// nobody wants to see are only counted.
 ///
 /// # Errors
 /// If the formula is not nearly an exact cover.
@@ -24,7 +25,8 @@ pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Foun
 
 /// Brings every exact cover to the collector and returns the number of nodes visited.
 ///
-/// A cover that does not satisfy the clauses is passed over. `wanted` tells whether somebody wants to see the solutions; else they are only counted.
+/// A cover that does not satisfy the clauses is passed over. `wanted` tells whether somebody wants
+/// to see the solutions; else they are only counted.
 ///
 /// With a symmetry and an item whose options it permutes, the *pivot*, only covers by one option of each orbit on the
 /// pivot are searched, and among these the stabiliser of that option is the symmetry that is left: a class holds as

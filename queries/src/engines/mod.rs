@@ -1,4 +1,4 @@
-//! Who searches: each folder or file is one way through the solutions of a formula.
+//! The engines: each folder or file is one way through the solutions of a formula.
 
 pub(crate) mod cover;
 pub(crate) mod reading;
@@ -15,7 +15,7 @@ use crate::collect::Collector;
 use crate::{Engine, Refusal};
 use task::{Found, Task};
 
-/// Has the engine search. What it can do, its row in [`ENGINES`](crate::ENGINES) tells.
+/// Has the engine search. Its row in [`ENGINES`](crate::ENGINES) tells what it can do.
 ///
 /// # Errors
 /// If it does not apply to the formula or to the symmetry.

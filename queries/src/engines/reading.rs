@@ -8,7 +8,8 @@ use super::cover::Cover;
 use crate::Refusal;
 use crate::slots::Slots;
 
-/// A formula with its visible variables, and as an exact cover: whoever needs that first has it read, and all others share it.
+/// A formula with its visible variables, and as an exact cover: whoever needs that first has it
+/// read, and all others share it.
 #[derive(Debug)]
 pub(crate) struct Reading<'a> {
     pub(crate) cnf: &'a Cnf,
@@ -17,7 +18,7 @@ pub(crate) struct Reading<'a> {
     beside_clauses: Once<(Cover, Vec<Vec<Lit>>)>,
 }
 
-/// What can be read out of some formulas.
+/// A structure that can be read out of some formulas.
 type Once<T> = OnceLock<Result<T, Refusal>>;
 
 impl<'a> Reading<'a> {
@@ -41,7 +42,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What was made before, or is made now. That the time was over is kept out of it: others may have other clocks.
+/// The value made before, or now. That the time was over is kept out of it: others may have other
+/// clocks.
 fn once<T>(cell: &Once<T>, make: impl FnOnce() -> Result<T, Refusal>) -> Result<&T, Refusal> {
     let made = match cell.get() {
         Some(made) => made,

@@ -1,4 +1,4 @@
-//! What an engine is asked for, and what it brings.
+//! The task of an engine, and its result.
 
 use gordian_formula::{Clock, Cnf};
 use gordian_solver::{Options, Statistics};
@@ -10,13 +10,14 @@ use crate::slots::Slots;
 use crate::symmetry::Action;
 use crate::{Effort, Limits, SymmetryUse};
 
-/// What an engine is asked for.
+/// The task of an engine.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) reading: &'a Reading<'a>,
     /// Whether the solutions are to come to the collector, or their number suffices.
     pub(crate) goal: Goal,
-    /// The symmetry whose classes are told, and how: by orbits or by clauses. Sums over a group are made of other tasks.
+    /// The symmetry whose classes are told, and how: by orbits or by clauses. Sums over a group are
+    /// made of other tasks.
     pub(crate) action: Option<&'a Action>,
     pub(crate) symmetry: Option<SymmetryUse>,
     /// For engines that are, or have, a CDCL engine.
@@ -43,7 +44,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// What an engine brings beside what it hands to the collector.
+/// The result of an engine beside all that it hands to the collector.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The number of solutions, where they were not counted one by one and the search came to its end.

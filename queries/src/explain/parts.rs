@@ -1,4 +1,4 @@
-//! What an explanation is.
+//! The parts of an explanation.
 
 use gordian_formula::Model;
 

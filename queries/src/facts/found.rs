@@ -1,16 +1,16 @@
-//! What is known of all solutions.
+//! Facts about all solutions.
 
 use gordian_formula::{Model, Var};
 use num_bigint::BigUint;
 
 use crate::{Status, Stop};
 
-/// What all solutions of a formula have in common.
+/// The properties that all solutions of a formula share.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Whether there are solutions.
     pub status: Status,
-    /// What ended the search before everything was known.
+    /// The limit that ended the search before everything was known.
     pub stop: Option<Stop>,
     /// The visible variables, in ascending order.
     pub visible: Vec<Var>,
@@ -24,8 +24,8 @@ pub struct Facts {
     pub second: Option<Model>,
     /// Calls of the solver.
     pub calls: u64,
-    /// The number of solutions and of those in which each visible variable is true, as far as known, where that is how the
-    /// rest was found.
+    /// The number of solutions and of those in which each visible variable is true, as far as
+    /// known, where that is how the rest was found.
     pub(crate) tally: Option<Counts>,
 }
 
@@ -36,7 +36,8 @@ pub struct Counts {
     pub total: BigUint,
     /// The number of those in which each visible variable is true, in their order.
     pub of_true: Vec<BigUint>,
-    /// What ended the count before everything was known; the numbers are those known so far then.
+    /// The limit that ended the count before everything was known; the numbers are those known at
+    /// that moment.
     pub stop: Option<Stop>,
 }
 

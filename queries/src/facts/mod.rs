@@ -1,4 +1,4 @@
-//! What all solutions of a formula have in common.
+//! The properties that all solutions of a formula share.
 
 use gordian_solver::Options;
 

@@ -24,7 +24,7 @@ pub(crate) struct Tally {
     of_true: Vec<BigUint>,
     first: Option<Model>,
     second: Option<Model>,
-    /// What ended it before all were added.
+    /// The limit that ended it before all were added.
     pub(crate) stop: Option<Stop>,
 }
 
@@ -40,7 +40,7 @@ impl Tally {
         Counts { total: self.total, of_true, stop: self.stop }
     }
 
-    /// What is known by the numbers in place of what was known so far.
+    /// The facts that follow from the numbers, in place of the facts known so far.
     pub(crate) fn into_facts(mut self, known: Facts) -> Facts {
         let (first, second) = (self.first.take(), self.second.take());
         let counts = self.into_counts();
@@ -82,8 +82,8 @@ impl Listener for Tally {
     }
 }
 
-/// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula is no exact cover, or a
-/// large one.
+/// The solutions of an exact cover, by its diagram or by going through them; `None` if the formula
+/// is no exact cover, or a large one.
 pub(crate) fn of_cover(reading: &Reading<'_>, limits: &Limits) -> Result<Option<Tally>, QueryError> {
     let (Ok(cover), slots) = (reading.cover(&limits.clock), &reading.slots) else { return Ok(None) };
     let mut tally = Tally::new(reading.cnf);

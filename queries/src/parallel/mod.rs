@@ -19,4 +19,5 @@ mod space;
 
 pub use checkpoint::{CheckpointStore, begins_as_checkpoint};
 
+pub(crate) use of_formula::splits;
 pub(crate) use run::{Asked, Counting, run};

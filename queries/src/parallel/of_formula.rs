@@ -41,7 +41,9 @@ impl<'a> FormulaSpace<'a> {
     }
 }
 
-fn splits(cnf: &Cnf, slots: &Slots) -> Vec<Vec<Lit>> {
+/// The sets of literals by which the space of solutions is split, in this order. Each solution makes
+/// exactly one literal of a set true.
+pub(crate) fn splits(cnf: &Cnf, slots: &Slots) -> Vec<Vec<Lit>> {
     let is_visible = |lit: &Lit| slots.of(lit.var()).is_some();
     let mut splits: Vec<Vec<Lit>> = cnf
         .groups()

@@ -1,10 +1,12 @@
 //! A symmetry group of a formula, as it acts on the visible variables.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
 use super::chain::Chain;
+use super::cycles::write_cycles;
 use super::{SymmetryError, detect};
 use crate::GroupName;
 use crate::slots::Slots;
@@ -218,6 +220,14 @@ impl SymmetryGroup {
     /// Name and order.
     pub fn summary(&self) -> GroupName {
         GroupName { name: self.name.clone(), order: self.order() }
+    }
+
+    /// Writes the generators in cycle notation, as [`SymmetryGroup::read`] reads them.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        write_cycles(&self.generators, out)
     }
 
     /// The generators, in the order of those of the action.

@@ -1,6 +1,7 @@
 //! Symmetry groups of formulas: verified, listed, and put to use.
 
 mod chain;
+mod cycles;
 mod detect;
 mod error;
 mod filter;
@@ -12,6 +13,7 @@ mod pivot;
 pub use error::SymmetryError;
 pub use group::SymmetryGroup;
 
+pub(crate) use cycles::write_cycles;
 pub(crate) use filter::Filter;
 pub(crate) use group::Action;
 pub(crate) use numbering::Numbering;

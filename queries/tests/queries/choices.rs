@@ -111,3 +111,25 @@ fn trees_of_choices_are_counted_by_a_method_that_can() {
         assert_eq!(answer.exact_count(), expected, "{number} {depth}");
     }
 }
+
+/// Matchings of a grid, A028420 in the encyclopedia of integer sequences: at most one edge at each
+/// vertex. No search for covers fits, since nothing need be covered; a frontier sweeps the grid in a
+/// moment, where components take seconds.
+#[test]
+fn matchings_of_a_grid_are_swept() {
+    const SIZE: usize = 10;
+    let mut cnf = Cnf::new();
+    let mut at: Vec<Vec<Lit>> = vec![Vec::new(); SIZE * SIZE];
+    for (vertex, step) in (0..SIZE * SIZE).flat_map(|vertex| [(vertex, 1), (vertex, SIZE)]) {
+        let is_inside = if step == 1 { vertex % SIZE + 1 < SIZE } else { vertex + SIZE < SIZE * SIZE };
+        if is_inside {
+            let edge = cnf.new_var().positive();
+            at[vertex].push(edge);
+            at[vertex + step].push(edge);
+        }
+    }
+    at.iter().for_each(|edges| cnf.add_at_most_one(edges));
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    assert_eq!(answer.exact_count().to_string(), "2172138783673094193937750015");
+    assert_eq!(answer.method, Engine::Frontier.into());
+}

@@ -11,7 +11,7 @@ use crate::search::explain::{check_reason, reason, simplify};
 use crate::search::propagate::propagate;
 use crate::store::trail::{Conflict, Reason};
 
-/// Where propagation came to its end.
+/// The end of a propagation.
 pub(crate) enum End {
     /// Nothing more follows.
     Quiet,
@@ -22,7 +22,8 @@ pub(crate) enum End {
     Unexplained,
 }
 
-/// What an enumeration must not undo without taking note of it. A search has nothing of the kind.
+/// The state of an enumeration that must not be undone without taking note of it. A search has
+/// nothing of the kind.
 pub(crate) struct Ground<'a> {
     /// The highest level on which a flipped decision stands, or 0: what a clause implies is not assigned below.
     pub(crate) level: u32,
@@ -98,7 +99,7 @@ fn consult(engine: &mut Engine, call: &mut Call<'_>, ground: &mut Ground<'_>) ->
             value if value > 0 && engine.trail.len() > before => return Consulted::Changed,
             value if value > 0 => {}
             0 if engine.trail.level() > 0 => engine.trail.assign(lit, Reason::External),
-            // What holds for good, or contradicts, does so by a clause.
+            // A literal that holds for good, and one that contradicts, get a clause.
             _ => {
                 let clause = reason(lit, call);
                 check_reason(lit, &clause, &engine.trail);
@@ -134,7 +135,7 @@ fn consult(engine: &mut Engine, call: &mut Call<'_>, ground: &mut Ground<'_>) ->
     }
 }
 
-/// What the propagator says.
+/// Asks the propagator; `None` if there is none, or if it has no answer.
 fn ask<T>(call: &mut Call<'_>, question: impl FnOnce(&mut Link<'_>) -> Option<T>) -> Option<T> {
     call.link.as_mut().and_then(question)
 }
@@ -147,13 +148,14 @@ fn given_clause(engine: &mut Engine, call: &mut Call<'_>) -> Option<Vec<Lit>> {
     Some(clause)
 }
 
-/// Adds a clause of the propagator under any assignment: goes back to where it is in conflict or propagates, or as far as the ground allows.
+/// Adds a clause of the propagator under any assignment: goes back to where it is in conflict or
+/// propagates, or as far as the ground allows.
 fn add(engine: &mut Engine, call: &mut Call<'_>, mut lits: Vec<Lit>, ground: &mut Ground<'_>) -> Consulted {
     if !simplify(&mut lits, &engine.trail, call) {
         return Consulted::Changed;
     }
     let trail = &engine.trail;
-    // What is or can become true first, then what was assigned last.
+    // Literals that are or can become true come first, then those assigned last.
     lits.sort_by_key(|&lit| match trail.value(lit) {
         value if value >= 0 => (i8::from(value == 0), 0),
         _ => (2, u32::MAX - trail.level_of(lit.var())),

@@ -230,10 +230,11 @@ fn models_that_share_an_implicant_come_at_once() {
             ControlFlow::Continue(())
         });
         let mut sum = 0;
-        let end = solver.enumerate_cubes(visible, &Budget::unlimited(), &mut |model, number| {
+        let end = solver.enumerate_cubes(visible, &Budget::unlimited(), &mut |cube| {
+            let model = cube.model();
             assert!(one_by_one.contains(&visible.iter().map(|&var| model.value(var)).collect()));
             visits += 1;
-            sum += number;
+            sum += cube.num_models();
             ControlFlow::Continue(())
         });
         assert_eq!((end, sum), (Enumeration::Complete, one_by_one.len() as u64));

@@ -24,8 +24,6 @@ const COUNTING: &[Case] = &[
 const ORDER: &[Case] = &[
     ("fzn_lex_less_int", "array[1..2] of var 1..3: x; array[0..2] of var 1..2: y; constraint lex_less(x, y);"),
     ("fzn_lex_lesseq_int", "array[1..3] of var 1..2: x; array[1..2] of var 1..3: y; constraint lex_lesseq(x, y);"),
-    ("fzn_lex_less_bool", "array[1..3] of var bool: x; array[1..3] of var bool: y; constraint lex_less(x, y);"),
-    ("fzn_lex_lesseq_bool", "array[1..3] of var bool: x; array[1..2] of var bool: y; constraint lex_lesseq(x, y);"),
     ("fzn_value_precede_int", "array[1..4] of var 1..3: x; constraint value_precede(3, 1, x);"),
     ("fzn_value_precede_chain_int", "array[2..5] of var 1..3: x; constraint value_precede_chain([2, 3, 1], x);"),
     ("fzn_seq_precede_chain_int", "array[1..4] of var 0..4: x; constraint seq_precede_chain(x);"),

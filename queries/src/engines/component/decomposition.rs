@@ -2,16 +2,16 @@
 
 /// The bags of an elimination order: each variable with those it shares something with when it is eliminated.
 pub(super) struct Elimination {
-    /// Of each variable, its bag without itself.
+    /// For each variable, its bag without itself.
     pub(super) bags: Vec<Vec<u32>>,
     pub(super) order: Vec<u32>,
     pub(super) width: usize,
 }
 
-/// Where decisions begin.
+/// The place at which decisions begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// Where no part of the tree has more than half of the variables.
+    /// In the middle: no part of the tree has more than half of the variables.
     Centre,
     /// At an end of a longest path.
     End,
@@ -88,7 +88,8 @@ impl Decomposition {
         depths
     }
 
-    /// A node of the same tree that no other is farther from this one than: seen from anywhere, it is an end of a longest path.
+    /// A node of the same tree that no other is farther from this one than: seen from anywhere, it
+    /// is an end of a longest path.
     fn farthest(&self, node: u32) -> u32 {
         self.layers(node).last().map_or(node, |layer| layer[0])
     }

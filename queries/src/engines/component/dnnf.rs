@@ -1,4 +1,4 @@
-//! What a search found out, as a decision-DNNF that a checker can judge.
+//! The trace of a search, as a decision-DNNF that a checker can judge.
 
 use std::io::{self, Write};
 
@@ -49,7 +49,7 @@ impl Diagram {
         }
     }
 
-    /// Which nodes are within reach of the root; others only led to sides without a model.
+    /// The nodes within reach of the root; others only led to sides without a model.
     pub(super) fn reached(&self) -> Vec<bool> {
         let mut reached = vec![false; self.nodes.len()];
         reached[self.root as usize] = true;
@@ -65,8 +65,8 @@ impl Diagram {
         reached
     }
 
-    /// Writes it in the text of d4: nodes, the root first, as `o`, `a`, `t` and `f` lines, each followed by its edges with
-    /// the literals that are true along them. Every line ends in zero.
+    /// Writes it in the text of d4: nodes, the root first, as `o`, `a`, `t` and `f` lines, each
+    /// followed by its edges with the literals that are true along them. Every line ends in zero.
     ///
     /// # Errors
     /// What the output says.
@@ -104,8 +104,9 @@ fn write_literals(out: &mut dyn Write, lits: &[Lit]) -> io::Result<()> {
 
 /// A decision-DNNF (Darwiche 2001; Huang and Darwiche 2007) with the clauses that were learned on the way.
 ///
-/// Invariant: a node's children stand before it. A node was made while the decisions above it on the first path to it, in order of its
-/// parents' children, were in force: what those force with the lemmas is what the search knew.
+/// Invariant: a node's children stand before it. A node was made while the decisions above it on
+/// the first path to it, in order of its parents' children, were in force: what those force with
+/// the lemmas is what the search knew.
 #[derive(Clone, Debug)]
 pub struct Trace {
     pub(super) diagram: Diagram,

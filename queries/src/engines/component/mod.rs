@@ -66,7 +66,8 @@ pub(crate) fn run(cnf: &Cnf, collector: &mut Collector<'_>) -> Found {
     count_in_turns(cnf, Style::Simplified, &mut |_| ControlFlow::Continue(()), collector).0
 }
 
-/// Counts the solutions until `turn`, which hears how far it has come, breaks it off. Brings the trace if one was wanted.
+/// Counts the solutions until `turn`, which hears how far it has come, breaks it off. Brings the
+/// trace if one was wanted.
 pub(crate) fn count_in_turns(
     cnf: &Cnf,
     style: Style,

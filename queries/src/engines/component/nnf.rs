@@ -74,8 +74,9 @@ impl Nnf {
         }
     }
 
-    /// The diagram in which both sides of each node speak of the same variables, and the root of all of these.
-    /// Every model is then one way down with each variable on it (Darwiche 2001). It takes memory for the variables of each node.
+    /// The diagram in which both sides of each node speak of the same variables, and the root of
+    /// all of these. Every model is then one way down with each variable on it (Darwiche 2001). It
+    /// takes memory for the variables of each node.
     pub fn smoothed(self, visible: &[Var]) -> Nnf {
         let mut smooth = Diagram::new();
         let Diagram { nodes, root } = self.diagram;

@@ -1,9 +1,10 @@
 //! The order of decisions that the shape of the formula suggests.
 //!
-//! A tree decomposition of the graph of variables that share a clause comes from an elimination order. Deciding first what stands near its
-//! centre makes the rest fall apart (Korhonen and Järvisalo 2021). Deciding from one of its ends on leaves one part each time, told from
-//! others by what crosses a single bag: where the decomposition is a long path, and what is decided there settles the bag, that is the
-//! dynamic programming along the path, with learning.
+//! A tree decomposition of the graph of variables that share a clause comes from an elimination
+//! order. Deciding first what stands near its centre makes the rest fall apart (Korhonen and
+//! Järvisalo 2021). Deciding from one of its ends on leaves one part each time, told from others by
+//! what crosses a single bag: where the decomposition is a long path, and what is decided there
+//! settles the bag, that is the dynamic programming along the path, with learning.
 
 use gordian_formula::Lit;
 
@@ -22,7 +23,7 @@ const MOST_WEIGHT: f64 = 1e7;
 /// Below this weight, decisions follow what the search learns wherever they begin.
 const DECISIVE: f64 = 100.0;
 
-/// What the shape of a formula suggests.
+/// An order that the shape of a formula suggests.
 pub(crate) struct Order {
     num_vars: usize,
     /// None was found in time.
@@ -97,7 +98,8 @@ fn graph(num_vars: usize, clauses: &[Vec<Lit>], steps: &mut u64) -> Option<Vec<V
     Some(neighbours)
 }
 
-/// Eliminates variables of least degree first, ties by chance; `None` if that takes too long, or if the width would not be below `most_width`.
+/// Eliminates variables of least degree first, ties by chance; `None` if that takes too long, or if
+/// the width would not be below `most_width`.
 fn eliminate(
     graph: &[Vec<u32>],
     seed: u64,

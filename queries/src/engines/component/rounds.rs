@@ -1,7 +1,8 @@
 //! Searches that begin at different places of the decomposition, in rounds.
 //!
-//! From the centre is best as a rule, from an end by factors on some formulas, and which end of the two matters as much. What a search
-//! has done of the space in its last round says how long it will still take, about.
+//! From the centre is best as a rule, from an end by factors on some formulas, and which end of the
+//! two matters as much. The share of the space that a search covered in its last round says about
+//! how long it will still take.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +14,8 @@ use super::search::{Advance, Search, Task, Total};
 use crate::Effort;
 use crate::turns::Turns;
 
-/// Ticks of each search in the first round, and steps that one may be ahead of another. The first has twice as many in each next round.
+/// Ticks of each search in the first round, and steps that one may be ahead of another. The first
+/// has twice as many in each next round.
 const FIRST_TICKS: u64 = 1 << 23;
 /// Steps that a tick counts for the search from the centre, and for others, where they do not lead.
 const CENTRE_COST: u64 = 2;
@@ -26,7 +28,7 @@ const ADVANTAGE: f64 = 4.0;
 /// One of the searches.
 struct Runner<'a, M: Measure> {
     search: Search<'a, M>,
-    /// What had been done, of the space and in ticks, when it was last looked at.
+    /// The share of the space that had been covered, and the ticks, at the last look.
     share: f64,
     ticks: u64,
     /// Ticks until it ends, as far as one can tell.
@@ -46,8 +48,8 @@ impl<M: Measure> Runner<'_, M> {
     }
 }
 
-/// What the assignments of the visible variables that extend to a model have in all, unless `poll` broke the search off. With
-/// `is_traced`, with a trace of the search.
+/// The measure of all assignments of the visible variables that extend to a model, unless `poll`
+/// broke the search off. With `is_traced`, with a trace of the search.
 pub(super) fn search<M: Measure>(
     task: &Task<'_>,
     measure: &M,
@@ -116,7 +118,8 @@ fn search_with<M: Measure>(
     }
 }
 
-/// Which one is to go faster than the others: that from the centre, but where another is expected to end much sooner.
+/// The runner that goes faster than the others: the one from the centre, unless another is expected
+/// to end much sooner.
 fn leader<M: Measure>(runners: &[Runner<'_, M>]) -> usize {
     let best = (0..runners.len()).min_by(|&one, &other| runners[one].expected.total_cmp(&runners[other].expected));
     best.filter(|&best| runners[best].expected * ADVANTAGE < runners[0].expected).unwrap_or(0)

@@ -33,7 +33,7 @@ struct View<'a, const W: usize, const V: usize> {
     covers: &'a [[u64; V]],
 }
 
-/// What is left of a subproblem.
+/// The rest of a subproblem.
 #[derive(Clone, Copy)]
 struct State<const W: usize, const V: usize> {
     /// The options that share no item with a chosen one.

@@ -1,4 +1,4 @@
-//! What is left of an exact cover while options are chosen.
+//! The rest of an exact cover while options are chosen.
 
 use super::Cover;
 
@@ -100,7 +100,7 @@ impl Left {
         &self.tight
     }
 
-    /// What [`Left::tight`] said when the same options were chosen.
+    /// The answer of [`Left::tight`] when the same options were chosen.
     pub(super) fn set_tight(&mut self, tight: Vec<u32>) {
         self.tight = tight;
     }
@@ -125,8 +125,8 @@ impl Left {
         self.tight.clear();
     }
 
-    /// The open primary item with the fewest options; any that has at most one ends the look. Such ones are at hand, so that
-    /// a chain of forced choices takes time linear in its length.
+    /// The open primary item with the fewest options; any that has at most one ends the look. Such
+    /// ones are at hand, so that a chain of forced choices takes time linear in its length.
     pub(crate) fn tightest(&mut self, cover: &Cover) -> (u32, u32) {
         while let Some(item) = self.tight.pop() {
             if self.open[item as usize] && self.count[item as usize] <= 1 {

@@ -147,8 +147,8 @@ impl Cover {
         2 * in_primary >= self.item_options.len()
     }
 
-    /// Whether half of the options or more stand in an exactly-one group of three or more. Where they do not, most are values
-    /// of variables, and a search option by option has no advantage.
+    /// Whether half of the options or more stand in an exactly-one group of three or more. If they
+    /// do not, most are values of variables, and a search option by option has no advantage.
     pub(crate) fn is_mostly_groups(&self) -> bool {
         let is_in_group = |option: &u32| {
             let mut primary = self.items(*option).iter().filter(|&&item| (item as usize) < self.num_primary);
@@ -183,7 +183,7 @@ impl Cover {
 /// Rows of literals.
 type Rows = Vec<Vec<Lit>>;
 
-/// What is told of a clause that belongs to no group: its index and its literals.
+/// A listener for clauses that belong to no group: their index and their literals.
 type Other<'a> = dyn FnMut(usize, &[Lit]) -> Result<(), Refusal> + 'a;
 
 /// The exactly-one and the at-most-one groups that the clauses make up. Other clauses are handed on, with their index.

@@ -1,10 +1,10 @@
-//! What the parts of the search share.
+//! The state that the parts of the search share.
 
 use std::ops::ControlFlow;
 
 use super::Cover;
 
-/// Who hears about the covers.
+/// The listener that hears about the covers.
 pub(crate) trait Covers {
     /// A solution: its options, in the order in which they were chosen. `Break` ends the search.
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()>;
@@ -24,7 +24,7 @@ pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 /// Options and items touched between two looks at the clock.
 const TOUCHED_INTERVAL: u64 = 1 << 22;
 
-/// What the parts of the search share: the options chosen so far, and the listener.
+/// The state that the parts of the search share: the options chosen so far, and the listener.
 pub(super) struct Run<'a> {
     pub(super) cover: &'a Cover,
     pub(super) listener: &'a mut dyn Covers,

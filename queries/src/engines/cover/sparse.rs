@@ -13,8 +13,8 @@ pub(super) struct Sparse {
     frames: Vec<Frame>,
 }
 
-/// A decision: the item branched on, the position in its options to go on from, and how far to undo. When it was made, no
-/// item was tight.
+/// A decision: the item branched on, the position in its options to go on from, and how far to
+/// undo. When it was made, no item was tight.
 struct Frame {
     item: u32,
     next: usize,

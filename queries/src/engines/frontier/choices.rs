@@ -2,7 +2,9 @@
 
 use super::key::Key;
 
-/// Options at the position of their first item, each told by the slots of its other items, as a tree in one row: where slots are taken that several choices need, these are passed over together.
+/// Options at the position of their first item, each told by the slots of its other items, as a
+/// tree in one row: where slots are taken that several choices need, these are passed over
+/// together.
 pub(super) struct Choices<K> {
     nodes: Vec<Node<K>>,
 }

@@ -1,4 +1,4 @@
-//! What a sweep passed through, kept: each way through it is a solution.
+//! The states that a sweep passed through, kept: each way through them is a solution.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;

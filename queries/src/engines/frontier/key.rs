@@ -10,13 +10,13 @@ pub(super) trait Key: Copy + Eq + Ord {
     /// The set of this slot alone.
     fn of_slot(slot: usize) -> Self;
 
-    /// What is in one or the other.
+    /// The slots of one or the other.
     fn union(self, other: Self) -> Self;
 
-    /// What is in this one only.
+    /// The slots of this one only.
     fn without(self, other: Self) -> Self;
 
-    /// What is in both.
+    /// The slots of both.
     fn common(self, other: Self) -> Self;
 
     /// The first slot in it.

@@ -68,7 +68,7 @@ impl<K: Key, T: Tally> Layer<K, T> {
         self.places.iter().filter(|place| !place.1.is_zero())
     }
 
-    /// Where the key is or should be.
+    /// The index at which the key is or should be.
     #[inline]
     fn place(&self, key: K) -> usize {
         let mask = self.places.len() - 1;

@@ -1,13 +1,16 @@
 //! Counting exact covers along a frontier.
 //!
-//! The items are put in an order. A state is a position in it and the set of later items that are covered; how it came to
-//! be does not matter for what follows, so equal states are merged and their numbers added up. States from which an item
-//! can no longer be covered are dropped. (Counting by sets of covered items in a fixed order is the transfer-matrix method
-//! of statistical physics; with options as edges it is a decision diagram of Minato, *Zero-suppressed BDDs*, 1993.)
+//! The items are put in an order. A state is a position in it and the set of later items that are
+//! covered; how it came to be does not matter for what follows, so equal states are merged and
+//! their numbers added up. States from which an item can no longer be covered are dropped.
+//! (Counting by sets of covered items in a fixed order is the transfer-matrix method of statistical
+//! physics; with options as edges it is a decision diagram of Minato, *Zero-suppressed BDDs*,
+//! 1993.)
 //!
-//! Where more than the number is wanted, all positions are kept, and the states that lead to no cover are taken out again.
-//! Each way through this [`Diagram`] is a cover; with the number of ways on from each state, covers are drawn at random so
-//! that each is equally likely, and it is known how many hold each option.
+//! If more than the number is wanted, all positions are kept, and the states that lead to no cover
+//! are taken out again. Each way through this [`Diagram`] is a cover; with the number of ways on
+//! from each state, covers are drawn at random so that each is equally likely, and it is known how
+//! many hold each option.
 
 mod key;
 mod tally;
@@ -167,7 +170,8 @@ fn ways_by<K: Key + 'static>(problem: &Problem, meter: &mut Meter<'_>) -> Result
 /// A plan, and the number of covers if that came out when it was tried.
 type Tried<K> = (Plan<K>, Option<BigUint>);
 
-/// Of several orders, the one that comes farthest with little, and the number if that is enough to the end.
+/// Among several orders, the one that comes farthest with little effort, and the number if that
+/// effort is enough to reach the end.
 fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<Tried<K>>, Failure> {
     let orders = orders(problem, MAX_ORDERS, &mut || meter.is_over()).ok_or(Failure::Interrupted)?;
     let mut plans: Vec<Plan<K>> = Vec::new();

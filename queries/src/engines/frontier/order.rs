@@ -1,16 +1,16 @@
 //! The order in which the items are covered.
 //!
-//! The frontier of an order at a position are the later items that an option of an earlier item covers: what is to be
-//! remembered there. An order is good where no frontier is large. Boards are swept along their longer side; the formula
-//! tells no coordinates, so these are found from it:
+//! The frontier of an order at a position are the later items that an option of an earlier item
+//! covers: what is to be remembered there. An order is good where no frontier is large. Boards are
+//! swept along their longer side; the formula tells no coordinates, so these are found from it:
 //!
-//! * Items that share many options are close. The *relative neighbourhood graph* (Toussaint, *The relative neighbourhood
-//!   graph of a finite planar set*, 1980) keeps of all pairs those for which no third item is closer to both: of the cells
-//!   of a board, the adjacent ones.
-//! * Distances in this graph from two far items, the *landmarks*, are coordinates: their sum grows with the distance from
-//!   the line between the two, their difference along it.
-//! * Items that share options with nearly all others, such as that a piece is used, come last, for they would make
-//!   everything close to everything.
+//! * Items that share many options are close. The *relative neighbourhood graph* (Toussaint, *The
+//!   relative neighbourhood graph of a finite planar set*, 1980) keeps of all pairs those for which
+//!   no third item is closer to both: of the cells of a board, the adjacent ones.
+//! * Distances in this graph from two far items, the *landmarks*, are coordinates: their sum grows
+//!   with the distance from the line between the two, their difference along it.
+//! * Items that share options with nearly all others, such as that a piece is used, come last, for
+//!   they would make everything close to everything.
 
 use super::problem::Problem;
 
@@ -119,8 +119,9 @@ fn neighbours(problem: &Problem, is_over: &mut dyn FnMut() -> bool) -> Option<Ne
     problem.items.iter().enumerate().map(row).collect()
 }
 
-/// Sets of items that may come last: none, and those with the most neighbours, cut where the numbers of neighbours leave
-/// the widest gaps. Each as a row that tells of every item whether it is one.
+/// Sets of items that may come last: none, and those with the most neighbours, cut where the
+/// numbers of neighbours leave the widest gaps. Each as a row that tells of every item whether it
+/// is one.
 fn splits(problem: &Problem, neighbours: &Neighbours) -> Vec<Vec<bool>> {
     let mut degrees: Vec<usize> = neighbours.iter().map(Vec::len).collect();
     degrees.sort_unstable();
@@ -176,7 +177,8 @@ fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
     orders
 }
 
-/// Of the pairs of items that share options, those for which no third item shares more with both.
+/// Among the pairs of items that share options, those for which no third item shares more with
+/// both.
 fn relative_neighbourhood(
     neighbours: &Neighbours,
     left_out: &[bool],

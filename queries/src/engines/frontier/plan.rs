@@ -15,7 +15,7 @@ pub(super) enum Unfit {
     Interrupted,
 }
 
-/// What can happen at each position of an order.
+/// The events at each position of an order.
 ///
 /// An item that is in the frontier has a *slot*, which it gives back when its position comes. A state is the set of the
 /// slots whose items are covered.
@@ -29,13 +29,14 @@ struct Position<K> {
     /// Whether the item must be covered.
     is_primary: bool,
     choices: Choices<K>,
-    /// Of each later primary item in the frontier: its slot, and where its witnesses end.
+    /// For each later primary item in the frontier: its slot, and the end of its witnesses.
     watched: Vec<(K, u32)>,
-    /// For the watched items, one after the other, what must be free for one of its options to fit; only the least sets.
+    /// For the watched items, one after the other, what must be free for one of its options to fit;
+    /// only the least sets.
     witnesses: Vec<K>,
 }
 
-/// What there is to do about a position where nothing is to be decided.
+/// The treatment of a position at which nothing is to be decided.
 struct Step<K> {
     /// The slot of the item; empty if no earlier option covers it.
     slot: K,
@@ -78,7 +79,8 @@ impl<K: Key> Plan<K> {
             plan.steps.push(Step { slot: slots[item as usize], decides: is_primary || !choices.is_empty() });
             let mut here =
                 Position { is_primary, choices: Choices::new(choices), watched: Vec::new(), witnesses: Vec::new() };
-            // What an option needs of the frontier: items that are not in it are free, as the item here is.
+            // The conditions of an option on the frontier: items that are not in it are free, as
+            // the item here is.
             let needs = |option: u32| {
                 let needed = problem.options[option as usize].iter().filter(|&&item| in_frontier(item));
                 needed.fold(K::EMPTY, |mask, &item| mask.union(slots[item as usize]))
@@ -103,13 +105,13 @@ impl<K: Key> Plan<K> {
         self.positions.len()
     }
 
-    /// Where all begins.
+    /// The first position and its key.
     pub(super) fn start(&self) -> (usize, K) {
         self.settle(0, K::EMPTY)
     }
 
-    /// Visits where a state leads to: the option taken, if one is, the position and the key. It leads nowhere if a later
-    /// item cannot be covered any more.
+    /// Visits where a state leads to: the option taken, if one is, the position and the key. It
+    /// leads nowhere if a later item cannot be covered any more.
     #[inline]
     pub(super) fn for_each_next<E>(
         &self,

@@ -1,4 +1,4 @@
-//! What is left of an exact cover once what is forced is chosen.
+//! The rest of an exact cover once all forced options are chosen.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,8 @@ pub(super) struct Item {
 }
 
 impl Problem {
-    /// What items with one option leave of the cover; `None` if that has no solution, as they show.
+    /// The part of the cover that items with one option leave; `None` if they show that it has no
+    /// solution.
     pub(super) fn of(cover: &Cover) -> Option<Problem> {
         let num_items = cover.num_items();
         let num_primary = cover.num_primary;

@@ -34,7 +34,7 @@ pub(crate) fn count_in_turns(
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let mut effort = Effort::default();
-    // What was tried before is not part of what `work` says.
+    // Earlier attempts are not part of what `work` says.
     let mut most = 0;
     let mut poll = |work: u64| {
         most = work.max(most);
@@ -60,7 +60,7 @@ fn list(cover: &Cover, task: &Task<'_>, collector: &mut Collector<'_>) -> Result
     Ok(Found::nodes(effort.states))
 }
 
-/// What came of it, if it was not interrupted.
+/// The result; `None` if it was interrupted.
 pub(crate) fn unless_too_large<T>(found: Result<T, Failure>) -> Result<Option<T>, Refusal> {
     match found {
         Ok(found) => Ok(Some(found)),

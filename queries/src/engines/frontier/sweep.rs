@@ -10,7 +10,7 @@ use super::tally::Tally;
 /// Work between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 16;
 
-/// What a sweep may use up.
+/// The limits of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// Bytes.
@@ -34,7 +34,7 @@ impl Allowance {
     }
 }
 
-/// What a sweep used up.
+/// The resources that a sweep used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
     /// States met.
@@ -144,7 +144,7 @@ impl<'a> Meter<'a> {
         self.memory -= bytes;
     }
 
-    /// What is in use now is no longer.
+    /// Gives back all memory that is counted.
     pub(super) fn release_all(&mut self) {
         self.memory = 0;
     }

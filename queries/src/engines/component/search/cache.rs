@@ -1,12 +1,13 @@
-//! What is known about components: the number of their models, by a hashed key.
+//! Known components: the number of their models, by a hashed key.
 
 use crate::engines::component::dnnf::Node;
 use crate::engines::component::measure::Amount;
 
 /// The key of a component: the sum of random numbers, one for each of its variables and each of its clauses.
 ///
-/// Two components that differ have the same key with a probability of 2⁻¹²⁸ for each pair, were the numbers truly random
-/// (Zobrist 1970; as hashes of components: Sharma, Roy, Soos, Meel 2019, there with 64 bits).
+/// Two components that differ have the same key with a probability of 2⁻¹²⁸ for each pair, were the
+/// numbers truly random (Zobrist 1970; as hashes of components: Sharma, Roy, Soos, Meel 2019, there
+/// with 64 bits).
 pub(crate) type Key = u128;
 
 const NOBODY: u32 = u32::MAX;
@@ -25,9 +26,9 @@ struct Entry<A> {
 
 /// Numbers of models by component, within a bound on memory.
 ///
-/// A number may be too small while a component beside it turns out to have no model: learned clauses then imply anything.
-/// So what was stored since a branch began is logged, and dropped when the branch has no model (Sang, Bacchus, Beame,
-/// Kautz, Pitassi 2004).
+/// A number may be too small while a component beside it turns out to have no model: learned
+/// clauses then imply anything. So what was stored since a branch began is logged, and dropped when
+/// the branch has no model (Sang, Bacchus, Beame, Kautz, Pitassi 2004).
 #[derive(Debug)]
 pub(crate) struct Cache<A> {
     chains: Vec<u32>,
@@ -78,7 +79,7 @@ impl<A: Amount> Cache<A> {
         None
     }
 
-    /// Where the log stands, for [`Cache::drop_since`].
+    /// The present end of the log, for [`Cache::drop_since`].
     pub(crate) fn log_position(&self) -> usize {
         self.log.len()
     }

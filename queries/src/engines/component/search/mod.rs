@@ -1,7 +1,8 @@
 //! The search: decide, propagate, split into components, look each up, go back and add.
 //!
-//! Counting by components (Bayardo and Pehoushek 2000) with a cache and clause learning (Sang et al. 2004), laid out as Thurley (2006)
-//! found best, guided by a tree decomposition (Korhonen and Järvisalo 2021).
+//! Counting by components (Bayardo and Pehoushek 2000) with a cache and clause learning (Sang et
+//! al. 2004), laid out as Thurley (2006) found best, guided by a tree decomposition (Korhonen and
+//! Järvisalo 2021).
 
 mod cache;
 mod propagator;
@@ -26,7 +27,8 @@ const LARGE_COMPONENT: u64 = 1 << 13;
 const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
 
-/// What is counted: clauses of two and more distinct literals over variables without gaps.
+/// The formula that is counted: clauses of two and more distinct literals over variables without
+/// gaps.
 pub(crate) struct Task<'a> {
     pub(crate) num_vars: usize,
     pub(crate) clauses: &'a [Vec<Lit>],
@@ -64,7 +66,7 @@ struct Frame<A> {
     /// The variable decided; none where a component is only split again, because variables of it were assigned since.
     decision: Option<Lit>,
     is_second: bool,
-    /// Where on the stack the component stands that this decides.
+    /// The place on the stack of the component that this decides.
     component: usize,
     /// The parts of the component: all on the stack from `first` on, those from `first` to `open` not counted yet.
     first: usize,
@@ -87,7 +89,7 @@ struct Frame<A> {
 #[derive(Clone, Copy)]
 struct Asserted {
     lit: Lit,
-    /// Where it stands on the trail.
+    /// Its place on the trail.
     position: usize,
 }
 
@@ -166,7 +168,8 @@ impl<'a, M: Measure> Search<'a, M> {
         self.trace
     }
 
-    /// The share of the assignments that is done: each side of a decision is half of what it decides, parts of a component are alike.
+    /// The share of the assignments that is done: each side of a decision is half of what it
+    /// decides, parts of a component are alike.
     pub(crate) fn share(&self) -> f64 {
         let (mut done, mut open) = (0.0, 1.0);
         for frame in &self.frames {
@@ -246,7 +249,8 @@ impl<'a, M: Measure> Search<'a, M> {
         self.settle();
     }
 
-    /// The literal to decide, of a visible variable while there is one; `None` if a variable of the component has a value already.
+    /// The literal to decide, of a visible variable while there is one; `None` if a variable of the
+    /// component has a value already.
     fn choose(&self, component: usize) -> Option<Lit> {
         let component = &self.components[component];
         let mut best = (f64::NEG_INFINITY, 0);
@@ -308,7 +312,8 @@ impl<'a, M: Measure> Search<'a, M> {
         frame.num_parts = frame.open - frame.first;
     }
 
-    /// Learns from a conflict, which leaves the side without a model. What the clause forces comes into force when the side is undone.
+    /// Learns from a conflict, which leaves the side without a model. The literal that the clause
+    /// forces is assigned when the side is undone.
     fn learn(&mut self, conflict: Conflict) {
         self.frames.last_mut().expect("a side is being counted").current = None;
         let Some(Learned { lits, glue }) = self.engine.analyze(conflict) else {
@@ -349,7 +354,7 @@ impl<'a, M: Measure> Search<'a, M> {
         self.splitter.truncate(frame.height);
         let trail = frame.trail;
         let component = self.components[frame.component];
-        // Of hidden variables, one way is enough.
+        // For hidden variables, one way is enough.
         let is_settled = !is_refuted && !component.has_visible;
         if let (Some(lit), false, false) = (frame.decision, frame.is_second, is_settled) {
             frame.before = frame.current.replace(Amount::ONE);
@@ -400,8 +405,8 @@ impl<'a, M: Measure> Search<'a, M> {
         ControlFlow::Continue(())
     }
 
-    /// The node of a frame that is done. One without a model has none; that its first decision cannot be added to those below is what
-    /// a checker needs to know.
+    /// The node of a frame that is done. One without a model has none; that its first decision
+    /// cannot be added to those below is what a checker needs to know.
     fn trace_frame(&mut self, sides: Vec<(Vec<Lit>, Node)>, decision: Option<Lit>, is_refuted: bool) -> Option<Node> {
         let trace = self.trace.as_mut()?;
         if !is_refuted {

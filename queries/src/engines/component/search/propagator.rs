@@ -1,7 +1,7 @@
 //! Unit propagation and clause learning over compact arrays.
 //!
-//! A small engine of its own: the counter goes back chronologically and asks for every implication, thousands of times a
-//! second, on formulas that fit the cache.
+//! A small engine of its own: the counter goes back chronologically and asks for every implication,
+//! thousands of times a second, on formulas that fit the cache.
 
 use gordian_formula::{Lit, Var};
 
@@ -41,7 +41,7 @@ struct Watch {
 /// Words before the literals of a clause: its length, and its glue, zero for clauses of the formula.
 const HEADER: usize = 2;
 
-/// What a conflict taught.
+/// The clause that a conflict taught.
 #[derive(Debug, Default)]
 pub(crate) struct Learned {
     /// The asserting literal first, one of the highest level among the others second.
@@ -51,8 +51,8 @@ pub(crate) struct Learned {
 
 /// Assignment, clauses and what is learned.
 ///
-/// Invariant: every clause of the formula has been propagated completely at the level where it became unit. Learned clauses
-/// may be found late, since going back is chronological.
+/// Invariant: every clause of the formula has been propagated completely at the level where it
+/// became unit. Learned clauses may be found late, since going back is chronological.
 #[derive(Debug, Default)]
 pub(crate) struct Propagator {
     /// By literal: positive when true, negative when false.
@@ -61,7 +61,7 @@ pub(crate) struct Propagator {
     reasons: Vec<Reason>,
     trail: Vec<Lit>,
     head: usize,
-    /// Of each literal, what becomes true with it.
+    /// For each literal, the literals that become true with it.
     implied: Vec<Vec<Lit>>,
     watches: Vec<Vec<Watch>>,
     arena: Vec<Lit>,
@@ -115,7 +115,7 @@ impl Propagator {
         self.activity[var as usize] / self.increment
     }
 
-    /// Of the two literals of a variable, the one that forces more.
+    /// The literal of a variable, of the two, that forces more.
     pub(crate) fn busier(&self, var: Var) -> Lit {
         let weight = |lit: Lit| self.implied[lit.index()].len() + self.watches[lit.index()].len();
         var.lit(weight(var.positive()) >= weight(var.negative()))
@@ -266,8 +266,9 @@ impl Propagator {
         &self.arena[start..start + self.arena[clause as usize].code() as usize]
     }
 
-    /// Learns from a conflict: the first unique implication point of its highest level, minimised (Marques-Silva and Sakallah
-    /// 1999; Sörensson and Biere 2009, local form). No literal at level zero remains; `None` if there would be none at all.
+    /// Learns from a conflict: the first unique implication point of its highest level, minimised
+    /// (Marques-Silva and Sakallah 1999; Sörensson and Biere 2009, local form). No literal at level
+    /// zero remains; `None` if there would be none at all.
     ///
     /// The highest level is not always that of the decision last made: what learned clauses force may be found late.
     pub(crate) fn analyze(&mut self, conflict: Conflict) -> Option<Learned> {
@@ -389,8 +390,8 @@ impl Propagator {
         self.learned.len()
     }
 
-    /// Forgets the half of the learned long clauses with the highest glue, but for those of glue two and less and those in use
-    /// as reasons.
+    /// Forgets the half of the learned long clauses with the highest glue, but for those of glue
+    /// two and less and those in use as reasons.
     pub(crate) fn reduce(&mut self) {
         let in_use = |this: &Propagator, clause: u32| {
             let first = this.arena[clause as usize + HEADER];

@@ -4,8 +4,8 @@ use gordian_formula::Lit;
 
 use super::cache::Key;
 
-/// A part of the formula that shares no variable with the others: its variables and its clauses of three and more literals. Binary
-/// clauses are told by the variables.
+/// A part of the formula that shares no variable with the others: its variables and its clauses of
+/// three and more literals. Binary clauses are told by the variables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Component {
     start: u32,
@@ -24,7 +24,7 @@ impl Component {
 /// Numbers in a line of memory, about.
 const LINE: u64 = 16;
 
-/// Where a variable or a clause stands while a component is split.
+/// The place of a variable or a clause while a component is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     /// Not in the component, assigned or satisfied.
@@ -37,13 +37,13 @@ enum Mark {
 
 /// The clauses by variable, laid out for walking from variable to variable, and the components found.
 ///
-/// The list of a variable in `pool` holds the variables of its binary clauses, then for each ternary clause its number and its two other
-/// literals, then for each longer clause its number and where its literals are. Thurley (2006) found this to be where such a counter
-/// spends its time.
+/// The list of a variable in `pool` holds the variables of its binary clauses, then for each
+/// ternary clause its number and its two other literals, then for each longer clause its number and
+/// where its literals are. Thurley (2006) found this to be where such a counter spends its time.
 #[derive(Debug, Default)]
 pub(crate) struct Splitter {
     pool: Vec<u32>,
-    /// Of each variable, where its binary, ternary and longer clauses begin, and where they end.
+    /// For each variable, the begin and the end of its binary, ternary and longer clauses.
     lists: Vec<[u32; 4]>,
     long: Vec<Lit>,
     vars: Vec<Mark>,

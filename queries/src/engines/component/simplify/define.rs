@@ -17,8 +17,9 @@ impl Definitions {
         Definitions { values: vec![0; 2 * num_vars], branches: 0 }
     }
 
-    /// The clauses, by their positions, that are contradictory without the literals of this variable: each assignment of the
-    /// other variables then makes one of them force a value. `None` if there are none such, or the search is too long.
+    /// The clauses, by their positions, that are contradictory without the literals of this
+    /// variable: each assignment of the other variables then makes one of them force a value.
+    /// `None` if there are none such, or the search is too long.
     ///
     /// (Gates of any kind are found like this: Fleury and Biere 2021.)
     pub(crate) fn core(&mut self, pivot: Lit, clauses: &[&[Lit]]) -> Option<Vec<usize>> {

@@ -17,12 +17,12 @@ const MOST_CLAUSES: usize = 60;
 /// Resolvents made at most.
 const MOST_STEPS: u64 = 30_000_000;
 
-/// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each where that does not make more than
-/// `growth` clauses more.
+/// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each
+/// where that does not make more than `growth` clauses more.
 ///
-/// A hidden variable may always go. A visible one may where clauses over visible variables define it: then each model of
-/// what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it has weights, both are to be the same, since its
-/// value is forgotten.
+/// A hidden variable may always go. A visible one may where clauses over visible variables define
+/// it: then each model of what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it
+/// has weights, both are to be the same, since its value is forgotten.
 pub(crate) fn eliminate(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> bool {
     if polls.is_over() {
         return false;
@@ -120,7 +120,8 @@ impl<'a> Eliminator<'a> {
         let is_core = |clause: u32| in_core.as_ref().is_none_or(|core: &Vec<u32>| core.contains(&clause));
         for &first in &positive {
             for &second in &negative {
-                // Where two clauses outside of a definition contradict each other, one of them contradicts the definition.
+                // If two clauses outside of a definition contradict each other, one of them
+                // contradicts the definition.
                 if !is_core(first) && !is_core(second) {
                     continue;
                 }

@@ -7,8 +7,9 @@ use crate::engines::component::polls::Polls;
 
 /// Replaces equal literals, visible ones rather by visible ones; whether there were any.
 ///
-/// The number stays: a variable that always equals a visible one, or its negation, has no choice of its own; and which of two hidden
-/// ones remains does not matter. The weights of literals that are equal are multiplied.
+/// The number stays: a variable that always equals a visible one, or its negation, has no choice of
+/// its own; and which of two hidden ones remains does not matter. The weights of literals that are
+/// equal are multiplied.
 pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     let classes = components(&implications(formula));
     let num_vars = formula.num_vars();
@@ -46,7 +47,7 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
     is_changed
 }
 
-/// What each literal implies by a binary clause.
+/// The literals that each literal implies by a binary clause.
 fn implications(formula: &Formula) -> Vec<Vec<Lit>> {
     let mut implied = vec![Vec::new(); 2 * formula.num_vars()];
     for clause in &formula.clauses {

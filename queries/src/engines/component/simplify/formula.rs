@@ -7,9 +7,10 @@ use crate::engines::component::polls::Polls;
 
 /// Clauses, which variables count, and by how much what was left out multiplies the number.
 ///
-/// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is empty. The number of assignments of the
-/// visible variables that extend to a model, times two to `doublings`, stays the same. So does the sum of their weights, with
-/// `scales`; then `doublings` are of no use.
+/// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is
+/// empty. The number of assignments of the visible variables that extend to a model, times two to
+/// `doublings`, stays the same. So does the sum of their weights, with `scales`; then `doublings`
+/// are of no use.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
@@ -18,7 +19,7 @@ pub(crate) struct Formula {
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    /// What units made true.
+    /// The literals that units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
 }
@@ -31,9 +32,9 @@ pub(crate) struct Base {
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    /// What the variables stand for in the formula.
+    /// The literals of the formula that the variables stand for.
     pub(crate) names: Vec<Var>,
-    /// What units made true in the formula.
+    /// The literals of the formula that units made true.
     pub(crate) units: Vec<Lit>,
 }
 

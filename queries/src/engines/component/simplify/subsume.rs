@@ -8,8 +8,8 @@ use crate::engines::component::polls::Polls;
 /// Comparisons of clauses made at most.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// Removes subsumed clauses and strengthens by self-subsuming resolution (Eén and Biere 2005); whether anything changed. The
-/// formula stays equivalent.
+/// Removes subsumed clauses and strengthens by self-subsuming resolution (Eén and Biere 2005);
+/// whether anything changed. The formula stays equivalent.
 pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
     let mut clauses = std::mem::take(&mut formula.clauses);
     clauses.sort_by_key(Vec::len);

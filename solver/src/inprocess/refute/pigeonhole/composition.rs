@@ -123,7 +123,7 @@ impl<'a, 'b> Finder<'a, 'b> {
 
     fn is_over(&self) -> bool {
         let statistics = &self.engine.statistics;
-        statistics.ticks > self.limit || self.call.exceeded(statistics).is_some() || self.call.is_late()
+        statistics.ticks > self.limit || self.call.exceeded(statistics).is_some() || self.call.is_late_by_now()
     }
 
     fn compose(&mut self, rows: &[Vec<Lit>]) -> Option<Composition> {
@@ -194,10 +194,11 @@ impl<'a, 'b> Finder<'a, 'b> {
         let Engine { trail, statistics, .. } = engine;
         for &lit in &trail.literals()[trail.start_of(1)..] {
             for &clause in occurrences.of(!lit) {
-                statistics.ticks += 1;
+                let clause = clauses.row(clause as usize);
+                statistics.ticks += 1 + clause.len() as u64 / 16;
                 let mut open = [None; 2];
                 let mut num_open = 0;
-                for &lit in clauses.row(clause as usize).iter().filter(|&&lit| trail.value(lit) >= 0) {
+                for &lit in clause.iter().filter(|&&lit| trail.value(lit) >= 0) {
                     // One that is true is one too many.
                     num_open += if trail.value(lit) > 0 { 3 } else { 1 };
                     match num_open {
@@ -222,7 +223,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     }
 
     /// The clauses of at most `most` literals each of which excludes a literal of some other
-    /// clause, once these two literals are true.
+    /// clause, once these two literals are true. None if that takes too long.
     fn links(&mut self, one: Lit, other: Lit, most: usize) -> Vec<Target> {
         let exclusions = self.exclusions(one, other);
         let mut seen = BTreeSet::new();
@@ -253,19 +254,23 @@ impl<'a, 'b> Finder<'a, 'b> {
         self.leads_to(other, &target).then_some(target)
     }
 
-    /// A clause whose open literals are excluded by these, each by one.
+    /// A clause whose open literals are excluded by these, each by one. None if that takes too long.
     fn counterpart(&mut self, exclusions: &BTreeMap<Lit, Vec<Lit>>, ends: &[Lit]) -> Option<Target> {
         for &excluded in exclusions.get(&ends[0])? {
             for at in 0..self.occurrences.of(excluded).len() {
+                let clause = self.occurrences.of(excluded)[at];
                 if self.is_over() {
                     return None;
                 }
-                let clause = self.occurrences.of(excluded)[at];
                 let Some(open) = self.open_part(clause).filter(|open| open.len() == ends.len()) else { continue };
-                self.engine.statistics.ticks += ends.len() as u64;
-                let excluded_by =
-                    |end: &Lit| exclusions.get(end)?.iter().copied().find(|excluded| open.contains(excluded));
-                let Some(found) = ends.iter().map(excluded_by).collect::<Option<Vec<Lit>>>() else { continue };
+                let mut tried = 0;
+                let excluded_by = |end: &Lit| {
+                    let mut candidates = exclusions.get(end)?.iter().copied().inspect(|_| tried += open.len());
+                    candidates.find(|excluded| open.contains(excluded))
+                };
+                let found = ends.iter().map(excluded_by).collect::<Option<Vec<Lit>>>();
+                self.engine.statistics.ticks += (ends.len() + tried / 16) as u64;
+                let Some(found) = found else { continue };
                 if found.iter().collect::<BTreeSet<_>>().len() == found.len() {
                     return Some(Target { clause, ends: found });
                 }
