@@ -1,4 +1,4 @@
-//! What is wrong with a file.
+//! The errors that a file can have.
 
 use std::fmt;
 
@@ -6,18 +6,19 @@ use gordian_formula::text::is_harmful;
 
 use crate::model::Place;
 
-/// What cannot be read, and where it stands.
+/// A text that cannot be read, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Where the offending text begins; zero for a text that is good JSON, which keeps no places.
+    /// The place at which the offending text begins; zero for a text that is good JSON, which keeps
+    /// no places.
     pub place: Place,
     /// The offending word, with characters that do not print escaped; long ones are cut. Empty where there is none.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What makes a text unreadable.
+/// The faults that make a text unreadable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -43,9 +44,9 @@ pub enum Fault {
     Again,
     /// A value of another type.
     Type {
-        /// What may stand here.
+        /// The words that may stand here.
         expected: &'static str,
-        /// What stands here.
+        /// The word that stands here.
         found: &'static str,
     },
     /// A number that its declared type does not have.

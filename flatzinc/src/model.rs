@@ -1,4 +1,4 @@
-//! What a FlatZinc file says.
+//! The contents of a FlatZinc file.
 
 use std::sync::Arc;
 
@@ -9,17 +9,18 @@ use crate::integer_set::IntegerSet;
 pub struct Model {
     /// The variables; a [`VariableId`] is a position in this list.
     pub variables: Vec<Variable>,
-    /// What is demanded, in the order of the file. A declaration `var 1..9: x = y` demands `int_eq(x, y)`.
+    /// The demands, in the order of the file. A declaration `var 1..9: x = y` demands `int_eq(x,
+    /// y)`.
     pub constraints: Vec<Constraint>,
-    /// What is searched.
+    /// The goal of the search.
     pub goal: Goal,
     /// How the model would like to be searched: the annotations of its `solve` item.
     pub search: Vec<Annotation>,
-    /// What is printed of a solution, in the order of the file.
+    /// The items that are printed of a solution, in the order of the file.
     pub outputs: Vec<Output>,
 }
 
-/// Which variable of a [`Model`].
+/// The number of a variable of a [`Model`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableId(pub u32);
 
@@ -39,7 +40,7 @@ pub struct Variable {
     pub domain: Domain,
     /// Its annotations, but those that say what is printed.
     pub annotations: Vec<Annotation>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub place: Place,
 }
 
@@ -77,17 +78,17 @@ pub enum Argument {
 /// A constraint: its name in FlatZinc, its arguments, its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// Which constraint, such as `int_lin_le`.
+    /// The name of the constraint, such as `int_lin_le`.
     pub name: String,
     /// Its arguments in order.
     pub arguments: Vec<Argument>,
     /// Its annotations, such as `mzn_path("…")`.
     pub annotations: Vec<Annotation>,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
 }
 
-/// What is searched.
+/// The goal of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Any solution.
@@ -123,12 +124,12 @@ pub enum Expression {
     Annotation(Annotation),
 }
 
-/// What is printed of a solution: `name = …;`.
+/// An item that is printed of a solution: `name = …;`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// The name that is printed.
     pub name: String,
-    /// What stands after it.
+    /// The form of its value.
     pub form: OutputForm,
 }
 
@@ -167,7 +168,7 @@ fn element_name(array: &str, dimensions: &[(i64, i64)], mut at: usize) -> String
     format!("{array}[{}]", indices.join(","))
 }
 
-/// What stands after the name.
+/// The form of a printed value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputForm {
     /// The value of one term.

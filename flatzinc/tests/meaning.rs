@@ -1,4 +1,4 @@
-//! What constraints mean.
+//! Tests of the meaning of constraints.
 
 mod support;
 

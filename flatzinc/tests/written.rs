@@ -42,7 +42,7 @@ fn what_is_written_is_read_as_it_was() {
         let mut model = random_model(&mut random, SHAPES, 1 << 20);
         model.search = (0..random.below(3)).map(|_| random_annotation(&mut random, 3)).collect();
         model.constraints[0].annotations.push(random_annotation(&mut random, 2));
-        // What an annotation names is declared before it.
+        // The names in an annotation are declared before it.
         if let [_, .., last] = &mut *model.variables {
             last.annotations.push(random_annotation(&mut random, 2));
         }

@@ -5,7 +5,8 @@ pub const MAX_MAGNITUDE: i64 = 1 << 60;
 
 /// A set of integers, as ranges.
 ///
-/// Invariant: there is a range; each is from its first to its last value, and begins above the last value of the one before, with a gap between.
+/// Invariant: there is a range; each is from its first to its last value, and begins above the last
+/// value of the one before, with a gap between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Domain {
     ranges: Vec<(i64, i64)>,

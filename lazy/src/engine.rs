@@ -20,9 +20,9 @@ pub(crate) struct Engine {
     /// For each view, and for each literal, whom it wakes.
     woken_by_view: Vec<Vec<u32>>,
     woken_by_lit: Vec<Vec<u32>>,
-    /// Who is to run, by priority.
+    /// The propagators that are to run, by priority.
     queues: [VecDeque<u32>; 3],
-    /// What was said and the solver has not heard yet.
+    /// Facts that were told and that the solver has not heard yet.
     sayings: Vec<(Lit, Saying)>,
     heard: usize,
     /// Whether the solver heard something and is to propagate by clauses before the next one speaks.
@@ -32,7 +32,7 @@ pub(crate) struct Engine {
     /// The values of the integers in the last model.
     pub(crate) values: Vec<i64>,
     pub(crate) has_values: bool,
-    /// Where the search for an integer without a value begins.
+    /// The first integer that may be without a value; the search for one begins there.
     first_open: usize,
     /// For each integer that was split at its least value, that value and how many values the split kept.
     splits: Vec<(i64, i64)>,
@@ -42,7 +42,7 @@ pub(crate) struct Engine {
 /// A least value that grew by no more than this creeps.
 const CREEPING: i64 = 15;
 
-/// What was done since the solver was made.
+/// The counters since the solver was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Runs of propagators.
@@ -151,8 +151,9 @@ impl Engine {
         }
     }
 
-    /// The greatest value that a split keeps of an integer: the least one at first. If the least value creeps upwards, one
-    /// conflict after the other, each keeps twice as many as the one before: a domain of 10^9 takes thirty.
+    /// The greatest value that a split keeps of an integer: the least one at first. If the least
+    /// value creeps upwards, one conflict after the other, each keeps twice as many as the one
+    /// before: a domain of 10^9 takes thirty.
     fn wish(&mut self, integer: Integer, lower: i64) -> i64 {
         if self.splits.len() <= integer.index() {
             self.splits.resize(integer.index() + 1, (i64::MIN, 1));

@@ -1,4 +1,4 @@
-//! What cannot be posted.
+//! Constraints that cannot be posted.
 
 use std::fmt;
 

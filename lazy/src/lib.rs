@@ -1,9 +1,10 @@
 //! Lazy clause generation over the Gordian SAT solver.
 //!
-//! A [`LazySolver`] takes clauses, integers of any size, and constraints that are propagated on the bounds of these
-//! integers. What a propagator finds out becomes a literal, and a clause where a conflict asks for it, so that the
-//! search learns from it as from any clause (Ohrimenko, Stuckey & Codish, *Propagation via lazy clause generation*,
-//! 2009; Feydy & Stuckey, *Lazy clause generation reengineered*, 2009).
+//! A [`LazySolver`] takes clauses, integers of any size, and constraints that are propagated on the
+//! bounds of these integers. The finding of a propagator becomes a literal, and a clause if a
+//! conflict asks for it, so that the search learns from it as from any clause (Ohrimenko, Stuckey &
+//! Codish, *Propagation via lazy clause generation*, 2009; Feydy & Stuckey, *Lazy clause generation
+//! reengineered*, 2009).
 
 mod domain;
 mod error;

@@ -31,13 +31,18 @@ impl LazySolver {
         self.minimize_with(objective, &Budget::unlimited(), &mut || false, |_, best| improved(best))
     }
 
-    /// Searches for a solution with the least value of a view. Each solution found adds that the next one is to be better, for good: afterwards
-    /// only better ones are left. `improved` is told each value that is found, and can read the solution. The last solution can be read afterwards, too.
+    /// Searches for a solution with the least value of a view. Each solution found adds that the
+    /// next one is to be better, for good: afterwards only better ones are left. `improved` is told
+    /// each value that is found, and can read the solution. The last solution can be read
+    /// afterwards, too.
     ///
-    /// As long as solutions come easily, the next one is to be better by twice as much as the last time: a step that does not lead anywhere is given up, or shows that no solution is that good.
+    /// As long as solutions come easily, the next one is to be better by twice as much as the last
+    /// time: a step that does not lead anywhere is given up, or shows that no solution is that
+    /// good.
     ///
-    /// Limits of time and of conflicts hold for all of it, others for each of the searches that it is made of.
-    /// [`Outcome::Unknown`] says that a limit was reached before the best solution was known to be that; the best one so far can be read.
+    /// Limits of time and of conflicts hold for all of it, others for each of the searches that it
+    /// is made of. [`Outcome::Unknown`] says that a limit was reached before the best solution was
+    /// known to be that; the best one so far can be read.
     pub fn minimize_with(
         &mut self,
         objective: impl Into<View>,
@@ -108,7 +113,7 @@ impl LazySolver {
         outcome
     }
 
-    /// What is left of the limits, or so many conflicts.
+    /// The rest of the limits, or so many conflicts.
     fn within(&self, progress: &Progress, budget: &Budget, most: Option<u64>) -> Budget {
         let left = progress.end.map(|end| end.saturating_sub(self.statistics().conflicts));
         match left.into_iter().chain(most).min() {

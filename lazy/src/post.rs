@@ -18,7 +18,8 @@ use crate::view::View;
 /// The largest sum of the factors of a sum, by their magnitudes.
 const MAX_FACTORS: i128 = 1 << 62;
 
-/// Constraints. Each is to hold where its guard is true, or always where there is none; nothing is asked where the guard is false.
+/// Constraints. Each is to hold where its guard is true, or always where there is none; nothing is
+/// asked where the guard is false.
 impl LazySolver {
     /// One of the literals is true.
     pub(crate) fn add_clause_if(&mut self, guard: Option<Lit>, lits: &[Lit]) {
@@ -58,8 +59,8 @@ impl LazySolver {
         Ok(())
     }
 
-    /// A view is the greatest of these, of which there is at least one. The least is `-max(-x_1, ..., -x_n)`, the magnitude of `x` is
-    /// `max(x, -x)`.
+    /// A view is the greatest of these, of which there is at least one. The least is `-max(-x_1,
+    /// ..., -x_n)`, the magnitude of `x` is `max(x, -x)`.
     ///
     /// # Errors
     /// [`LazyError::Empty`] where there are none.
@@ -71,7 +72,8 @@ impl LazySolver {
         Ok(())
     }
 
-    /// A view is one of these, namely that whose number, from `first` on, is the index: `result = items[index]`. The index is one of the numbers.
+    /// A view is one of these, namely that whose number, from `first` on, is the index: `result =
+    /// items[index]`. The index is one of the numbers.
     ///
     /// # Errors
     /// [`LazyError::Empty`] where there are none.
@@ -127,7 +129,8 @@ impl LazySolver {
         self.post(guard, AllDifferent::new(views.to_vec()));
     }
 
-    /// Tasks, each with its start, its duration and what it needs of a resource meanwhile: together never more than the capacity. Tasks that take no time, or need nothing, take no part.
+    /// Tasks, each with its start, its duration and what it needs of a resource meanwhile: together
+    /// never more than the capacity. Tasks that take no time, or need nothing, take no part.
     ///
     /// # Errors
     /// [`LazyError::Overflow`] where a duration, a need or the capacity is negative or too large.
@@ -154,7 +157,8 @@ impl LazySolver {
         Ok(())
     }
 
-    /// Tasks, each with its start and its duration, of which no two overlap: for each two, a literal says which comes first.
+    /// Tasks, each with its start and its duration, of which no two overlap: for each two, a
+    /// literal says which comes first.
     ///
     /// # Errors
     /// As [`LazySolver::add_cumulative`].
@@ -177,8 +181,9 @@ impl LazySolver {
         Ok(())
     }
 
-    /// The views say which vertex, numbered from `first` on, comes after each one: together one circle through all of them, or, with `may_skip`, through
-    /// those that are not their own next ones.
+    /// The views say which vertex, numbered from `first` on, comes after each one: together one
+    /// circle through all of them, or, with `may_skip`, through those that are not their own next
+    /// ones.
     pub fn add_circuit(&mut self, next: &[View], first: i64, may_skip: bool, guard: Option<Lit>) {
         let count = next.len();
         let mut arcs = vec![Vec::new(); count];

@@ -1,11 +1,11 @@
-//! What a propagator is, and what it can see and say.
+//! The trait of propagators, and the view that they have of the search.
 
 use gordian_formula::Lit;
 
 use crate::store::{Store, Time};
 use crate::view::View;
 
-/// What follows from a constraint.
+/// The consequence of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     /// The view is at least this value.
@@ -16,7 +16,7 @@ pub(crate) enum Fact {
     Failure,
 }
 
-/// What a propagator remembers of how it came to a fact.
+/// The note that a propagator keeps about how it came to a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hint {
     pub(crate) item: u32,
@@ -44,7 +44,7 @@ pub(crate) enum Priority {
     Last,
 }
 
-/// What wakes a propagator.
+/// The events that wake a propagator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wake {
     /// The lower bound of the view moves.
@@ -59,7 +59,7 @@ pub(crate) enum Wake {
 /// and at an earlier one when it explains. It must see, where all its integers and literals have values, whether the
 /// constraint holds.
 pub(crate) trait Propagate: std::fmt::Debug {
-    /// Where it is to be run again.
+    /// The place in which it asks to be run again.
     fn wakes(&self) -> Vec<Wake>;
 
     fn priority(&self) -> Priority {
@@ -69,8 +69,9 @@ pub(crate) trait Propagate: std::fmt::Debug {
     /// Says what follows.
     fn propagate(&mut self, context: &mut Context<'_>) -> Result<(), Failed>;
 
-    /// Names what a fact follows from, all of which was known at the moment of the explanation. Of a fact
-    /// that was told with a hint the hint comes back. The weaker the reasons, the more is learned from them.
+    /// Names what a fact follows from, all of which was known at the moment of the explanation. If
+    /// a fact was told with a hint, the hint comes back. The weaker the reasons, the more is
+    /// learned from them.
     fn explain(&self, fact: Fact, hint: Hint, because: &mut Because<'_>);
 
     /// Whether the constraint holds for these values, written without a look at the propagation.
@@ -83,7 +84,7 @@ pub(crate) trait Assignment {
     fn literal(&self, lit: Lit) -> bool;
 }
 
-/// What a propagator says, with the moment and what it is to be explained by.
+/// The word of a propagator, with the moment and the material for its explanation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Saying {
     pub(crate) propagator: u32,
@@ -94,7 +95,7 @@ pub(crate) struct Saying {
     pub(crate) is_clash: bool,
 }
 
-/// What a propagator sees while it runs.
+/// The view of the search that a propagator has while it runs.
 pub(crate) struct Context<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) sayings: &'a mut Vec<(Lit, Saying)>,
@@ -122,7 +123,8 @@ impl Context<'_> {
             return Ok(());
         }
         let upper = self.upper(view);
-        // What is above the upper bound contradicts it as soon as it is one above: the weakest is what is learned from.
+        // A value above the upper bound contradicts it as soon as it is one above: the weakest such
+        // literal is learned from.
         let rounded = self.store.rounded(view, value);
         let fails = rounded > upper;
         let fact = Fact::AtLeast(view, if fails { value.min(upper + 1) } else { value });

@@ -99,11 +99,12 @@ impl LazySolver {
         Ok(self.engine.store.add_integer(domain))
     }
 
-    /// An integer with these increasing values whose order literals are there: entry `i` says that it is at least `values[i + 1]`.
-    /// Clauses must say that each implies the one before.
+    /// An integer with these increasing values whose order literals are there: entry `i` says that
+    /// it is at least `values[i + 1]`. Clauses must say that each implies the one before.
     ///
     /// # Errors
-    /// As [`LazySolver::new_integer`]; [`LazyError::Literals`] where there are not as many literals as values but one, or the values do not increase.
+    /// As [`LazySolver::new_integer`]; [`LazyError::Literals`] where there are not as many
+    /// literals as values but one, or the values do not increase.
     pub fn bind_integer(&mut self, values: &[i64], order: &[Lit]) -> Result<Integer, LazyError> {
         if order.len() + 1 != values.len() || values.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err(LazyError::Literals);
@@ -198,7 +199,8 @@ impl LazySolver {
         self.solve_with(&[], &Budget::unlimited(), Callbacks::none())
     }
 
-    /// Searches for a solution in which these literals are true, within limits, and calls back on the way. A propagator among the callbacks is left out.
+    /// Searches for a solution in which these literals are true, within limits, and calls back on
+    /// the way. A propagator among the callbacks is left out.
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
         self.reserve();
         let observed: Vec<Var> = self.engine.store.observed().to_vec();
@@ -251,8 +253,9 @@ impl LazySolver {
         self.solver.core()
     }
 
-    /// Visits every assignment of these literals and integers that a solution has, each once, until the visitor breaks off. What was visited is excluded by
-    /// clauses, so that memory grows with the solutions. The solver can be used as before afterwards.
+    /// Visits every assignment of these literals and integers that a solution has, each once, until
+    /// the visitor breaks off. Visited assignments are excluded by clauses, so that memory grows
+    /// with the solutions. The solver can be used as before afterwards.
     ///
     /// `Err` says why it ended early.
     ///

@@ -1,4 +1,5 @@
-//! What is known of the integers at a moment of the search, and when each part of it became known.
+//! The facts known about the integers at a moment of the search, and the moment at which each
+//! became known.
 
 use gordian_formula::{Lit, Var};
 
@@ -15,7 +16,8 @@ pub(crate) struct Store {
     domains: Vec<Domain>,
     /// For each view its lower bound.
     bounds: Vec<Bound>,
-    /// For each integer, the literals `x >= v` made so far, by increasing `v`, which is a value of the domain but the least.
+    /// For each integer, the literals `x >= v` made so far, by increasing `v`, which is a value of
+    /// the domain but the least.
     made: Vec<Vec<(i64, Lit)>>,
     /// For each variable, by its index, what its literals say of integers: an entry of `meanings`, or [`NONE`].
     first_meaning: Vec<u32>,
@@ -28,7 +30,8 @@ pub(crate) struct Store {
     levels: Vec<(u32, u32)>,
     /// Implications between literals of one integer that the solver is to hear of.
     pub(crate) implications: Vec<[Lit; 2]>,
-    /// Literals that were made when they already followed, at a level above zero: they lose their values, not their reasons.
+    /// Literals that were made when they already followed, at a level above zero: they lose their
+    /// values, not their reasons.
     late: Vec<(View, i64, Lit)>,
     /// The number of the next variable.
     next_var: usize,
@@ -115,7 +118,8 @@ impl Store {
         integer
     }
 
-    /// Lets a literal say that an integer is at least this value, which is one of the domain but the least and has no literal yet.
+    /// Lets a literal say that an integer is at least this value, which is one of the domain but
+    /// the least and has no literal yet.
     pub(crate) fn bind(&mut self, integer: Integer, value: i64, lit: Lit) {
         let made = &mut self.made[integer.index()];
         let at = made.partition_point(|&(other, _)| other < value);
@@ -271,7 +275,8 @@ impl Store {
         bound.value
     }
 
-    /// The literal that first made a view at least this value, with the bound that it set; `None` where the least value of the domain is enough. It was so at the moment.
+    /// The literal that first made a view at least this value, with the bound that it set; `None`
+    /// where the least value of the domain is enough. It was so at the moment.
     pub(crate) fn cause(&self, view: View, value: i64, time: Time) -> Option<(Lit, i64)> {
         let mut bound = self.bounds[view.index()];
         let mut found = None;

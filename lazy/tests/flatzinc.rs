@@ -1,5 +1,5 @@
-//! Random models of FlatZinc: the translation agrees with brute force on whether there are solutions, on what they are and
-//! on which is best.
+//! Random models of FlatZinc: the translation agrees with brute force on whether there are
+//! solutions, on what they are and on which is best.
 
 #[path = "../../flatzinc/tests/support/random_models.rs"]
 mod random_models;
@@ -68,7 +68,8 @@ fn random_models_agree_with_brute_force() {
 
 #[test]
 fn what_came_true_before_it_was_said_is_not_the_end() {
-    // Said once more when it was true already, a literal once ended the propagation of level zero, and a model came out.
+    // Said once more when it was true already, a literal once ended the propagation of level zero,
+    // and a model came out.
     let text = b"var 1..1: x; var -2..-2: y; var 1..4: z; var bool: b;
         constraint int_div(x, z, z); constraint int_minus(z, y, x); solve maximize x;";
     let model = Model::read(text).expect("a model");

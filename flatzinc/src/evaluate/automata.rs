@@ -23,8 +23,8 @@ fn table(call: &Call<'_>) -> Result<bool, EvaluationReason> {
     Ok(rows.chunks(values.len()).any(|row| row == values))
 }
 
-/// The cells of the table of transitions that `regular(xs, states, symbols, transitions, start, accepting)` goes through, if
-/// that ends well. The state 0 is the end of all hope.
+/// The cells of the table of transitions that `regular(xs, states, symbols, transitions, start,
+/// accepting)` goes through, if that ends well. The state 0 is the end of all hope.
 fn run(call: &Call<'_>) -> Result<Option<Vec<usize>>, EvaluationReason> {
     let (states, symbols) = (call.size(1)?, call.size(2)?);
     let cells = states.checked_mul(symbols).ok_or(EvaluationReason::Argument(2))?;

@@ -6,7 +6,7 @@ use super::error::EvaluationReason;
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Term};
 
-/// What a family says of a constraint: nothing, if it does not know it.
+/// The judgement of a family on a constraint: nothing, if the family does not know it.
 pub(super) type Judgement = Option<Result<bool, EvaluationReason>>;
 
 /// Arguments and the values of the variables. Integers come in 128 bits, so that sums and products of two are exact;
@@ -32,7 +32,7 @@ impl<'a> Call<'a> {
         self.arguments.len()
     }
 
-    /// That there are so many arguments.
+    /// Demands that there are so many arguments.
     pub(super) fn arity(&self, count: usize) -> Result<(), EvaluationReason> {
         if self.arguments.len() == count { Ok(()) } else { Err(EvaluationReason::Arguments) }
     }

@@ -1,4 +1,4 @@
-//! What cannot be judged.
+//! Constraints that cannot be judged.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::model::Place;
 pub struct EvaluationError {
     /// Its name.
     pub constraint: String,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
     /// Why it cannot be judged.
     pub reason: EvaluationReason,

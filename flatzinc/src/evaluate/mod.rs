@@ -1,4 +1,4 @@
-//! What constraints mean: whether they hold for given values.
+//! The meaning of constraints: whether they hold for given values.
 //!
 //! Written after the MiniZinc handbook and the definitions of MiniZinc's library of globals, constraint by constraint
 //! and without regard to speed; the mapping onto clauses shares nothing with it, so that each can be held against the
@@ -26,7 +26,7 @@ use crate::model::{Constraint, Domain, Goal, Model, VariableId};
 use call::{Call, Judgement};
 pub use error::{EvaluationError, EvaluationReason};
 
-/// What an assignment breaks.
+/// The statement that an assignment breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// The value of a variable is not in its domain.

@@ -20,7 +20,7 @@ pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
     })
 }
 
-/// Whether no moment needs more than the capacity. Where usage is greatest, it begins with some task.
+/// Whether no moment needs more than the capacity. The greatest usage begins with some task.
 fn cumulative(call: &Call<'_>) -> Result<bool, EvaluationReason> {
     call.arity(4)?;
     let starts = call.integers(0)?;

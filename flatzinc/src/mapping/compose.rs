@@ -223,7 +223,7 @@ fn written_out(parts: &[Constraint]) -> Constraint {
     Constraint::All(clauses.map(clause).collect())
 }
 
-/// What two literals must be for them to be the same.
+/// The values that two literals must have to be the same.
 pub(super) fn same(first: Constraint, second: Constraint) -> Constraint {
     Constraint::All(vec![
         Constraint::Any(vec![first.clone().negated(), second.clone()]),

@@ -14,31 +14,31 @@ pub enum MappingError {
     UnknownConstraint {
         /// Its name.
         name: String,
-        /// Where it stands.
+        /// Its place.
         place: Place,
     },
     /// The arguments do not fit the constraint.
     WrongArguments {
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// The fault.
         reason: &'static str,
-        /// Where it stands.
+        /// Its place.
         place: Place,
     },
     /// Numbers or tables are too large to be encoded.
     TooLarge {
-        /// Which variable or constraint.
+        /// The variable or the constraint.
         name: String,
-        /// What is too large.
+        /// The thing that is too large.
         error: EncodingError,
-        /// Where it stands.
+        /// Its place.
         place: Place,
     },
 }
 
 impl MappingError {
-    /// Where the constraint or the variable stands.
+    /// The place of the constraint or the variable.
     pub fn place(&self) -> Place {
         match self {
             MappingError::UnknownConstraint { place, .. }

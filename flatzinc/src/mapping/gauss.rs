@@ -18,12 +18,13 @@ const PRIME: u64 = (1 << 61) - 1;
 /// variable alone.
 const MOST_MISSING: usize = 3;
 
-/// The values of variables that follow from systems of equations by elimination, as statements in the name of one of
-/// the equations. A system is what shares variables. Of 20 equations with large coefficients over 7 digits, of which
-/// each digit follows, bounds alone find nothing.
+/// The values of variables that follow from systems of equations by elimination, as statements in
+/// the name of one of the equations. A system is what shares variables. For 20 equations with large
+/// coefficients over 7 digits, from which each digit follows, bounds alone find nothing.
 ///
-/// Elimination computes modulo a prime (Gauss and Jordan), so no number grows. What holds of integers holds modulo the
-/// prime, and where a variable has fewer values than that, its residue tells which one it is.
+/// Elimination computes modulo a prime (Gauss and Jordan), so no number grows. An equation of
+/// integers holds modulo the prime, too, and if a variable has fewer values than that, its residue
+/// tells which one it is.
 pub(super) fn values_of_systems(store: &mut Store, statements: &[Statement]) -> Vec<Statement> {
     let mut rows: Vec<(u32, Sum)> = Vec::new();
     for statement in statements {
@@ -107,8 +108,8 @@ fn items_of(rows: &[(u32, Sum)], system: &[usize]) -> Vec<Item> {
     items
 }
 
-/// What the system says of each of its variables alone: column and value, the value modulo [`PRIME`]. A column beyond
-/// the last stands for a row that no values fulfil.
+/// The consequences of the system for each of its variables alone: column and value, the value
+/// modulo [`PRIME`]. A column beyond the last stands for a row that no values fulfil.
 fn alone(rows: &[(u32, Sum)], system: &[usize], items: &[Item]) -> Vec<(usize, u64)> {
     let width = items.len();
     let mut matrix: Vec<Vec<u64>> = Vec::with_capacity(system.len());

@@ -23,7 +23,7 @@ pub(super) struct Handles<'a> {
     /// Roots that belong to a solution.
     visible: HashSet<u32>,
     pub(super) wide: Vec<Wide>,
-    /// What is left to propagators.
+    /// The constraints that are left to propagators.
     pub(super) propagated: Vec<Propagated>,
     /// The literals of roots for which it is not a matter of their size.
     representations: HashMap<u32, Representation>,
@@ -203,8 +203,8 @@ impl Handles<'_> {
 
     /// Makes the literal belong to a solution, under this name.
     ///
-    /// Where it is a literal of an integer that does not, a Boolean is made for it, and what remains to be demanded is
-    /// that the two are the same.
+    /// If it is a literal of an integer that does not, a Boolean is made for it, and it remains to
+    /// be demanded that the two are the same.
     ///
     /// # Errors
     /// If the integer that it is a literal of has too many values.

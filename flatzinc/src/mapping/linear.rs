@@ -16,7 +16,7 @@ pub(super) struct Sum {
     pub(super) bound: i64,
 }
 
-/// What a sum adds: a root.
+/// A term of a sum: a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Item {
     Integer(u32),
@@ -90,7 +90,7 @@ impl Sum {
         }
     }
 
-    /// What holds where this one does not.
+    /// The opposite: a demand that holds if this one does not.
     pub(super) fn negated(linear: &Linear) -> Linear {
         let terms = linear.terms.clone();
         match linear.relation {

@@ -119,7 +119,8 @@ fn is_sum_of_three(statement: &Statement) -> bool {
     }
 }
 
-/// What the sum makes of the root: a constant (with any variable), and two factors with their variables.
+/// The value that the sum gives the root: a constant (with any variable), and two factors with
+/// their variables.
 fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<[(i64, u32); 3]> {
     let Demand::Linear(linear) = &statement.demand else { return None };
     let Some(Ok(sum)) = Sum::of(store, linear) else { return None };

@@ -1,9 +1,9 @@
 //! Models as problems of `gordian_encoders::model`.
 //!
-//! A constraint of FlatZinc becomes statements of few kinds. What they say of single variables is taken
-//! into the store: which variables are the same, which integer is a view of another, which Boolean is a
-//! literal of an integer, and which values are left. What remains is written as constraints, one rule for each
-//! constraint of the model.
+//! A constraint of FlatZinc becomes statements of few kinds. Their statements about single
+//! variables are taken into the store: which variables are the same, which integer is a view of
+//! another, which Boolean is a literal of an integer, and which values are left. The rest is
+//! written as constraints, one rule for each constraint of the model.
 
 mod error;
 mod statement;
@@ -108,11 +108,12 @@ pub struct Mapping {
     pub wide: Vec<Wide>,
     /// Constraints that are left to propagators.
     pub propagated: Vec<Propagated>,
-    /// For each rule of the problem the position of its constraint in the model; `None` for a rule of the mapping's own.
+    /// For each rule of the problem the position of its constraint in the model; `None` for a rule
+    /// of the mapping's own.
     pub sources: Vec<Option<usize>>,
-    /// Variables that have no bounds, and none that follow from the constraints: they are taken to be from -10,000 to
-    /// 10,000, or within 20,000 of the one bound that they have where that lies beyond. That there is no solution, or no
-    /// better one, is then not known.
+    /// Variables that have no bounds, and none that follow from the constraints: they are taken to
+    /// be from -10,000 to 10,000, or within 20,000 of the one bound that they have where that lies
+    /// beyond. In that case it is not known that there is no solution, or no better one.
     pub unbounded: Vec<String>,
 }
 
@@ -215,8 +216,8 @@ fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
     if is_empty { Err(None) } else { Ok(()) }
 }
 
-/// What a solution shows, with the names: the outputs, or where there are none, all variables that the model's author
-/// made.
+/// The variables that a solution shows, with the names: the outputs, or if there are none, all
+/// variables that the model's author made.
 fn shown(model: &Model) -> Vec<(Term, String)> {
     if model.outputs.is_empty() {
         let named = |id: VariableId| (Term::Variable(id), model.variables[id.index()].name.clone());

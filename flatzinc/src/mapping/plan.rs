@@ -1,4 +1,4 @@
-//! Which statements become clauses, and which are left to propagators.
+//! The plan: some statements become clauses, others are left to propagators.
 
 use std::collections::{HashMap, HashSet};
 

@@ -10,7 +10,7 @@ use super::store::{Store, ceiling, clamped, floor};
 use super::values::Contradiction;
 use crate::integer_set::IntegerSet;
 
-/// What becomes of a statement.
+/// The fate of a statement.
 pub(super) enum Step {
     /// It remains.
     Keep,

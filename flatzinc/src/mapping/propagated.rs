@@ -1,4 +1,4 @@
-//! What is left to propagators, and integers that the problem does not have.
+//! Constraints that are left to propagators, and integers that the problem does not have.
 
 use gordian_encoders::encode::Relation;
 use gordian_encoders::model::{Boolean, Integer};
@@ -23,7 +23,7 @@ pub struct Wide {
     pub literals: Vec<(WideTest, Boolean)>,
 }
 
-/// What a literal says of a wide integer.
+/// The meaning of a literal for a wide integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WideTest {
     /// It is this.
@@ -70,7 +70,7 @@ pub struct Propagated {
     pub relation: Demanded,
 }
 
-/// What a propagator demands.
+/// The demand of a propagator.
 #[derive(Clone, Debug)]
 pub enum Demanded {
     /// The sum of `factor * leaf` compares with the bound: equal, not equal, or at most.

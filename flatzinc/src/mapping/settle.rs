@@ -248,7 +248,7 @@ fn linear(store: &mut Store, statement: &mut Statement) -> Settled {
         let before = store.findings;
         sum.propagate(store)?;
         if store.findings != before {
-            // What was found may decide other variables of the sum.
+            // The change may decide other variables of the sum.
             sum = match Sum::of(store, &sum.to_linear()) {
                 None => return Ok(Step::Keep),
                 Some(Err(holds)) => return decided(store, statement.condition, holds),

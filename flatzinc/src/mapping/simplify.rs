@@ -11,8 +11,9 @@ use crate::model::{Domain, Model, VariableId};
 /// Each round looks at all statements; bounds that creep towards each other by one are left to the search.
 const MOST_ROUNDS: usize = 60;
 
-/// An integer without bounds, of which the constraints say nothing either, is taken to be from minus this to this; where
-/// only one bound is known and lies beyond, to be as far from it at most as these two are from each other.
+/// An integer without bounds, of which the constraints say nothing either, is taken to be from
+/// minus this to this; where only one bound is known and lies beyond, to be as far from it at most
+/// as these two are from each other.
 pub(super) const DEFAULT_BOUND: i64 = 10_000;
 
 /// Simplifies statements; those that say nothing more leave.

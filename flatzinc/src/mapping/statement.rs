@@ -1,4 +1,4 @@
-//! What the constraints of FlatZinc demand, in few words.
+//! The demands of the constraints of FlatZinc, in few words.
 
 use std::ops::Not;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) enum Number {
     Variable(u32),
 }
 
-/// What a sum adds: an integer, or one where a literal is true.
+/// A term of a sum: an integer, or one that counts if a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Addend {
     Number(Number),
@@ -52,16 +52,16 @@ pub(super) enum Addend {
 pub(super) enum Condition {
     /// Always.
     Always,
-    /// Where this is true.
+    /// If this is true.
     If(Literal),
-    /// Where this is true, and where it is false, the demand does not hold.
+    /// If this is true; and if it is false, the demand does not hold.
     Iff(Literal),
 }
 
 /// A part of a constraint of the model.
 #[derive(Clone, Debug)]
 pub(super) struct Statement {
-    /// Which constraint.
+    /// The number of the constraint.
     pub(super) source: u32,
     pub(super) condition: Condition,
     pub(super) demand: Demand,

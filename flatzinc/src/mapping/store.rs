@@ -1,4 +1,5 @@
-//! What is known of the variables: which are the same, which are literals of others, and the values that are left.
+//! The store of facts about the variables: which are the same, which are literals of others, and
+//! the values that are left.
 
 use std::collections::HashMap;
 
@@ -49,7 +50,7 @@ enum Link {
     To(Literal),
 }
 
-/// What a root is among the integers.
+/// A root seen as an integer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     /// A variable of its own.
@@ -72,8 +73,8 @@ struct Boolean {
     meaning: Option<Meaning>,
 }
 
-/// What is known of the variables of a model. Numbers of variables are those of the model, followed by Booleans that
-/// the mapping makes.
+/// The facts known about the variables of a model. Numbers of variables are those of the model,
+/// followed by Booleans that the mapping makes.
 ///
 /// Invariant: neither links of Booleans, nor views, nor choices and meanings together lead in a circle.
 #[derive(Clone, Debug, Default)]
@@ -125,7 +126,8 @@ impl Store {
         if positive { reached } else { !reached }
     }
 
-    /// What a root among the Booleans says of an integer root, where it does; the flag says whether it is negated.
+    /// The meaning of a Boolean root for an integer root, if it has one; the flag says whether it
+    /// is negated.
     pub(super) fn meaning(&mut self, of: u32) -> Option<(Meaning, bool)> {
         let meaning = self.booleans[of as usize].meaning?;
         self.read(meaning).ok()
@@ -433,8 +435,8 @@ impl Store {
         Ok(false)
     }
 
-    /// Whether views of the variable, and views of these, stay far from an overflow: factors are at most the quotient of
-    /// two ranges.
+    /// Whether views of the variable, and views of these, stay far from an overflow: factors are at
+    /// most the quotient of two ranges.
     fn is_small(&self, root: u32) -> bool {
         let values = self.values(root);
         values.lower() >= -MOST_SHIFTED && values.upper() <= MOST_SHIFTED

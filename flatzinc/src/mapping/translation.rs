@@ -3,7 +3,7 @@
 use super::statement::{Condition, Demand, Literal, Statement};
 use super::store::Store;
 
-/// What becomes of constraints.
+/// The fate of constraints.
 pub(super) struct Translation<'a> {
     pub(super) store: &'a mut Store,
     pub(super) statements: Vec<Statement>,

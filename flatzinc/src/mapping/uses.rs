@@ -1,4 +1,4 @@
-//! Which variables statements speak of, and in which literals.
+//! The uses of variables: the statements that speak of them, and the literals in which they do.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(super) enum Use {
     Any,
 }
 
-/// What a statement names.
+/// The variables that a statement names.
 pub(super) enum Named {
     Number(Number, Use),
     Literal(Literal),

@@ -1,4 +1,4 @@
-//! What the names of a file stand for, and the model that grows as they are declared.
+//! The meanings of the names of a file, and the model that grows as they are declared.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,7 +14,7 @@ pub(super) const FLOATS: &str = "floats";
 pub(super) const FLOAT_VARIABLES: &str = "float variables";
 pub(super) const SET_VARIABLES: &str = "set variables";
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Term(Term),
@@ -108,7 +108,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What the name is in an annotation: a value, an array, or a word of the annotation's own.
+    /// The meaning of the name in an annotation: a value, an array, or a word of the annotation's
+    /// own.
     pub(super) fn expression(&mut self, name: &'a str) -> Expression {
         match self.meanings.get(name) {
             Some(Meaning::Term(term)) => Expression::Term(term.clone()),

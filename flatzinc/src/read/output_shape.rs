@@ -1,4 +1,4 @@
-//! What annotations say of the output.
+//! The shape that annotations give the output.
 
 use crate::model::{Annotation, Expression, Term};
 

@@ -8,8 +8,8 @@ use crate::model::{Annotation, Argument, Domain, Expression, Goal, Model, Output
 impl Model {
     /// The model as FlatZinc in JSON. Reading it gives the same model, but for its places.
     ///
-    /// The index sets of an array that is printed stand in its annotation `output_array`: MiniZinc itself does not write
-    /// them.
+    /// The index sets of an array that is printed stand in its annotation `output_array`: MiniZinc
+    /// itself does not write them.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n\"variables\": {");
         for (at, variable) in self.variables.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the tests of FlatZinc share.
+//! Parts that the tests of FlatZinc share.
 
 #![allow(dead_code, reason = "each test has its own copy and needs a part of it")]
 

@@ -286,12 +286,12 @@ pub(crate) fn values(domain: &Domain) -> Vec<i64> {
     }
 }
 
-/// What is true of a model.
+/// The solutions of a model, by brute force.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Truth {
     /// All solutions, values of all variables in their order.
     pub(crate) solutions: Vec<Vec<i64>>,
-    /// What is printed of them, each text once.
+    /// The printed texts of the solutions, each once.
     pub(crate) outputs: BTreeSet<String>,
     /// The best value of the objective.
     pub(crate) optimum: Option<i64>,

@@ -134,8 +134,8 @@ fn product(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Division rounds toward zero, and the remainder has the sign of what is divided: `x = y * quotient + remainder`, with a remainder of a
-/// magnitude less than that of `y`.
+/// Division rounds toward zero, and the remainder has the sign of what is divided: `x = y *
+/// quotient + remainder`, with a remainder of a magnitude less than that of `y`.
 fn divide(translator: &mut Translator, call: &Call<'_>, is_quotient: bool) -> Result<(), Refusal> {
     let [dividend, divisor, result] = views(translator, call)?;
     let guard = call.guard;

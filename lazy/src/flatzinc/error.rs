@@ -1,4 +1,4 @@
-//! What cannot be translated.
+//! Constraints that cannot be translated.
 
 use std::fmt;
 

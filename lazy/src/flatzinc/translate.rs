@@ -44,8 +44,9 @@ impl Translation {
     /// Translates a model. An integer of any value becomes one of 53 bits and a sign.
     ///
     /// # Errors
-    /// [`TranslationError::Unsupported`] where a constraint is not known here, or not in this form: such a model is to be made a formula. The others where a model is wrong or
-    /// has numbers that are too large.
+    /// [`TranslationError::Unsupported`] where a constraint is not known here, or not in
+    /// this form: such a model is to be made a formula. The others where a model is wrong or has
+    /// numbers that are too large.
     pub fn new(model: &Model, options: Options) -> Result<Translation, TranslationError> {
         let mut translator = Translator::new(LazySolver::with_options(options), model.variables.len());
         declare(&mut translator, model)?;
@@ -64,7 +65,7 @@ impl Translation {
         Ok(Translation { solver: translator.solver, variables, objective })
     }
 
-    /// What is to be as small as possible, if anything is: the objective, or its negation.
+    /// The integer to be as small as possible, if there is one: the objective, or its negation.
     pub fn objective(&self) -> Option<View> {
         self.objective
     }
@@ -86,8 +87,8 @@ impl Translation {
         })
     }
 
-    /// Visits solutions that differ in these variables, as [`LazySolver::enumerate`] does: `visit` is told the values of
-    /// all variables of the model, and may break off.
+    /// Visits solutions that differ in these variables, as [`LazySolver::enumerate`] does: `visit`
+    /// is told the values of all variables of the model, and may break off.
     ///
     /// # Errors
     /// [`Interrupt`] where a limit was reached.

@@ -3,11 +3,12 @@
 use crate::propagate::{Assignment, Because, Context, Fact, Failed, Hint, Priority, Propagate, Wake};
 use crate::view::View;
 
-/// Views all of whose values differ, by Hall intervals: where as many views as there are values lie between two
-/// numbers, the others lie below or above (Leconte 1996; López-Ortiz, Quimper, Tromp & van Beek 2003). The interval explains what
-/// it says by the bounds of the views within it.
+/// Views all of whose values differ, by Hall intervals: where as many views as there are values lie
+/// between two numbers, the others lie below or above (Leconte 1996; López-Ortiz, Quimper, Tromp &
+/// van Beek 2003). The interval explains what it says by the bounds of the views within it.
 ///
-/// Hints are twice the number of views in the interval, and one more where a view is raised above it, with the first number of the interval.
+/// Hints are twice the number of views in the interval, and one more where a view is raised above
+/// it, with the first number of the interval.
 #[derive(Debug)]
 pub(crate) struct AllDifferent {
     views: Vec<View>,

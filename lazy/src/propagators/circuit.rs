@@ -4,9 +4,9 @@ use gordian_formula::Lit;
 
 use crate::propagate::{Assignment, Because, Context, Fact, Failed, Hint, Priority, Propagate, Wake};
 
-/// Arcs that form one circle through all vertices. Clauses see to it that each vertex has exactly one arc that leaves it and
-/// one that enters it; here paths are kept from closing too early (check and prevent; Francis & Stuckey, *Explaining circuit propagation*,
-/// 2014).
+/// Arcs that form one circle through all vertices. Clauses see to it that each vertex has exactly
+/// one arc that leaves it and one that enters it; here paths are kept from closing too early (check
+/// and prevent; Francis & Stuckey, *Explaining circuit propagation*, 2014).
 ///
 /// A loop, an arc from a vertex to itself, leaves the vertex out where that is allowed (a subcircuit).
 #[derive(Debug)]

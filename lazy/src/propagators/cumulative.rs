@@ -15,9 +15,10 @@ pub(crate) struct Task {
 
 /// At each point in time the tasks that run need at most the capacity together.
 ///
-/// A task that can begin no later than it can end at the earliest runs in between for certain. These parts, added up, are the
-/// time table; a task that does not fit beside it waits. Explanations look at one point in time (Schutt, Feydy, Stuckey & Wallace, *Explaining the cumulative
-/// propagator*, 2011).
+/// A task that can begin no later than it can end at the earliest runs in between for certain.
+/// These parts, added up, are the time table; a task that does not fit beside it waits.
+/// Explanations look at one point in time (Schutt, Feydy, Stuckey & Wallace, *Explaining the
+/// cumulative propagator*, 2011).
 #[derive(Debug)]
 pub(crate) struct Cumulative {
     tasks: Vec<Task>,

@@ -13,8 +13,8 @@ pub(crate) struct Element {
     items: Vec<(Lit, View)>,
 }
 
-/// Hint: what follows from all items. Other hints are twice the number of an item, and one more where the upper bound of
-/// the item, or of the result, is at work.
+/// Hint: what follows from all items. Other hints are twice the number of an item, and one more
+/// where the upper bound of the item, or of the result, is at work.
 const ALL: u32 = u32::MAX;
 
 impl Element {

@@ -66,7 +66,7 @@ pub(crate) fn view(index: usize) -> View {
     Integer::from_index(index).into()
 }
 
-/// What the judge saw, so that a test can be seen to have tested.
+/// The cases that the judge saw, so that a test can be seen to have tested.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) facts: u64,
@@ -75,9 +75,10 @@ pub(crate) struct Seen {
     pub(crate) refused: u64,
 }
 
-/// Takes random walks down a world: tells bounds and literals at random, lets the propagator speak after each, and
-/// checks that what it says follows from the constraint, that its explanation implies it by the constraint alone, over all assignments of the world, and
-/// that it accepts a full assignment exactly where `means` says that the constraint holds.
+/// Takes random walks down a world: tells bounds and literals at random, lets the propagator speak
+/// after each, and checks that what it says follows from the constraint, that its explanation
+/// implies it by the constraint alone, over all assignments of the world, and that it accepts a
+/// full assignment exactly where `means` says that the constraint holds.
 pub(crate) fn judge(
     world: &World,
     mut propagator: Box<dyn Propagate + Send>,
@@ -103,7 +104,7 @@ pub(crate) fn judge(
         }
         (1..=world.num_literals).for_each(|number| store.observe(literal(number).var()));
         store.tell(literal(0), |_| ());
-        // What literals say of the integers, to be read without the store.
+        // The meaning of literals for the integers, to be read without the store.
         let mut walk = Walk { world, all: &all, holding: &holding };
         walk.run(&mut store, propagator.as_mut(), random, seen);
     }
@@ -206,7 +207,7 @@ impl Walk<'_> {
         self.settle(store);
     }
 
-    /// What a literal means in an assignment.
+    /// The meaning of a literal in an assignment.
     fn is_true(&self, store: &Store, lit: Lit, at: usize) -> bool {
         let (integers, literals) = &self.all[at];
         if lit.var().index() <= self.world.num_literals {

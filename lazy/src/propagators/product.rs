@@ -5,8 +5,8 @@ use crate::view::View;
 
 /// A view that is the product of two others.
 ///
-/// Bounds of the result come from the four products of the bounds. Those of a factor come from the result divided by the
-/// other factor, where that is not zero.
+/// Bounds of the result come from the four products of the bounds. Those of a factor come from the
+/// result divided by the other factor, where that is not zero.
 #[derive(Debug)]
 pub(crate) struct Product {
     result: View,
@@ -21,7 +21,8 @@ impl Product {
         Product { result, factors: [left, right] }
     }
 
-    /// The bounds that the values of a factor leave: `result = factor * other`. `None` where the other one may be zero and the result, too; an empty range where there is no value.
+    /// The bounds that the values of a factor leave: `result = factor * other`. `None` where the
+    /// other one may be zero and the result, too; an empty range where there is no value.
     fn quotient(result: (i64, i64), other: (i64, i64)) -> Option<(i64, i64)> {
         let [result, other] = [result, other].map(|(low, high)| (i128::from(low), i128::from(high)));
         if other.0 <= 0 && other.1 >= 0 {

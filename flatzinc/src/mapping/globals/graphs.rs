@@ -81,9 +81,10 @@ pub(super) fn compose(
     })
 }
 
-/// A circuit whose vertices are numbered along it, from the first vertex on: all numbers differ, and a successor has the
-/// next number. More clauses than [`Constraint::circuit`] writes, but they propagate more: knight's tours and small
-/// tours of salesmen take a tenth to a third of the conflicts.
+/// A circuit whose vertices are numbered along it, from the first vertex on: all numbers differ,
+/// and a successor has the next number. More clauses than [`Constraint::circuit`] writes, but they
+/// propagate more: knight's tours and small tours of salesmen take a tenth to a third of the
+/// conflicts.
 fn ordered_circuit(handles: &mut Handles<'_>, successors: Vec<Integer>) -> Result<Constraint, EncodingError> {
     let count = successors.len() as i64;
     let mut numbers = Vec::with_capacity(successors.len());

@@ -20,7 +20,7 @@ use super::statement::{Demand, Global};
 use super::store::Store;
 use super::values::Contradiction;
 
-/// What a constraint of this name demands; `None` where it is not known.
+/// The demands of a constraint of this name; `None` if it is not known.
 pub(super) fn demand(name: &str, of: Arguments<'_>) -> Result<Option<Demand>, MappingError> {
     if let "all_different_int" | "alldifferent_int" | "alldifferent" | "all_different" = name {
         let of = of.numbers(0)?.into_iter().map(|number| (number, 0)).collect();

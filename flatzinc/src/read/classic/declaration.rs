@@ -28,7 +28,7 @@ pub(super) struct Type {
 }
 
 impl Type {
-    /// What may not be used.
+    /// The part of it that is not supported, if there is one.
     fn unsupported(&self) -> Option<&'static str> {
         match (&self.base, self.is_variable) {
             (Base::Float { .. }, true) => Some(FLOAT_VARIABLES),
@@ -46,7 +46,7 @@ impl Type {
     }
 }
 
-/// What is declared: the name of an item and where its item begins.
+/// A declaration: the name of an item and the place at which its item begins.
 struct Declared<'a> {
     place: Place,
     name: &'a str,

@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         self.expect(b';', "`;`")
     }
 
-    /// What a list has up to its end, with commas between; one may stand behind the last.
+    /// The elements of a list up to its end, with commas between; one may stand behind the last.
     fn list(&mut self, end: u8, mut member: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         let following = match end {
             b')' => "`,` or `)`",
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a variable of this kind may be.
+/// The values that a variable of this kind may have.
 fn domain_kind(domain: &Domain) -> Kind {
     match domain {
         Domain::Boolean => Kind::Boolean,

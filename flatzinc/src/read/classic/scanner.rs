@@ -12,7 +12,7 @@ pub(super) enum Token<'a> {
     Integer(i64),
     /// Any other number.
     Float(&'a str),
-    /// What stands between the quotes of a string.
+    /// The text between the quotes of a string.
     String(&'a str),
     /// `..`
     Range,
@@ -60,7 +60,7 @@ impl<'a> Scanner<'a> {
         &self.text[self.start..self.end]
     }
 
-    /// Where the word begins.
+    /// The place at which the word begins.
     pub(super) fn place(&mut self) -> Place {
         // Each byte of a line is counted once, however often it is asked: a line may be the whole file.
         let passed = &self.text[self.counted..self.start];
