@@ -78,9 +78,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     printer.finish(&answer, arguments.wanted())?;
     for name in &answer.unbounded {
-        warn(format_args!(
-            "`{name}` has no bounds: only 20,001 values around zero, or beside the one bound, are tried"
-        ));
+        warn(format_args!("`{name}` has no bounds: only a part of its values is tried"));
     }
     if arguments.statistics {
         printer.print(&statistics(&answer, read))?;

@@ -79,7 +79,9 @@ fn element_types_of_arrays_are_demands() {
 
 #[test]
 fn an_objective_may_be_a_constant() {
-    assert_eq!(read("int: a = 3; solve minimize a;").goal, Goal::Satisfy);
+    let model = read("int: a = 3; solve minimize a;");
+    assert_eq!((model.goal, model.variables.len()), (Goal::Minimize(VariableId(0)), 1));
+    assert_eq!(model.objective(&[3]), Some(3));
     assert_eq!(
         read("var 1..2: x; array [1..1] of var int: a = [x]; solve minimize a[1];").goal,
         Goal::Minimize(VariableId(0))

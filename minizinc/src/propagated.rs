@@ -18,7 +18,9 @@ use crate::{Answer, SearchError, Solution};
 /// If what was found is no solution.
 pub(crate) fn run(question: &Question<'_>, listener: &mut Listener<'_>) -> Result<Option<Answer>, SearchError> {
     let Ok(mut translation) = Translation::new(question.model, question.options.clone()) else { return Ok(None) };
-    let mut answer = Answer { constraints: translation.solver.num_propagators(), ..Answer::default() };
+    let names = translation.unbounded().map(|id| question.model.variables[id.index()].name.clone());
+    let unbounded: Vec<String> = names.collect();
+    let mut answer = Answer { constraints: translation.solver.num_propagators(), unbounded, ..Answer::default() };
     let mut wrong = None;
     let mut take = |values: &[i64]| {
         if let Err(error) = judge(question.model, values) {
@@ -39,7 +41,7 @@ pub(crate) fn run(question: &Question<'_>, listener: &mut Listener<'_>) -> Resul
     if let Some(error) = wrong {
         return Err(error);
     }
-    answer.is_complete = is_complete;
+    answer.is_complete = is_complete && answer.unbounded.is_empty();
     answer.variables = translation.solver.num_vars();
     answer.statistics = translation.solver.statistics().clone();
     Ok(Some(answer))

@@ -91,3 +91,93 @@ fn what_is_too_large_for_clauses_is_propagated() {
     let answer = Question::new(&model).answer(&mut |_| ControlFlow::Continue(())).expect("an answer");
     assert!(answer.solutions == 1 && answer.constraints < 10, "{}", answer.constraints);
 }
+
+/// The sum says what one of its roots is. It was left out for both, which were free then.
+#[test]
+fn a_sum_of_two_indices_leaves_one_of_them_out() {
+    let text = "array [1..9] of int: t = [1,5,2,7,3,9,4,6,8]; array [1..3] of int: u = [4,2,7];
+        var 1..3: a :: output_var; var 1..3: b; var 1..9: i; var 1..9: r :: output_var; var 1..9: s :: output_var;
+        constraint int_lin_eq([3,1,-1], [a,b,i], 3); constraint array_int_element(i, t, r);
+        constraint array_int_element(b, u, s); solve satisfy;";
+    for limits in LIMITS {
+        let (found, answer) = solutions(text, limits);
+        assert_eq!((found.len(), answer.is_complete), (9, true), "{limits:?}");
+    }
+}
+
+/// The Boolean was read off a second, free integer.
+#[test]
+fn an_index_is_kept_if_a_boolean_is_a_literal_of_it() {
+    let text = "array [1..9] of int: t = [1,5,2,7,3,9,4,6,8];
+        var 1..3: a :: output_var; var 1..3: b :: output_var; var 1..9: i; var bool: q; var 1..9: r :: output_var;
+        constraint int_lin_eq([3,1,-1], [a,b,i], 3); constraint array_int_element(i, t, r);
+        constraint int_eq_reif(i, 3, q); solve satisfy;";
+    for limits in LIMITS {
+        let (found, answer) = solutions(text, limits);
+        assert_eq!((found.len(), answer.is_complete), (9, true), "{limits:?}");
+    }
+}
+
+/// An element with many entries is propagated, but its index has literals: beside a constraint that
+/// only clauses can say, the model was refused.
+#[test]
+fn an_index_of_many_values_is_never_wide() {
+    let values = (0..150).map(|at| format!("var {at}..{}: y{at};\n", at + 60)).collect::<String>();
+    let names = (0..150).map(|at| format!("y{at}")).collect::<Vec<_>>().join(",");
+    let text = format!(
+        "{values} var 1..150: i :: output_var; var 0..400: r :: output_var; var bool: p; var bool: q; var bool: e;
+        constraint array_var_int_element(i, [{names}], r);
+        constraint gordian_connected([1], [2], [p,q], [e]); solve maximize r;"
+    );
+    let (_, answer) = solutions(&text, LIMITS[1]);
+    assert_eq!((answer.objective, answer.is_complete), (Some(209), true));
+}
+
+/// Integers without bounds are searched within some: nothing is proved of the others.
+#[test]
+fn nothing_is_proved_beyond_the_bounds_that_integers_were_given() {
+    let wide = "var int: x :: output_var; var 0..1000000000: w1; var 0..1000000000: w2;
+        constraint fzn_value_precede_int(5, 7, [w1,w2]);";
+    for goal in ["solve maximize x;", "constraint int_le(9007199254740993, x); solve satisfy;"] {
+        let (_, answer) = solutions(&format!("{wide} {goal}"), LIMITS[1]);
+        assert!(!answer.is_complete && answer.unbounded == ["x"], "{goal} {answer:?}");
+    }
+}
+
+#[test]
+fn one_to_any_power_is_one() {
+    let text = "var 1..2: x :: output_var; var 0..100: z :: output_var; constraint int_pow(x, 5000000000, z);
+        solve satisfy;";
+    let (found, answer) = solutions(text, LIMITS[1]);
+    assert_eq!((found, answer.is_complete), (vec!["x = 1;\nz = 1;\n".to_string()], true));
+}
+
+#[test]
+fn the_first_solution_is_a_best_one_if_the_objective_is_constant() {
+    for text in ["var 1..3: x; solve minimize 7;", "var 1..3: x; int: c = 7; solve maximize c;"] {
+        let (found, answer) = solutions(text, LIMITS[1]);
+        assert_eq!((found.len(), answer.objective, answer.is_complete), (1, Some(7), true), "{text}");
+        assert!(!found[0].contains("CONSTANT"), "{found:?}");
+    }
+}
+
+/// Numbers at the ends of 64 bits, and automata of more states than their tables have: an error or an
+/// answer, at once.
+#[test]
+fn hostile_numbers_are_refused() {
+    for constraint in [
+        "fzn_value_precede_int(5, -9223372036854775808, [w,w])",
+        "int_lin_ne([-9223372036854775808,3], [x,x], 5)",
+        "int_lin_le([-9223372036854775808,3], [x,w], -9223372036854775808)",
+        "int_lin_eq([1,-1], [x,w], -9223372036854775808)",
+        "gordian_regular([x], 9223372036854775807, 9223372036854775807, [], 1, {1})",
+        "gordian_regular([x], 4000000000, 0, [], 1, 1..4000000000)",
+        "gordian_regular_nfa([x], 9223372036854775807, 9223372036854775807, [], 1, {1})",
+    ] {
+        let text = format!("var 0..10: x; var 0..1000000000: w; constraint {constraint}; solve satisfy;");
+        let model = Model::read(text.as_bytes()).expect("a model");
+        for limits in LIMITS {
+            let _ = Question::new(&model).with_limits(limits).answer(&mut |_| ControlFlow::Continue(()));
+        }
+    }
+}

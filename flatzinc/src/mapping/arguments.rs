@@ -7,6 +7,9 @@ use super::statement::{Addend, Literal, Number};
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Constraint, Domain, Model, Term};
 
+/// The largest magnitude of a number in a constraint.
+const MOST_MAGNITUDE: u64 = 1 << 62;
+
 /// The arguments of one constraint.
 #[derive(Clone, Copy)]
 pub(super) struct Arguments<'a> {
@@ -107,9 +110,14 @@ impl<'a> Arguments<'a> {
         self.as_number(term).map(Addend::Number).or_else(|_| self.as_literal(term).map(Addend::Literal))
     }
 
+    /// A number that can be negated, and added to others of its kind.
+    fn small(&self, value: i64) -> Result<i64, MappingError> {
+        if value.unsigned_abs() <= MOST_MAGNITUDE { Ok(value) } else { Err(self.wrong("a number is beyond 2^62")) }
+    }
+
     fn as_constant(&self, term: &Term) -> Result<i64, MappingError> {
         match term {
-            Term::Integer(value) => Ok(*value),
+            Term::Integer(value) => self.small(*value),
             Term::Boolean(value) => Ok(i64::from(*value)),
             _ => Err(self.wrong("an argument is no constant integer")),
         }
@@ -117,7 +125,7 @@ impl<'a> Arguments<'a> {
 
     fn as_number(&self, term: &Term) -> Result<Number, MappingError> {
         match term {
-            Term::Integer(value) => Ok(Number::Constant(*value)),
+            Term::Integer(value) => self.small(*value).map(Number::Constant),
             Term::Variable(variable) if matches!(self.domain(variable.index()), Some(Domain::Integer(_))) => {
                 Ok(Number::Variable(variable.0))
             }

@@ -14,7 +14,7 @@ use super::uses::root_of;
 const MOST_PAIRS: u128 = 1 << 16;
 
 /// The largest magnitude of a factor, and of the constant.
-const MOST_MAGNITUDE: i64 = 1 << 30;
+const MOST_MAGNITUDE: u64 = 1 << 30;
 
 /// The most lists that one index chooses from for the index to be left out: its pairs stand once for each.
 const MOST_LISTS: usize = 3;
@@ -44,6 +44,10 @@ pub(super) fn join(store: &mut Store, statements: &mut Vec<Statement>, kept: &Ha
     let mut gone = vec![false; statements.len()];
     for (root, index) in indices(store, statements) {
         if index.is_used || index.elements.is_empty() || index.elements.len() > MOST_LISTS || kept.contains(&root) {
+            continue;
+        }
+        // A sum says what one of its roots is, even if several are indices.
+        if gone[index.sum] {
             continue;
         }
         let Some([of, first, second]) = parts(store, &statements[index.sum], root) else { continue };
@@ -125,7 +129,7 @@ fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<[(i64, u
     let Demand::Linear(linear) = &statement.demand else { return None };
     let Some(Ok(sum)) = Sum::of(store, linear) else { return None };
     let own = sum.terms.iter().find(|&&(_, item)| item == Item::Integer(root))?.0;
-    if own.abs() != 1 || !matches!(store.shape(root), Shape::Plain) {
+    if own.unsigned_abs() != 1 || !matches!(store.shape(root), Shape::Plain) {
         return None;
     }
     let mut others = Vec::with_capacity(2);
@@ -136,7 +140,7 @@ fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<[(i64, u
             Item::Boolean(_) => return None,
         }
     }
-    let is_small = |number: i64| number.abs() <= MOST_MAGNITUDE;
+    let is_small = |number: i64| number.unsigned_abs() <= MOST_MAGNITUDE;
     match others[..] {
         [first, second] if [first.0, second.0, sum.bound].into_iter().all(is_small) => {
             Some([(sum.bound.checked_mul(own)?, root), first, second])

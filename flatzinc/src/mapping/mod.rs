@@ -356,13 +356,16 @@ fn integers(model: &Model) -> impl Iterator<Item = u32> {
     all.filter(|(_, variable)| matches!(variable.domain, Domain::Integer(_))).map(|(at, _)| at as u32)
 }
 
-/// The roots that are printed, or that are to be large or small.
+/// The roots that are printed, or that are to be large or small, and those of which some Boolean of
+/// the model is a literal: its value is read off the root.
 fn kept(model: &Model, store: &mut Store) -> HashSet<u32> {
     let goal = match model.goal {
         Goal::Satisfy => None,
         Goal::Minimize(goal) | Goal::Maximize(goal) => Some(goal),
     };
-    let all = shown_variables(model).into_iter().chain(goal);
+    let is_boolean = |&at: &u32| matches!(model.variables[at as usize].domain, Domain::Boolean);
+    let booleans = (0..model.variables.len() as u32).filter(is_boolean).map(VariableId);
+    let all = shown_variables(model).into_iter().chain(goal).chain(booleans);
     let named = |variable: VariableId| match model.variables[variable.index()].domain {
         Domain::Boolean => Named::Literal(Literal::positive(variable.0)),
         Domain::Integer(_) => Named::Number(Number::Variable(variable.0), Use::Any),

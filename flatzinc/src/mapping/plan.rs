@@ -59,11 +59,19 @@ pub(super) fn plan(
             _ => {}
         });
     }
+    // An element names the values of its index, also where a propagator holds it.
+    let mut indices: HashSet<u32> = HashSet::new();
+    for statement in statements {
+        if let Demand::Element { index, .. } = &statement.demand {
+            indices.extend(root_of(store, &Named::Number(*index, Use::Any)).map(|(root, _)| root));
+        }
+    }
     let of = |variable: u32| Named::Number(Number::Variable(variable), Use::Any);
     let mut roots: Vec<u32> =
         integers.filter_map(|variable| root_of(store, &of(variable))).map(|(root, _)| root).collect();
     roots.sort_unstable();
     roots.dedup();
+    roots.retain(|root| !indices.contains(root));
     for root in roots {
         let count = store.values(root).count();
         let users = named.get(&root).map_or(&[][..], |users| users);

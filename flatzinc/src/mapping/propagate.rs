@@ -154,6 +154,9 @@ fn power(store: &mut Store, x: Number, y: Number, z: Number) -> Result<Option<De
         return Ok(Some(equal(x, z)));
     }
     let raised = |base: i128, exponent: i128| {
+        if exponent > 0 && (0..=1).contains(&base) {
+            return base;
+        }
         u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).unwrap_or(i128::MAX)
     };
     if a >= 1 && c >= 0 {

@@ -79,6 +79,25 @@ impl<'a> Names<'a> {
         Ok(id)
     }
 
+    /// The variable of a goal. A constant, which is as good in any solution, gets a variable of one
+    /// value, so that the first solution is a best one.
+    pub(super) fn goal(&mut self, objective: Term, place: Place) -> Result<VariableId, Fault> {
+        let value = match objective {
+            Term::Variable(id) => return Ok(id),
+            Term::Integer(value) => value,
+            Term::Boolean(_) | Term::Set(_) => return Err(Fault::Expected("an integer")),
+        };
+        let mut name = String::from("CONSTANT_OBJECTIVE_");
+        while self.meanings.contains_key(&name[..]) {
+            name.push('_');
+        }
+        let id = VariableId(u32::try_from(self.model.variables.len()).map_err(|_| Fault::ManyVariables)?);
+        let annotations = vec![Annotation { name: "var_is_introduced".to_owned(), arguments: Vec::new() }];
+        let domain = Domain::Integer(Some(IntegerSet::from_values([value])));
+        self.model.variables.push(Variable { name, domain, annotations, place });
+        Ok(id)
+    }
+
     /// The single value that the name stands for.
     pub(super) fn term(&self, name: &str) -> Result<Term, Fault> {
         match self.meanings.get(name) {

@@ -70,6 +70,16 @@ impl Translation {
         self.objective
     }
 
+    /// The variables of any value, which became integers of 53 bits and a sign: that there is no
+    /// solution, or no better one, is known of these values alone.
+    pub fn unbounded(&self) -> impl Iterator<Item = VariableId> {
+        let is_open = |variable: &Variable| match *variable {
+            Variable::Integer(integer) => self.solver.domain_bounds(integer) == ALL_INTEGERS,
+            Variable::Literal(_) => false,
+        };
+        (0..).zip(&self.variables).filter(move |(_, variable)| is_open(variable)).map(|(at, _)| VariableId(at))
+    }
+
     /// The values of the model's variables in the last solution, if there is one; 0 and 1 for Booleans.
     pub fn values(&self) -> Option<Vec<i64>> {
         values_in(&self.solver, &self.variables)

@@ -86,7 +86,7 @@ impl<'a> Call<'a> {
 /// A constant. A variable in its place is a form of the constraint that is not known here.
 pub(super) fn number(term: &Term) -> Result<i64, Refusal> {
     match term {
-        &Term::Integer(number) if number.abs() <= MAX_MAGNITUDE => Ok(number),
+        &Term::Integer(number) if number.unsigned_abs() <= MAX_MAGNITUDE.unsigned_abs() => Ok(number),
         Term::Integer(_) => Err(Refusal::Lazy(LazyError::Overflow)),
         Term::Variable(_) => Err(Refusal::Unsupported),
         _ => Err(Refusal::Arguments),

@@ -38,7 +38,7 @@ impl Run<'_> {
         self.progress.clear();
         for name in &answer.unbounded {
             let name = escaped(name);
-            self.session.warn(format_args!("`{name}` has no bounds: only values within 10,000 of zero are tried"))?;
+            self.session.warn(format_args!("`{name}` has no bounds: only a part of its values is tried"))?;
         }
         let solution = match best {
             Some(solution) => {

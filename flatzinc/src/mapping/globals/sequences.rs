@@ -23,19 +23,21 @@ pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, Mapp
             Global::Table { of: variables, rows }
         }
         "regular" => {
-            let shape = Shape::read(of)?;
             let targets = of.constants(3)?;
+            let shape = Shape::read(of, targets.len())?;
             let cells: Vec<Vec<i64>> = targets.into_iter().map(|target| vec![target]).collect();
             Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(of, &cells)?) }
         }
         "regular_nfa" => {
-            let shape = Shape::read(of)?;
-            let cells: Vec<Vec<i64>> = of.sets(3)?.iter().map(|set| shape.states_in(set)).collect();
+            let sets = of.sets(3)?;
+            let shape = Shape::read(of, sets.len())?;
+            let cells: Vec<Vec<i64>> = sets.iter().map(|set| shape.states_in(set)).collect();
             Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(of, &cells)?) }
         }
         "cost_regular" => {
-            let shape = Shape::read(of)?;
-            let automaton = shape.cost_automaton(of, &of.constants(3)?, &of.constants(6)?)?;
+            let targets = of.constants(3)?;
+            let shape = Shape::read(of, targets.len())?;
+            let automaton = shape.cost_automaton(of, &targets, &of.constants(6)?)?;
             Global::CostRegular { of: of.numbers(0)?, automaton: Arc::new(automaton), cost: of.number(7)? }
         }
         _ => return Ok(None),
@@ -54,6 +56,9 @@ pub(super) fn compose(handles: &mut Handles<'_>, global: &Global) -> Result<Cons
     })
 }
 
+/// The most states of an automaton without symbols, whose table is empty.
+const MOST_STATES: usize = 1 << 20;
+
 /// The states and symbols of an automaton, both numbered from one in the model; its table has a row for each state.
 struct Shape {
     states: usize,
@@ -63,10 +68,16 @@ struct Shape {
 }
 
 impl Shape {
-    fn read(of: Arguments<'_>) -> Result<Shape, MappingError> {
+    /// The shape of an automaton whose table has so many cells.
+    fn read(of: Arguments<'_>, cells: usize) -> Result<Shape, MappingError> {
         let size = |at| usize::try_from(of.constant(at)?).map_err(|_| of.wrong("a number of states is negative"));
         let (states, symbols) = (size(1)?, size(2)?);
         let mut shape = Shape { states, symbols, start: states, accepting: Vec::new() };
+        // The states are gone through only if a table as large as that stands in the model.
+        shape.check(of, cells)?;
+        if symbols == 0 && states > MOST_STATES {
+            return Err(of.wrong("it has too many states"));
+        }
         shape.start = shape.state(of.constant(4)?);
         let accepting = shape.states_in(&*of.set(5)?);
         shape.accepting = accepting.into_iter().map(|state| shape.state(state)).collect();
@@ -94,7 +105,6 @@ impl Shape {
     }
 
     fn automaton(&self, of: Arguments<'_>, cells: &[Vec<i64>]) -> Result<Automaton, MappingError> {
-        self.check(of, cells.len())?;
         let mut edges = vec![Vec::new(); self.states];
         for (at, targets) in cells.iter().enumerate() {
             let (state, symbol) = (at / self.symbols, (at % self.symbols) as i64 + 1);
@@ -105,7 +115,6 @@ impl Shape {
     }
 
     fn cost_automaton(&self, of: Arguments<'_>, targets: &[i64], costs: &[i64]) -> Result<CostAutomaton, MappingError> {
-        self.check(of, targets.len())?;
         self.check(of, costs.len())?;
         let mut edges = vec![Vec::new(); self.states];
         for (at, (&target, &cost)) in targets.iter().zip(costs).enumerate() {

@@ -109,11 +109,8 @@ impl<'a> Reader<'a> {
             let word = self.scanner.word();
             let objective = self.term()?;
             let checked = self.names.demand_kind(&objective, Kind::Integer);
-            checked.map_err(|fault| Error::new(place, word, fault))?;
-            // A constant is as good in any solution.
-            if let Term::Variable(id) = objective {
-                self.names.model.goal = goal(id);
-            }
+            let variable = checked.and_then(|_| self.names.goal(objective, place));
+            self.names.model.goal = goal(variable.map_err(|fault| Error::new(place, word, fault))?);
         }
         self.expect(b';', "`;`")
     }

@@ -185,11 +185,9 @@ impl<'r, 'a> Document<'r, 'a> {
         let Some(goal) = goal else { return Ok(()) };
         let objective = objective.ok_or_else(|| word_fault("solve", Fault::MissingKey("objective")))?;
         let value = term(&self.names, objective)?;
-        self.names.demand_kind(&value, Kind::Integer).map_err(|found| fault(objective, found))?;
-        // A constant is as good in any solution.
-        if let Term::Variable(id) = value {
-            self.names.model.goal = goal(id);
-        }
+        let checked = self.names.demand_kind(&value, Kind::Integer);
+        let variable = checked.and_then(|_| self.names.goal(value, Place::default()));
+        self.names.model.goal = goal(variable.map_err(|found| fault(objective, found))?);
         Ok(())
     }
 }
