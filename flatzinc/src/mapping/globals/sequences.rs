@@ -26,13 +26,13 @@ pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, Mapp
             let targets = of.constants(3)?;
             let shape = Shape::read(of, targets.len())?;
             let cells: Vec<Vec<i64>> = targets.into_iter().map(|target| vec![target]).collect();
-            Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(of, &cells)?) }
+            Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(&cells)) }
         }
         "regular_nfa" => {
             let sets = of.sets(3)?;
             let shape = Shape::read(of, sets.len())?;
             let cells: Vec<Vec<i64>> = sets.iter().map(|set| shape.states_in(set)).collect();
-            Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(of, &cells)?) }
+            Global::Regular { of: of.numbers(0)?, automaton: Arc::new(shape.automaton(&cells)) }
         }
         "cost_regular" => {
             let targets = of.constants(3)?;
@@ -104,14 +104,14 @@ impl Shape {
         }
     }
 
-    fn automaton(&self, of: Arguments<'_>, cells: &[Vec<i64>]) -> Result<Automaton, MappingError> {
+    fn automaton(&self, cells: &[Vec<i64>]) -> Automaton {
         let mut edges = vec![Vec::new(); self.states];
         for (at, targets) in cells.iter().enumerate() {
             let (state, symbol) = (at / self.symbols, (at % self.symbols) as i64 + 1);
             let targets = targets.iter().map(|&target| self.state(target)).filter(|&target| target < self.states);
             edges[state].extend(targets.map(|target| (symbol, target)));
         }
-        Ok(Automaton { edges, start: self.start, accepting: self.accepting.clone() })
+        Automaton { edges, start: self.start, accepting: self.accepting.clone() }
     }
 
     fn cost_automaton(&self, of: Arguments<'_>, targets: &[i64], costs: &[i64]) -> Result<CostAutomaton, MappingError> {

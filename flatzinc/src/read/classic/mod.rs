@@ -5,7 +5,7 @@ mod expression;
 mod scanner;
 
 use crate::error::{Error, Fault};
-use crate::model::{Constraint, Domain, Goal, Model, Term};
+use crate::model::{Constraint, Domain, Goal, Model};
 use crate::read::names::{Kind, Names};
 
 use scanner::{Scanner, Token};
