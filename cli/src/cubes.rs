@@ -25,6 +25,8 @@ pub(crate) const RESULTS: &str = "results";
 const FORMAT: u32 = 1;
 /// The largest size of a file in bytes.
 const LARGEST: u64 = 1 << 32;
+/// The most variables that stand in no clause: as many as a formula may have.
+const MOST_FREE: usize = 1 << 31;
 
 /// The subject of a folder. Its bytes have a hash, which every result names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +66,17 @@ pub(crate) struct CubeResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) orbit_sum: Option<String>,
     pub(crate) method: String,
+    /// The hash of the document without this field, so that a changed number is noticed.
+    pub(crate) sha256: String,
+}
+
+impl CubeResult {
+    /// The result with its hash.
+    pub(crate) fn sealed(self) -> Result<CubeResult, Failure> {
+        let open = CubeResult { sha256: String::new(), ..self };
+        let bytes = serde_json::to_vec(&open).map_err(io::Error::from)?;
+        Ok(CubeResult { sha256: sha256(&bytes), ..open })
+    }
 }
 
 /// A folder that was opened: all of its files belong together.
@@ -120,6 +133,9 @@ impl Folder {
                 format!("format {} of a {}; this program knows format {FORMAT}", manifest.format, manifest.question);
             return Err(Failure::at(&place, message));
         }
+        if manifest.free > MOST_FREE {
+            return Err(Failure::at(&place, "has more free variables than a formula can have"));
+        }
         Ok(Folder { path: path.to_path_buf(), manifest, identity: sha256(&bytes) })
     }
 
@@ -175,15 +191,23 @@ impl Folder {
     /// The result of a cube, if there is one.
     ///
     /// # Errors
-    /// If it belongs to another folder or another cube.
+    /// If it belongs to another folder or another cube, or was changed.
     pub(crate) fn result(&self, cube: usize) -> Result<Option<CubeResult>, Failure> {
         let place = self.place_of(cube);
-        if !place.exists() {
-            return Ok(None);
+        // A link is no result: it may lead out of the folder, or nowhere.
+        match fs::symlink_metadata(&place) {
+            Ok(metadata) if metadata.is_file() => {}
+            Ok(_) => return Err(Failure::at(&place, "is no file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::at(&place, error)),
         }
         let result: CubeResult = serde_json::from_slice(&read(&place)?).map_err(|error| Failure::at(&place, error))?;
         if result.cube != cube || result.manifest_sha256 != self.identity {
             return Err(Failure::at(&place, "is the result of another cube, or of another folder"));
+        }
+        let sealed = result.clone().sealed()?;
+        if sealed != result {
+            return Err(Failure::at(&place, "was changed: its hash is another one; delete it and run the cube again"));
         }
         Ok(Some(result))
     }
@@ -196,8 +220,12 @@ impl Folder {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let length = fs::metadata(path).map_err(|error| Failure::at(path, error))?.len();
-    if length > LARGEST {
+    let metadata = fs::metadata(path).map_err(|error| Failure::at(path, error))?;
+    // Reading a pipe would wait for ever.
+    if !metadata.is_file() {
+        return Err(Failure::at(path, "is no file"));
+    }
+    if metadata.len() > LARGEST {
         return Err(Failure::at(path, "is too large"));
     }
     fs::read(path).map_err(|error| Failure::at(path, error))

@@ -15,7 +15,16 @@ pub(crate) fn literals(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Lit>> {
 pub(crate) fn clauses(rows: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
     // A formula of PySAT has its clauses as an attribute.
     let rows = match rows.getattr("clauses") {
-        Ok(clauses) => clauses,
+        Ok(clauses) => {
+            // A formula must not lose constraints that are no clauses.
+            for others in ["atmosts", "xors"] {
+                if rows.getattr(others).is_ok_and(|others| others.len().is_ok_and(|len| len > 0)) {
+                    let message = format!("`{others}` of this formula are no clauses; encode them first");
+                    return Err(PyValueError::new_err(message));
+                }
+            }
+            clauses
+        }
         Err(_) => rows.clone(),
     };
     let rows = listed(&rows)?;

@@ -285,16 +285,16 @@ impl Solver {
         self.search(py, assumptions, budget)
     }
 
-    /// The most conflicts of each call of `solve_limited`; a negative number is no limit.
+    /// The most conflicts of each call of `solve_limited`; zero or a negative number is no limit.
     #[pyo3(signature = (budget=-1), text_signature = "($self, budget=-1)")]
     fn conf_budget(&self, budget: i64) {
-        self.conflicts.store(u64::try_from(budget).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.conflicts.store(limit_of(budget), Ordering::Relaxed);
     }
 
-    /// The most propagations of each call of `solve_limited`; a negative number is no limit.
+    /// The most propagations of each call of `solve_limited`; zero or a negative number is no limit.
     #[pyo3(signature = (budget=-1), text_signature = "($self, budget=-1)")]
     fn prop_budget(&self, budget: i64) {
-        self.propagations.store(u64::try_from(budget).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.propagations.store(limit_of(budget), Ordering::Relaxed);
     }
 
     /// Ends `solve_limited`, from another thread, now and until `clear_interrupt`.
@@ -394,4 +394,9 @@ impl Solver {
     fn time_accum(&self) -> PyResult<f64> {
         Ok(self.state()?.seconds[1])
     }
+}
+
+/// A budget as PySAT has it: zero or a negative number is none.
+fn limit_of(budget: i64) -> u64 {
+    u64::try_from(budget).ok().filter(|&limit| limit > 0).unwrap_or(u64::MAX)
 }

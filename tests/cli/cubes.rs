@@ -1,9 +1,9 @@
 //! A count in parts: `cubes split`, `cubes run`, `cubes merge`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use gordian_testkit::{Run, file, sample_path};
+use gordian_testkit::{Random, Run, file, sample_path};
 
 use crate::{directory, run};
 
@@ -126,4 +126,48 @@ fn cubes_are_questions_that_solvers_read() {
     let queries = solved["queries"].as_array().unwrap();
     assert_eq!(queries.len() as u64, cubes);
     assert!(queries.iter().all(|query| query["status"] == "satisfiable"));
+}
+
+/// Bytes that are changed, cut off, doubled or gone never make another number.
+#[test]
+fn damaged_folders_never_merge_to_a_wrong_number() {
+    let folder = directory("cubes-damaged").join("folder");
+    split(&folder, &["-n", "6"], &sample_path("queens/eight-queens.txt"));
+    step(&["run"], &folder, &["all"]);
+    let mut files: Vec<PathBuf> = ["manifest.json", "formula.cnf", "cubes.icnf"].map(|name| folder.join(name)).into();
+    files.extend(fs::read_dir(folder.join("results")).unwrap().map(|entry| entry.unwrap().path()));
+    let (mut random, mut refused) = (Random::new(3), 0);
+    for round in 0..500 {
+        let path = &files[random.below(files.len())];
+        let right = fs::read(path).unwrap();
+        let mut bytes = right.clone();
+        let at = random.below(bytes.len());
+        match random.below(5) {
+            0 => bytes.truncate(at),
+            1 => bytes.extend_from_within(at..),
+            2 => bytes.insert(at, b'0' + random.below(10) as u8),
+            3 => bytes[at] = random.below(256) as u8,
+            _ => bytes[at] = b'0' + random.below(10) as u8,
+        }
+        fs::write(path, &bytes).unwrap();
+        let merged = step(&["merge"], &folder, &[]);
+        match merged.code {
+            Some(10) => assert_eq!(merged.stdout, "92 solutions.\n", "round {round}, {}", path.display()),
+            code => {
+                assert_eq!((code, merged.stdout.as_str()), (Some(1), ""), "round {round}, {}", path.display());
+                refused += 1;
+            }
+        }
+        fs::write(path, right).unwrap();
+    }
+    assert!(refused > 400, "{refused}");
+    // A pipe is not waited for, and a link is not followed.
+    #[cfg(unix)]
+    {
+        let result = folder.join("results/1.json");
+        fs::remove_file(&result).unwrap();
+        let elsewhere = folder.join("elsewhere");
+        std::os::unix::fs::symlink(&elsewhere, &result).unwrap();
+        assert_eq!((step(&["run"], &folder, &["1"]).code, elsewhere.exists()), (Some(1), false));
+    }
 }

@@ -55,13 +55,16 @@ class Cubes:
 
     def run(self, cubes: Iterable[int], *, threads: int | None = None, time: float | None = None) -> list[int]:
         """Counts these cubes, by their numbers from 1. Returns those that were not counted in time."""
-        options = [os.fspath(self.folder), *map(str, cubes), *options_of(threads=threads, time=time)]
+        numbers = [str(int(cube)) for cube in cubes]
+        if not numbers:
+            return []
+        options = [os.path.abspath(self.folder), *numbers, *options_of(threads=threads, time=time)]
         document, _, _ = ask("cubes run", options)
         return list(json.loads(document)["left"])
 
     def merge(self) -> Count:
         """The sum of all results; ``is_complete`` tells whether none is missing."""
-        document, text, svg = ask("cubes merge", [os.fspath(self.folder)])
+        document, text, svg = ask("cubes merge", [os.path.abspath(self.folder)])
         return Count(json.loads(document), text, svg)
 
     def missing(self) -> list[int]:

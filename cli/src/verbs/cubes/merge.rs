@@ -85,7 +85,8 @@ impl Ask for MergeArguments {
 fn sum<'a>(numbers: impl Iterator<Item = (&'a CubeResult, Option<&'a String>)>) -> Result<BigUint, Failure> {
     let mut sum = BigUint::ZERO;
     for (result, number) in numbers {
-        let number: Option<BigUint> = number.and_then(|number| number.parse().ok());
+        let is_decimal = |number: &&String| number.bytes().all(|byte| byte.is_ascii_digit());
+        let number: Option<BigUint> = number.filter(is_decimal).and_then(|number| number.parse().ok());
         let message = || Failure::new(format!("the result of cube {} is damaged: a number is none", result.cube));
         sum += number.ok_or_else(message)?;
     }

@@ -36,7 +36,8 @@ impl Ask for RunArguments {
 
     fn ask(&self, session: &mut Session) -> Result<RunReport, Ended> {
         let folder = Folder::open(&self.folder)?;
-        let wanted = numbers(&self.cubes, folder.manifest.cubes)?;
+        let cubes = folder.cubes()?;
+        let wanted = numbers(&self.cubes, cubes.len())?;
         let (mut known, mut open) = (Vec::new(), Vec::new());
         for cube in wanted {
             if folder.result(cube)?.is_some() { known.push(cube) } else { open.push(cube) }
@@ -45,7 +46,6 @@ impl Ask for RunArguments {
         if !open.is_empty() {
             let clock = session.clock();
             let (cnf, group) = folder.formula(&clock)?;
-            let cubes = folder.cubes()?;
             let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
             let threads = session.common.threads.map_or(1, |threads| threads as usize);
             let question = question.with_threads(threads);
@@ -76,14 +76,19 @@ fn count(
     lits: &[gordian_formula::Lit],
 ) -> Result<Option<CubeResult>, Failure> {
     let counted = question.count_cube(lits, &mut ()).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(counted.stop.is_none().then(|| CubeResult {
+    if counted.stop.is_some() {
+        return Ok(None);
+    }
+    let result = CubeResult {
         cube,
         manifest_sha256: folder.identity.clone(),
         count: counted.count.to_string(),
         orbits: counted.classes.map(|classes| classes.orbits.to_string()),
         orbit_sum: counted.classes.map(|classes| classes.orbit_sum.to_string()),
         method: counted.method.to_string(),
-    }))
+        sha256: String::new(),
+    };
+    result.sealed().map(Some)
 }
 
 /// The cubes that these words name, each once.
