@@ -10,6 +10,8 @@ mod judge;
 
 mod question;
 
+mod found;
+
 mod engine;
 
 mod list;

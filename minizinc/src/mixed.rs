@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use gordian_encoders::encode::{EncodingError, IntVar, Relation, Truth};
 use gordian_encoders::model::{Boolean, ProblemFormula};
@@ -12,11 +11,11 @@ use gordian_flatzinc::Goal;
 use gordian_flatzinc::mapping::{Demanded, Leaf, Mapped, Mapping, Propagated, Value, WideTest};
 use gordian_formula::{ClauseSink, Lit};
 use gordian_lazy::{Integer, LazyError, LazySolver, View};
-use gordian_solver::{Budget, Outcome};
+use gordian_solver::Outcome;
 
-use crate::judge::judge;
-use crate::question::{Listener, Question, Wanted};
-use crate::{Answer, SearchError, Solution};
+use crate::found::Found;
+use crate::question::{Listener, Question};
+use crate::{Answer, SearchError};
 
 /// A formula, and the integers and propagators beside it.
 struct Mixed<'a> {
@@ -44,29 +43,12 @@ pub(crate) fn run(
     };
     let constraints = formula.cnf.num_clauses() + formula.cnf.num_groups() + mapping.propagated.len();
     let mut mixed = Mixed::new(question, mapping, formula)?;
-    let mut answer = Answer { constraints, ..Answer::default() };
-    let mut wrong = None;
-    let mut take = |values: &[i64]| {
-        if let Err(error) = judge(question.model, values) {
-            wrong = Some(error);
-            return ControlFlow::Break(());
-        }
-        answer.solutions += 1;
-        answer.objective = question.model.objective(values);
-        listener(&Solution { values, objective: answer.objective })
-    };
-    let budget = Budget::unlimited().with_clock(question.clock.clone());
+    let mut found = Found::new(question, constraints, listener);
     let is_complete = match question.model.goal {
-        Goal::Satisfy => mixed.list(question.wanted, &budget, &mut take),
-        goal => mixed.optimize(goal, &budget, &mut take)?,
+        Goal::Satisfy => mixed.list(&mut found),
+        goal => mixed.optimize(goal, &mut found)?,
     };
-    if let Some(error) = wrong {
-        return Err(error);
-    }
-    answer.is_complete = is_complete;
-    answer.variables = mixed.solver.num_vars();
-    answer.statistics = mixed.solver.statistics().clone();
-    Ok(answer)
+    found.finish(is_complete, &mixed.solver)
 }
 
 impl<'a> Mixed<'a> {
@@ -211,12 +193,7 @@ impl<'a> Mixed<'a> {
     }
 
     /// Brings better and better solutions; whether the last one is known to be the best.
-    fn optimize(
-        &mut self,
-        goal: Goal,
-        budget: &Budget,
-        take: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
-    ) -> Result<bool, SearchError> {
+    fn optimize(&mut self, goal: Goal, found: &mut Found<'_, '_, '_>) -> Result<bool, SearchError> {
         let (Goal::Minimize(variable) | Goal::Maximize(variable)) = goal else { return Ok(false) };
         let value = match self.mapping.variables[variable.index()] {
             Mapped::Integer(of) => Value::View { factor: 1, of: Leaf::Integer(of), offset: 0 },
@@ -227,22 +204,16 @@ impl<'a> Mixed<'a> {
         let objective = self.view(value).map_err(too_large)?;
         let is_over = Cell::new(false);
         let Mixed { solver, mapping, formula, wide, .. } = self;
-        let outcome = solver.minimize_with(objective, budget, &mut || is_over.get(), |solver, _| {
+        let outcome = solver.minimize_with(objective, &found.budget(), &mut || is_over.get(), |solver, _| {
             let values = Mixed::values(mapping, formula, wide, solver);
-            is_over.set(is_over.get() || values.is_none_or(|values| take(&values).is_break()));
+            is_over.set(is_over.get() || values.is_none_or(|values| found.take(&values).is_break()));
         });
         Ok(matches!(outcome, Outcome::Satisfiable | Outcome::Unsatisfiable))
     }
 
     /// Brings as many solutions as are wanted; whether no other one exists.
-    fn list(&mut self, wanted: Wanted, budget: &Budget, take: &mut dyn FnMut(&[i64]) -> ControlFlow<()>) -> bool {
-        let mut left = match wanted {
-            Wanted::One => 1,
-            Wanted::UpTo(count) => count,
-            Wanted::All => u64::MAX,
-        };
-        let mut goes_on = left > 0;
-        if !goes_on {
+    fn list(&mut self, found: &mut Found<'_, '_, '_>) -> bool {
+        if found.is_enough() {
             return false;
         }
         let Mixed { solver, mapping, formula, wide, .. } = self;
@@ -250,13 +221,13 @@ impl<'a> Mixed<'a> {
             formula.cnf.visible().map(|vars| vars.iter().map(|var| var.positive()).collect()).unwrap_or_default();
         let shown = mapping.wide.iter().zip(wide.iter()).filter(|(wide, _)| wide.is_visible);
         let integers: Vec<Integer> = shown.map(|(_, &integer)| integer).collect();
-        let ended = solver.enumerate(&literals, &integers, budget, &mut |solver| {
-            left -= 1;
-            let values = Mixed::values(mapping, formula, wide, solver);
-            goes_on = values.is_some_and(|values| take(&values).is_continue()) && left > 0;
-            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let ended = solver.enumerate(&literals, &integers, &found.budget(), &mut |solver| match Mixed::values(
+            mapping, formula, wide, solver,
+        ) {
+            Some(values) => found.take(&values),
+            None => found.stop(),
         });
-        goes_on && ended.is_ok()
+        !found.is_enough() && ended.is_ok()
     }
 }
 

@@ -95,7 +95,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["answer", "error"],
             &["judge", "question"],
-            &["engine"],
+            &["engine", "found"],
             &["list", "mixed", "optimize", "propagated"],
             &["search"],
         ],
