@@ -54,11 +54,7 @@ impl LazySolver {
 
     /// One without constraints.
     pub fn with_options(options: Options) -> LazySolver {
-        let mut solver = Solver::with_options(options);
-        let truth = solver.new_var().positive();
-        solver.add_clause(&[truth]);
-        let engine = Engine::new(truth);
-        LazySolver { solver, engine, equalities: HashMap::new(), model: None, has_model: false }
+        LazySolver::of_formula(&Cnf::new(), options)
     }
 
     /// One with the constraints of a formula, whose variables keep their numbers.

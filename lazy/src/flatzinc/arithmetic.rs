@@ -221,7 +221,7 @@ fn boolean_element(translator: &mut Translator, call: &Call<'_>) -> Result<(), R
 fn is_member(translator: &mut Translator, call: &Call<'_>) -> Result<Lit, Refusal> {
     let view = translator.view(call.term(0)?)?;
     let gordian_flatzinc::Term::Set(set) = call.term(1)? else { return Err(Refusal::Unsupported) };
-    Ok(translator.is_within(view, set.ranges().map(|range| (*range.start(), *range.end()))))
+    Ok(translator.is_within(view, set))
 }
 
 fn member(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {

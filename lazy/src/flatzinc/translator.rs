@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gordian_flatzinc::{Argument, Term};
+use gordian_flatzinc::{Argument, IntegerSet, Term};
 use gordian_formula::{ClauseSink, Lit};
 
 use super::error::TranslationError;
@@ -70,6 +70,13 @@ impl<'a> Call<'a> {
     pub(super) fn terms(&self, at: usize) -> Result<&'a [Term], Refusal> {
         match self.arguments.get(at) {
             Some(Argument::Array(terms)) => Ok(terms),
+            _ => Err(Refusal::Arguments),
+        }
+    }
+
+    pub(super) fn set(&self, at: usize) -> Result<&'a IntegerSet, Refusal> {
+        match self.term(at)? {
+            Term::Set(set) => Ok(set),
             _ => Err(Refusal::Arguments),
         }
     }
@@ -155,10 +162,10 @@ impl Translator {
     }
 
     /// The literal that a view is within a set.
-    pub(super) fn is_within(&mut self, view: View, ranges: impl Iterator<Item = (i64, i64)>) -> Lit {
+    pub(super) fn is_within(&mut self, view: View, set: &IntegerSet) -> Lit {
         let mut parts = Vec::new();
-        for (first, last) in ranges {
-            let (from, to) = (self.solver.at_least(view, first), self.solver.at_most(view, last));
+        for range in set.ranges() {
+            let (from, to) = (self.solver.at_least(view, *range.start()), self.solver.at_most(view, *range.end()));
             parts.push(self.conjunction(&[from, to]));
         }
         self.disjunction(&parts)

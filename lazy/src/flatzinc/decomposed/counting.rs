@@ -1,6 +1,6 @@
 //! How often values stand.
 
-use gordian_flatzinc::{IntegerSet, Term};
+use gordian_flatzinc::IntegerSet;
 use gordian_formula::Lit;
 
 use super::part::{Comparison, Part};
@@ -20,22 +20,11 @@ pub(super) fn parts(translator: &mut Translator, call: &Call<'_>) -> Option<Resu
         "bin_packing" => capacity(translator, call),
         "nvalue" => number_of_values(translator, call),
         "alldifferent_except_0" => different(translator, call, &IntegerSet::from_values([0])),
-        "alldifferent_except" => set(call, 1).and_then(|except| different(translator, call, except)),
+        "alldifferent_except" => call.set(1).and_then(|except| different(translator, call, except)),
         "all_different_int" | "alldifferent" => different(translator, call, &IntegerSet::default()),
         "member_int" | "member_bool" => occurrences(translator, call, 0, 1).map(|lits| vec![Part::Clause(lits)]),
         name => counts(translator, call, name.strip_prefix("count_")?)?,
     })
-}
-
-fn set<'a>(call: &Call<'a>, at: usize) -> Result<&'a IntegerSet, Refusal> {
-    match call.term(at)? {
-        Term::Set(set) => Ok(set),
-        _ => Err(Refusal::Arguments),
-    }
-}
-
-fn within(translator: &mut Translator, view: View, set: &IntegerSet) -> Lit {
-    translator.is_within(view, set.ranges().map(|range| (*range.start(), *range.end())))
 }
 
 /// Literals that say which elements of an array have the value of another argument.
@@ -73,9 +62,9 @@ fn counts(translator: &mut Translator, call: &Call<'_>, relation: &str) -> Optio
 }
 
 fn among(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refusal> {
-    let (number, set) = (translator.view(call.term(0)?)?, set(call, 2)?);
+    let (number, set) = (translator.view(call.term(0)?)?, call.set(2)?);
     let views = translator.views(call.terms(1)?)?;
-    let lits: Vec<Lit> = views.into_iter().map(|view| within(translator, view, set)).collect();
+    let lits: Vec<Lit> = views.into_iter().map(|view| translator.is_within(view, set)).collect();
     Ok(vec![counted(translator, &lits, "eq", number)?])
 }
 
@@ -96,7 +85,7 @@ fn closed(translator: &mut Translator, call: &Call<'_>, views: &[View], cover: &
         return Vec::new();
     }
     let values = IntegerSet::from_values(cover.iter().copied());
-    views.iter().map(|&view| Part::Clause(vec![within(translator, view, &values)])).collect()
+    views.iter().map(|&view| Part::Clause(vec![translator.is_within(view, &values)])).collect()
 }
 
 fn cardinality(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refusal> {
@@ -137,7 +126,7 @@ fn loads(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refu
         return Err(Refusal::Arguments);
     }
     let all = IntegerSet::from_ranges([1..=loads.len() as i64]);
-    let mut parts: Vec<Part> = bins.iter().map(|&bin| Part::Clause(vec![within(translator, bin, &all)])).collect();
+    let mut parts: Vec<Part> = bins.iter().map(|&bin| Part::Clause(vec![translator.is_within(bin, &all)])).collect();
     let comparison = if call.name == "bin_packing_load" { Comparison::Equal } else { Comparison::AtMost };
     for (number, &load) in (1..).zip(&loads) {
         let mut terms = in_bin(translator, &bins, &sizes, number)?;
@@ -196,7 +185,7 @@ fn different(translator: &mut Translator, call: &Call<'_>, except: &IntegerSet) 
     let views = translator.views(call.terms(0)?)?;
     let mut parts = Vec::new();
     for (at, &one) in views.iter().enumerate() {
-        let is_excepted = within(translator, one, except);
+        let is_excepted = translator.is_within(one, except);
         for &other in &views[..at] {
             let same = translator.same(one, other)?;
             parts.push(Part::Clause(vec![is_excepted, !same]));

@@ -1,5 +1,6 @@
 //! The order of values, positions, choices.
 
+use gordian_flatzinc::{IntegerSet, Term};
 use gordian_formula::Lit;
 
 use super::part::{Part, at_most, truth};
@@ -55,11 +56,7 @@ fn lexicographic(translator: &mut Translator, call: &Call<'_>, strictly: bool) -
 }
 
 /// Each value stands only after the one before it.
-fn precedence(
-    translator: &mut Translator,
-    terms: &[gordian_flatzinc::Term],
-    values: &[i64],
-) -> Result<Vec<Part>, Refusal> {
+fn precedence(translator: &mut Translator, terms: &[Term], values: &[i64]) -> Result<Vec<Part>, Refusal> {
     let views = translator.views(terms)?;
     let mut parts = Vec::new();
     for pair in values.windows(2) {
@@ -85,16 +82,13 @@ fn sequence(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, R
     Ok(parts)
 }
 
-fn inverse(
-    translator: &mut Translator,
-    first: &[gordian_flatzinc::Term],
-    second: &[gordian_flatzinc::Term],
-) -> Result<Vec<Part>, Refusal> {
+fn inverse(translator: &mut Translator, first: &[Term], second: &[Term]) -> Result<Vec<Part>, Refusal> {
     let (first, second) = (translator.views(first)?, translator.views(second)?);
     let mut parts = Vec::new();
     for (from, to) in [(&first, &second), (&second, &first)] {
+        let positions = IntegerSet::from_ranges([1..=to.len() as i64]);
         for &view in from {
-            parts.push(Part::Clause(vec![translator.is_within(view, [(1, to.len() as i64)].into_iter())]));
+            parts.push(Part::Clause(vec![translator.is_within(view, &positions)]));
         }
     }
     for (i, &x) in (1..).zip(&first) {
@@ -110,7 +104,8 @@ fn inverse(
 fn extreme(translator: &mut Translator, call: &Call<'_>, greatest: bool) -> Result<Vec<Part>, Refusal> {
     let (views, index) = (translator.numbers_of(call.terms(0)?)?, translator.view(call.term(1)?)?);
     let views: Vec<View> = views.into_iter().map(|view| if greatest { -view } else { view }).collect();
-    let mut parts = vec![Part::Clause(vec![translator.is_within(index, [(1, views.len() as i64)].into_iter())])];
+    let positions = IntegerSet::from_ranges([1..=views.len() as i64]);
+    let mut parts = vec![Part::Clause(vec![translator.is_within(index, &positions)])];
     for (at, &least) in views.iter().enumerate() {
         let elsewhere = !translator.solver.equals(index, at as i64 + 1);
         for (other, &view) in views.iter().enumerate().filter(|&(other, _)| other != at) {

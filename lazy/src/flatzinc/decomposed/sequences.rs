@@ -1,6 +1,6 @@
 //! Tables and automata.
 
-use gordian_flatzinc::{Argument, IntegerSet, Term};
+use gordian_flatzinc::{Argument, Term};
 use gordian_formula::Lit;
 
 use super::part::{Comparison, Part};
@@ -59,7 +59,7 @@ fn regular(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Re
     if edges.len().saturating_mul(views.len()) > MOST_LITERALS || states > MOST_LITERALS as i64 {
         return Err(Refusal::Unsupported);
     }
-    let (start, accepting) = (call.number(4)?, set(call.term(5)?)?);
+    let (start, accepting) = (call.number(4)?, call.set(5)?);
     let (yes, no) = (translator.solver.truth(), !translator.solver.truth());
     let mut reached: Vec<Lit> = (1..=states).map(|state| if state == start { yes } else { no }).collect();
     let mut costs: Vec<(i64, View)> = Vec::new();
@@ -82,13 +82,6 @@ fn regular(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Re
         parts.push(Part::Sum(costs, Comparison::Equal, 0));
     }
     Ok(parts)
-}
-
-fn set(term: &Term) -> Result<&IntegerSet, Refusal> {
-    match term {
-        Term::Set(set) => Ok(set),
-        _ => Err(Refusal::Arguments),
-    }
 }
 
 fn edges(call: &Call<'_>) -> Result<Vec<Edge>, Refusal> {
