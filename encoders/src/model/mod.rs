@@ -29,6 +29,7 @@ mod bounding;
 
 pub use connectivity::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
+pub use constraint::MOST_PAIRS;
 pub use diagram::Diagram;
 pub use planner::Planner;
 pub use poster::MOST_VALUE_LITERALS;

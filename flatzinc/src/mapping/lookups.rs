@@ -50,12 +50,11 @@ pub(super) fn join(store: &mut Store, statements: &mut Vec<Statement>, kept: &Ha
         if gone[index.sum] {
             continue;
         }
-        let Some([of, first, second]) = parts(store, &statements[index.sum], root) else { continue };
+        let Some((constant, [first, second])) = parts(store, &statements[index.sum], root) else { continue };
         let count = |store: &Store, (_, root): (i64, u32)| store.values(root).count();
         if count(store, first).saturating_mul(count(store, second)) > MOST_PAIRS {
             continue;
         }
-        let constant = of.0;
         let mut lookups = Vec::with_capacity(index.elements.len());
         for &at in &index.elements {
             let Some(lookup) = lookup(store, &statements[at].demand, constant, [first, second]) else { break };
@@ -123,9 +122,8 @@ fn is_sum_of_three(statement: &Statement) -> bool {
     }
 }
 
-/// The value that the sum gives the root: a constant (with any variable), and two factors with
-/// their variables.
-fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<[(i64, u32); 3]> {
+/// The value that the sum gives the root: a constant, and two factors with their variables.
+fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<(i64, [(i64, u32); 2])> {
     let Demand::Linear(linear) = &statement.demand else { return None };
     let Some(Ok(sum)) = Sum::of(store, linear) else { return None };
     let own = sum.terms.iter().find(|&&(_, item)| item == Item::Integer(root))?.0;
@@ -143,7 +141,7 @@ fn parts(store: &mut Store, statement: &Statement, root: u32) -> Option<[(i64, u
     let is_small = |number: i64| number.unsigned_abs() <= MOST_MAGNITUDE;
     match others[..] {
         [first, second] if [first.0, second.0, sum.bound].into_iter().all(is_small) => {
-            Some([(sum.bound.checked_mul(own)?, root), first, second])
+            Some((sum.bound.checked_mul(own)?, [first, second]))
         }
         _ => None,
     }

@@ -51,6 +51,8 @@ pub(super) fn plan(
     let mut plan = Plan { is_left: vec![false; statements.len()], wide: HashSet::new() };
     let mut named: HashMap<u32, Vec<usize>> = HashMap::new();
     let mut tested: HashMap<u32, u64> = HashMap::new();
+    // An element names the values of its index, also where a propagator holds it.
+    let mut indices: HashSet<u32> = HashSet::new();
     for (at, statement) in statements.iter().enumerate() {
         plan.is_left[at] = can_be_left(statement) && estimate(store, statement) > limits.clauses;
         statement.visit(&mut |name| match (root_of(store, &name), name) {
@@ -58,20 +60,15 @@ pub(super) fn plan(
             (Some((root, Use::Value | Use::Bound)), Named::Literal(_)) => *tested.entry(root).or_default() += 1,
             _ => {}
         });
-    }
-    // An element names the values of its index, also where a propagator holds it.
-    let mut indices: HashSet<u32> = HashSet::new();
-    for statement in statements {
         if let Demand::Element { index, .. } = &statement.demand {
             indices.extend(root_of(store, &Named::Number(*index, Use::Any)).map(|(root, _)| root));
         }
     }
     let of = |variable: u32| Named::Number(Number::Variable(variable), Use::Any);
-    let mut roots: Vec<u32> =
-        integers.filter_map(|variable| root_of(store, &of(variable))).map(|(root, _)| root).collect();
+    let roots = integers.filter_map(|variable| root_of(store, &of(variable))).map(|(root, _)| root);
+    let mut roots: Vec<u32> = roots.filter(|root| !indices.contains(root)).collect();
     roots.sort_unstable();
     roots.dedup();
-    roots.retain(|root| !indices.contains(root));
     for root in roots {
         let count = store.values(root).count();
         let users = named.get(&root).map_or(&[][..], |users| users);

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 
 use gordian_encoders::encode::Relation;
-use gordian_encoders::model::{MOST_VALUE_LITERALS, Representation};
+use gordian_encoders::model::{MOST_PAIRS, MOST_VALUE_LITERALS, Representation};
 
 use super::statement::{Addend, Condition, Demand, Global, Linear, Literal, Number, Statement};
 use super::store::{Resolved, Shape, Store, Test};
-
-/// Two integers are compared by their values where they have at most this many pairs of them.
-const MOST_PAIRS: u128 = 1 << 12;
 
 /// An integer with more values than this is never made of value literals.
 const MOST_VALUES: u128 = 1 << 11;
@@ -178,7 +175,7 @@ pub(super) fn representations(store: &mut Store, statements: &[Statement]) -> Ha
                     Addend::Literal(_) => 2,
                 };
                 let counts = [&linear.terms[0].1, &linear.terms[1].1].map(|addend| count(addend, store));
-                counts[0].saturating_mul(counts[1]) > MOST_PAIRS
+                counts[0].saturating_mul(counts[1]) > MOST_PAIRS as u128
             }
             _ => false,
         };

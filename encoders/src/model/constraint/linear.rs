@@ -6,7 +6,7 @@ use super::{Constrain, Constraint};
 use crate::encode::{EncodingError, Relation, Sum, Truth, imply};
 
 /// Two variables are compared by their values where there are at most this many pairs, by order literals beyond.
-pub(super) const MOST_PAIRS: usize = 1 << 12;
+pub const MOST_PAIRS: usize = 1 << 12;
 
 /// The sum of `coefficient * operand` compares like this with the bound.
 #[derive(Clone, Debug)]

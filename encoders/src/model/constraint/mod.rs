@@ -105,7 +105,7 @@ pub use global_cardinality::GlobalCardinality;
 pub use increasing::Increasing;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
-pub use linear::Linear;
+pub use linear::{Linear, MOST_PAIRS};
 pub use lookup::Lookup;
 pub use maximum::Maximum;
 pub use member::Member;
