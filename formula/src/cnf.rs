@@ -106,6 +106,13 @@ impl Cnf {
         }
     }
 
+    /// The same formula with each group written out as clauses, as in DIMACS.
+    pub fn expanded(&self) -> Cnf {
+        let mut expanded = Expanded(Cnf::new());
+        self.feed(&mut expanded);
+        expanded.0
+    }
+
     /// Hands the clauses, then the groups, to a sink, as long as anybody waits for them.
     pub(crate) fn feed_constraints(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for clause in self.clauses() {
@@ -136,6 +143,27 @@ impl Cnf {
         for lit in lits {
             self.num_vars = self.num_vars.max(lit.var().index() + 1);
         }
+    }
+}
+
+/// A formula that takes groups as the clauses that a sink makes of them by default.
+struct Expanded(Cnf);
+
+impl ClauseSink for Expanded {
+    fn new_var(&mut self) -> Var {
+        self.0.new_var()
+    }
+
+    fn num_vars(&self) -> usize {
+        self.0.num_vars()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.0.add_clause(clause);
+    }
+
+    fn add_visible(&mut self, visible: &[Var]) {
+        self.0.add_visible(visible);
     }
 }
 

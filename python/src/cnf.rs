@@ -6,8 +6,8 @@ use gordian_encoders::encode::{
     AtMostOneEncoding, CardinalityEncoding, EncodingError, Relation, Sum, at_least, at_most, at_most_one, exactly,
     exactly_one,
 };
+use gordian_formula::ClauseSink;
 use gordian_formula::dimacs::{self, ReadOptions};
-use gordian_formula::{ClauseSink, Lit, Var};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -21,28 +21,6 @@ use crate::literals::{clauses, literals};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cnf {
     pub(crate) formula: gordian_formula::Cnf,
-}
-
-/// Collects clauses, with groups written as clauses.
-#[derive(Default)]
-struct Plain {
-    clauses: Vec<Vec<i32>>,
-    num_vars: usize,
-}
-
-impl ClauseSink for Plain {
-    fn new_var(&mut self) -> Var {
-        self.num_vars += 1;
-        Var::from_index(self.num_vars - 1)
-    }
-
-    fn num_vars(&self) -> usize {
-        self.num_vars
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.clauses.push(clause.iter().map(|lit| lit.to_dimacs()).collect());
-    }
 }
 
 #[pymethods]
@@ -82,9 +60,8 @@ impl Cnf {
     /// The clauses, with groups written as clauses.
     #[getter]
     fn clauses(&self) -> Vec<Vec<i32>> {
-        let mut plain = Plain::default();
-        self.formula.feed(&mut plain);
-        plain.clauses
+        let expanded = self.formula.expanded();
+        expanded.clauses().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect()
     }
 
     fn __len__(&self) -> usize {

@@ -5,26 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Var};
 use gordian_queries::{Answer, Engine, Limits, Method, QueryError, Question, Solution, Status, Stop, SymmetryGroup};
 use gordian_testkit::{Planted, Random, Shape, classes, image, planted, random_permutation, solutions};
-
-/// A formula that holds groups as DIMACS does.
-struct Pairwise(Cnf);
-
-impl ClauseSink for Pairwise {
-    fn new_var(&mut self) -> Var {
-        self.0.new_var()
-    }
-
-    fn num_vars(&self) -> usize {
-        self.0.num_vars()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.0.add_clause(clause);
-    }
-}
 
 /// The result of a listing: the answer, each solution, and the sizes of the orbits.
 type Listed = (Answer, Vec<Vec<Var>>, Vec<Option<u128>>);
@@ -126,9 +109,7 @@ fn groups_written_as_clauses_are_found_again() {
     for seed in 0..1000 {
         let mut random = Random::new(seed ^ 0x6209);
         let Planted { cnf, generators } = planted(&mut random, &Shape { max_vars: 9, general: false }, 2);
-        let mut pairwise = Pairwise(Cnf::new());
-        cnf.feed(&mut pairwise);
-        let planted = Planted { cnf: pairwise.0, generators };
+        let planted = Planted { cnf: cnf.expanded(), generators };
         // A group with a member that stands twice, or one within another, may hide behind clauses.
         by_cover += usize::from(check_raw(&planted, Engine::ExactCover.into()));
         check_symmetric(&planted, Engine::ExactCover.into());

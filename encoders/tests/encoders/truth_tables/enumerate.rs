@@ -14,41 +14,20 @@ pub(crate) struct Enumerator {
     trail: Vec<Lit>,
 }
 
-#[derive(Default)]
-struct Plain {
-    num_vars: usize,
-    clauses: Vec<Vec<Lit>>,
-}
-
-impl ClauseSink for Plain {
-    fn new_var(&mut self) -> Var {
-        self.num_vars += 1;
-        Var::from_index(self.num_vars - 1)
-    }
-
-    fn num_vars(&self) -> usize {
-        self.num_vars
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.clauses.push(clause.to_vec());
-    }
-}
-
 impl Enumerator {
     pub(crate) fn new(cnf: &Cnf) -> Enumerator {
-        let mut plain = Plain::default();
-        cnf.feed(&mut plain);
+        let clauses: Vec<Vec<Lit>> = cnf.expanded().clauses().map(<[Lit]>::to_vec).collect();
+        let num_vars = cnf.num_vars();
         let mut occurrences: LitMap<Vec<usize>> = LitMap::new();
-        occurrences.grow(plain.num_vars);
-        for (index, clause) in plain.clauses.iter().enumerate() {
+        occurrences.grow(num_vars);
+        for (index, clause) in clauses.iter().enumerate() {
             for &lit in clause {
                 occurrences[lit].push(index);
             }
         }
         let mut values = LitMap::new();
-        values.grow(plain.num_vars);
-        Enumerator { clauses: plain.clauses, occurrences, num_vars: plain.num_vars, values, trail: Vec::new() }
+        values.grow(num_vars);
+        Enumerator { clauses, occurrences, num_vars, values, trail: Vec::new() }
     }
 
     /// Up to `limit` models that satisfy the assumptions.
