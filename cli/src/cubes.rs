@@ -22,7 +22,7 @@ pub(crate) const SYMMETRY: &str = "symmetry.txt";
 pub(crate) const RESULTS: &str = "results";
 
 /// The version of the folder. It changes if the same files come to mean something else.
-const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 /// The largest size of a file in bytes.
 const LARGEST: u64 = 1 << 32;
 /// The most variables that stand in no clause: as many as a formula may have.
@@ -92,11 +92,12 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a new folder. The manifest comes last: a folder that has one is complete.
+/// Writes a new folder of files that the manifest names by their hashes. The manifest comes last: a
+/// folder that has one is complete.
 pub(crate) fn create(
     files: &Files,
     folder: &Path,
-    manifest: &mut Manifest,
+    manifest: &Manifest,
     formula: &[u8],
     cubes: &[u8],
     symmetry: Option<&[u8]>,
@@ -107,10 +108,6 @@ pub(crate) fn create(
         return Err(Failure::at(folder, "is not empty; a new folder is needed"));
     }
     fs::create_dir(&results).map_err(|error| Failure::at(&results, error))?;
-    manifest.format = FORMAT;
-    manifest.formula_sha256 = sha256(formula);
-    manifest.cubes_sha256 = sha256(cubes);
-    manifest.symmetry_sha256 = symmetry.map(sha256);
     let part = |name: &str, bytes: &[u8]| write(files, &folder.join(name), Content::Part, bytes);
     part(FORMULA, formula)?;
     part(CUBES, cubes)?;

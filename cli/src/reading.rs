@@ -100,7 +100,7 @@ fn open_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, En
 }
 
 fn open_file_with(session: &Session, path: &Path, parse: Parser) -> Result<Opened, Ended> {
-    let again = path.metadata().is_ok_and(|metadata| metadata.is_file()).then(|| path.to_path_buf());
+    let again = path.is_file().then(|| path.to_path_buf());
     open_told(session, tell_file(session, path)?, again, parse)
 }
 
@@ -121,13 +121,12 @@ pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)
         Some(_) => None,
         None => list_kind(&prefix),
     });
-    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
     let pick = session.reading.pick.as_ref();
     let label =
         pick.map_or(Label::Number(1), |pick| pick.parse().map_or_else(|_| Label::Name(pick.clone()), Label::Number));
     let Some(kind) = kind else {
-        let given = if is_file { Given::File(path.to_path_buf()) } else { Given::Bytes { name, input } };
+        let given = if path.is_file() { Given::File(path.to_path_buf()) } else { Given::Bytes { name, input } };
         return Ok(vec![(label, given)]);
     };
     let text: Arc<str> = in_time(&session.clock(), puzzle_text(&name, input))?.into();

@@ -18,6 +18,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::CommandFactory;
+use clap_complete::Shell;
 use gordian_solver::Options;
 
 use crate::arguments::{Arguments, ColorChoice, Content, CubesArguments, CubesStep, Usual, Verb};
@@ -31,29 +32,37 @@ use crate::signals::Signals;
 
 /// Something to do with the arguments of a verb, whichever it is.
 trait Visit {
-    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure>;
+    type Output;
+
+    fn visit(self, verb: &(impl Ask + Sync)) -> Self::Output;
 }
 
 impl Verb {
     /// Runs the verb of the command line.
     pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
-        self.visit(Run { started })
+        match self.visit(Run { started }) {
+            Ok(exit) => exit,
+            Err(shell) => {
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Arguments::command(), "gordian", &mut script);
+                print(&script)
+            }
+        }
     }
 
     /// Asks the verb about what a session was given, and prints nothing.
     pub(crate) fn ask(&self, session: &mut Session) -> Result<Exit, Failure> {
-        self.visit(Question { session })
+        self.visit(Question { session }).unwrap_or_else(|_| Err(Failure::new("this verb asks no question")))
     }
 
     /// The options that all verbs share; none of a verb that has none.
     pub(crate) fn usual(&self) -> Option<Usual> {
-        let mut usual = None;
-        let visited = self.visit(Shared { usual: &mut usual });
-        visited.ok().and(usual)
+        self.visit(Shared).ok()
     }
 
-    fn visit(&self, visitor: impl Visit) -> Result<Exit, Failure> {
-        match self {
+    /// Hands the arguments to the visitor. `Err` is the shell of the one verb that asks nothing.
+    fn visit<V: Visit>(&self, visitor: V) -> Result<V::Output, Shell> {
+        Ok(match self {
             Verb::Solve(arguments) => visitor.visit(arguments),
             Verb::List(arguments) => visitor.visit(arguments),
             Verb::Count(arguments) => visitor.visit(arguments),
@@ -66,12 +75,8 @@ impl Verb {
             Verb::Cubes(CubesArguments { step: CubesStep::Split(arguments) }) => visitor.visit(arguments),
             Verb::Cubes(CubesArguments { step: CubesStep::Run(arguments) }) => visitor.visit(arguments),
             Verb::Cubes(CubesArguments { step: CubesStep::Merge(arguments) }) => visitor.visit(arguments),
-            Verb::Completions { shell } => {
-                let mut script = Vec::new();
-                clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
-                print(&script)
-            }
-        }
+            Verb::Completions { shell } => return Err(*shell),
+        })
     }
 }
 
@@ -81,6 +86,8 @@ struct Run {
 }
 
 impl Visit for Run {
+    type Output = Result<Exit, Failure>;
+
     fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
         run(verb, self.started)
     }
@@ -92,6 +99,8 @@ struct Question<'a> {
 }
 
 impl Visit for Question<'_> {
+    type Output = Result<Exit, Failure>;
+
     fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
         let (_, drawing, files) = verb.shared();
         let picture = drawing.and_then(|drawing| drawing.svg.as_ref());
@@ -104,14 +113,13 @@ impl Visit for Question<'_> {
 }
 
 /// Finds the options that all verbs share.
-struct Shared<'a> {
-    usual: &'a mut Option<Usual>,
-}
+struct Shared;
 
-impl Visit for Shared<'_> {
-    fn visit(self, verb: &(impl Ask + Sync)) -> Result<Exit, Failure> {
-        *self.usual = Some(verb.shared().0.clone());
-        Ok(Exit::Done)
+impl Visit for Shared {
+    type Output = Usual;
+
+    fn visit(self, verb: &(impl Ask + Sync)) -> Usual {
+        verb.shared().0.clone()
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::arguments::{Drawing, Files, Scope, SplitArguments, Usual};
 use crate::ask::{Ask, Ended};
 use crate::clauses::Purpose;
-use crate::cubes::{Manifest, create, sha256};
+use crate::cubes::{FORMAT, Manifest, create, sha256};
 use crate::failure::Failure;
 use crate::output::guard::OWN;
 use crate::render::report::{Exit, Print, Report};
@@ -53,8 +53,9 @@ impl Ask for SplitArguments {
         let symmetry =
             subject.group.as_ref().map(|group| generators(group, &subject.cnf, &session.clock())).transpose()?;
         let formula = dimacs::write(&subject.cnf, Vec::new())?;
-        let mut manifest = Manifest {
-            format: 0,
+        let text = cube_text(&formula, &cubes)?;
+        let manifest = Manifest {
+            format: FORMAT,
             program: format!("gordian {}", env!("CARGO_PKG_VERSION")),
             input: self.input.display().to_string(),
             input_sha256,
@@ -62,12 +63,11 @@ impl Ask for SplitArguments {
             up_to_symmetry: subject.group.as_ref().map(|group| group.name().to_owned()),
             cubes: cubes.len(),
             free: subject.free_vars.len(),
-            formula_sha256: String::new(),
-            cubes_sha256: String::new(),
-            symmetry_sha256: None,
+            formula_sha256: sha256(&formula),
+            cubes_sha256: sha256(&text),
+            symmetry_sha256: symmetry.as_deref().map(sha256),
         };
-        let text = cube_text(&subject.cnf, &cubes)?;
-        create(&session.files, &self.output, &mut manifest, &formula, &text, symmetry.as_deref())?;
+        create(&session.files, &self.output, &manifest, &formula, &text, symmetry.as_deref())?;
         Ok(SplitReport { folder: self.output.display().to_string(), cubes: cubes.len(), seconds: session.seconds() })
     }
 }
@@ -94,15 +94,14 @@ fn generators(group: &SymmetryGroup, cnf: &Cnf, clock: &Clock) -> Result<Vec<u8>
     Ok(text)
 }
 
-/// The formula with a question for each cube, as other solvers read it.
-fn cube_text(cnf: &Cnf, cubes: &[Vec<Lit>]) -> io::Result<Vec<u8>> {
+/// The formula in DIMACS with a question for each cube, as other solvers read it.
+fn cube_text(formula: &[u8], cubes: &[Vec<Lit>]) -> io::Result<Vec<u8>> {
     let mut writer = Writer::new(Vec::new());
     writer.comment(&format!("cubes, made {OWN}{}", env!("CARGO_PKG_VERSION")));
     let mut text = writer.finish()?;
     writeln!(text, "p inccnf")?;
-    let plain = dimacs::write(cnf, Vec::new())?;
-    let plain = String::from_utf8_lossy(&plain);
-    for clause in plain.lines().filter(|line| !line.starts_with(['c', 'p'])) {
+    let formula = String::from_utf8_lossy(formula);
+    for clause in formula.lines().filter(|line| !line.starts_with(['c', 'p'])) {
         writeln!(text, "{clause}")?;
     }
     for cube in cubes {
