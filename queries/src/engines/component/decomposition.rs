@@ -24,14 +24,14 @@ pub(crate) struct Decomposition {
     num_vars: usize,
     bags: Vec<Vec<u32>>,
     parents: Vec<Option<u32>>,
-    /// Variables that were eliminated in the bag.
+    /// Visible variables that were eliminated in the bag.
     sizes: Vec<u32>,
     /// The neighbours of each bag.
     links: Vec<Vec<u32>>,
 }
 
 impl Decomposition {
-    pub(super) fn of(elimination: &Elimination) -> Decomposition {
+    pub(super) fn of(elimination: &Elimination, visible: &[bool]) -> Decomposition {
         let num_vars = elimination.bags.len();
         let mut position = vec![0u32; num_vars];
         for (at, &var) in elimination.order.iter().enumerate() {
@@ -44,19 +44,20 @@ impl Decomposition {
             let bag = &elimination.bags[var as usize];
             let next = bag.iter().min_by_key(|&&other| position[other as usize]);
             let parent = next.map(|&next| node_of[next as usize]);
+            let size = u32::from(visible[var as usize]);
             let mut full = bag.clone();
             full.push(var);
             match parent {
                 Some(parent) if tree.bags[parent as usize].len() == bag.len() => {
                     node_of[var as usize] = parent;
                     tree.bags[parent as usize] = full;
-                    tree.sizes[parent as usize] += 1;
+                    tree.sizes[parent as usize] += size;
                 }
                 _ => {
                     node_of[var as usize] = tree.bags.len() as u32;
                     tree.bags.push(full);
                     tree.parents.push(parent);
-                    tree.sizes.push(1);
+                    tree.sizes.push(size);
                 }
             }
         }

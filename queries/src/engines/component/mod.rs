@@ -157,7 +157,7 @@ fn prepare(
         Some(None) => return Prepared::Refuted,
         Some(Some(base)) => base,
     };
-    let order = Order::of(base.num_vars, &base.clauses, &mut polls);
+    let order = Order::of(&base.visible, &base.clauses, &mut polls);
     if polls.is_over() { Prepared::Stopped } else { Prepared::Ready(Box::new(base), order) }
 }
 

@@ -5,6 +5,12 @@
 //! Järvisalo 2021). Deciding from one of its ends on leaves one part each time, told from others by
 //! what crosses a single bag: where the decomposition is a long path, and what is decided there
 //! settles the bag, that is the dynamic programming along the path, with learning.
+//!
+//! Hidden variables are never decided while a visible one is left, so they are eliminated before all
+//! visible ones (Dudek, Pan and Vardi 2021): they stand at the leaves, and only the bags of visible
+//! variables count for the width.
+
+use std::collections::BTreeSet;
 
 use gordian_formula::Lit;
 
@@ -26,6 +32,8 @@ const DECISIVE: f64 = 100.0;
 /// An order that the shape of a formula suggests.
 pub(crate) struct Order {
     num_vars: usize,
+    /// The variables that are decided.
+    num_visible: usize,
     /// None was found in time.
     decomposition: Option<Decomposition>,
     /// The width of the decomposition.
@@ -33,10 +41,13 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn of(num_vars: usize, clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Order {
-        let best = best_elimination(num_vars, clauses, polls);
-        let width = best.as_ref().map_or(num_vars, |best| best.width);
-        Order { num_vars, decomposition: best.as_ref().map(Decomposition::of), width }
+    /// Says of each variable in `visible` whether it counts.
+    pub(crate) fn of(visible: &[bool], clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Order {
+        let num_visible = visible.iter().filter(|&&is_visible| is_visible).count();
+        let best = best_elimination(visible, clauses, polls);
+        let width = best.as_ref().map_or(num_visible, |best| best.width);
+        let decomposition = best.as_ref().map(|best| Decomposition::of(best, visible));
+        Order { num_vars: visible.len(), num_visible, decomposition, width }
     }
 
     /// Whether it matters where decisions begin.
@@ -46,8 +57,9 @@ impl Order {
 
     /// How much the decomposition counts for beside what the search learns.
     fn weight(&self) -> f64 {
-        let quotient = self.num_vars as f64 / self.width.max(1) as f64;
-        if quotient > NARROW { MOST_WEIGHT } else { (SCALE * quotient.exp() / self.num_vars as f64).min(MOST_WEIGHT) }
+        let num_visible = self.num_visible.max(1) as f64;
+        let quotient = num_visible / self.width.max(1) as f64;
+        if quotient > NARROW { MOST_WEIGHT } else { (SCALE * quotient.exp() / num_visible).min(MOST_WEIGHT) }
     }
 
     /// How much each variable is to be preferred; all alike without a decomposition.
@@ -61,13 +73,13 @@ impl Order {
 }
 
 /// The narrowest of some elimination orders; none if looking for them takes too long.
-fn best_elimination(num_vars: usize, clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Option<Elimination> {
+fn best_elimination(visible: &[bool], clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Option<Elimination> {
     let mut steps = 0;
-    let graph = graph(num_vars, clauses, &mut steps)?;
+    let graph = graph(visible.len(), clauses, &mut steps)?;
     let mut best: Option<Elimination> = None;
     for seed in 0..MOST_TRIES {
         let most_width = best.as_ref().map_or(usize::MAX, |best| best.width);
-        let found = eliminate(&graph, seed, most_width, &mut steps, polls);
+        let found = eliminate(&graph, visible, seed, most_width, &mut steps, polls);
         if found.is_some() {
             best = found;
         }
@@ -98,10 +110,11 @@ fn graph(num_vars: usize, clauses: &[Vec<Lit>], steps: &mut u64) -> Option<Vec<V
     Some(neighbours)
 }
 
-/// Eliminates variables of least degree first, ties by chance; `None` if that takes too long, or if
-/// the width would not be below `most_width`.
+/// Eliminates hidden variables, then visible ones, those of least degree first, ties by chance;
+/// `None` if that takes too long, or if the width would not be below `most_width`.
 fn eliminate(
     graph: &[Vec<u32>],
+    visible: &[bool],
     seed: u64,
     most_width: usize,
     steps: &mut u64,
@@ -117,17 +130,20 @@ fn eliminate(
         state ^= state << 17;
         *rank = if seed == 0 { 0 } else { (state >> 40) as u32 };
     }
-    let mut queue: std::collections::BTreeSet<(u32, u32, u32)> =
-        (0..num_vars as u32).map(|var| (graph[var as usize].len() as u32, ranks[var as usize], var)).collect();
+    let place = |degree: usize, var: u32| (visible[var as usize], degree as u32, ranks[var as usize], var);
+    let mut queue: BTreeSet<(bool, u32, u32, u32)> =
+        (0..num_vars as u32).map(|var| place(graph[var as usize].len(), var)).collect();
     let mut elimination =
         Elimination { bags: vec![Vec::new(); num_vars], order: Vec::with_capacity(num_vars), width: 0 };
     let mut union = Vec::new();
-    while let Some((degree, _, var)) = queue.pop_first() {
+    while let Some((is_visible, degree, _, var)) = queue.pop_first() {
         let degree = degree as usize;
-        if degree >= most_width {
-            return None;
+        if is_visible {
+            if degree >= most_width {
+                return None;
+            }
+            elimination.width = elimination.width.max(degree);
         }
-        elimination.width = elimination.width.max(degree);
         elimination.order.push(var);
         let bag = std::mem::take(&mut graph[var as usize]);
         for &neighbour in &bag {
@@ -136,9 +152,9 @@ fn eliminate(
             union.clear();
             merge(list, &bag, &mut union);
             union.retain(|&other| other != neighbour && other != var);
-            queue.remove(&(list.len() as u32, ranks[neighbour as usize], neighbour));
+            queue.remove(&place(list.len(), neighbour));
             std::mem::swap(list, &mut union);
-            queue.insert((list.len() as u32, ranks[neighbour as usize], neighbour));
+            queue.insert(place(list.len(), neighbour));
         }
         elimination.bags[var as usize] = bag;
         if *steps > MOST_STEPS || polls.step() {
@@ -170,7 +186,7 @@ mod tests {
     }
 
     fn order_of(num_vars: usize, clauses: &[Vec<Lit>]) -> Order {
-        Order::of(num_vars, clauses, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())))
+        Order::of(&vec![true; num_vars], clauses, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())))
     }
 
     #[test]

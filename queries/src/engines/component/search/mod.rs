@@ -26,6 +26,8 @@ const LARGE_COMPONENT: u64 = 1 << 13;
 /// Learned clauses before the first reduction, and how many more before each next one.
 const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
+/// The weight of the activity of a variable beside its occurrences.
+const ACTIVITY: f64 = 10.0;
 
 /// The formula that is counted: clauses of two and more distinct literals over variables without
 /// gaps.
@@ -112,6 +114,8 @@ pub(crate) struct Search<'a, M: Measure> {
     next_reduce: usize,
     decisions: u64,
     found: Vec<Component>,
+    /// The values of hidden variables where a model was found last: 1 for true, -1 for false.
+    phases: Vec<i8>,
     trace: Option<Trace>,
 }
 
@@ -137,6 +141,7 @@ impl<'a, M: Measure> Search<'a, M> {
             next_reduce: FIRST_REDUCE,
             decisions: 0,
             found: Vec::new(),
+            phases: vec![0; task.num_vars],
             trace: is_traced.then(Trace::new),
         };
         let whole = search.splitter.whole();
@@ -253,6 +258,14 @@ impl<'a, M: Measure> Search<'a, M> {
     /// component has a value already.
     fn choose(&self, component: usize) -> Option<Lit> {
         let component = &self.components[component];
+        if component.is_rest {
+            let first = self.splitter.vars(component)[0];
+            let var = Var::from_index(first as usize);
+            return self.engine.is_free(first).then(|| match self.phases[first as usize] {
+                0 => self.engine.busier(var),
+                phase => var.lit(phase > 0),
+            });
+        }
         let mut best = (f64::NEG_INFINITY, 0);
         for &var in self.splitter.vars(component) {
             if !self.engine.is_free(var) {
@@ -263,7 +276,7 @@ impl<'a, M: Measure> Search<'a, M> {
             }
             let score = self.preferences[var as usize]
                 + f64::from(self.splitter.frequency(var))
-                + 10.0 * self.engine.activity(var);
+                + ACTIVITY * self.engine.activity(var);
             if score > best.0 {
                 best = (score, var);
             }
@@ -281,10 +294,26 @@ impl<'a, M: Measure> Search<'a, M> {
         }
     }
 
+    /// Finds the parts of what is left of the component, and those that are known. Where no variable
+    /// of it is visible, one model is enough: then it stays whole, since parts cost more than they save.
     fn split(&mut self) {
-        let Search { splitter, cache, components, frames, engine, found, measure, .. } = self;
+        let Search { splitter, cache, components, frames, engine, found, measure, phases, .. } = self;
         let frame = frames.last_mut().expect("a side is being counted");
         let component = components[frame.component];
+        if !component.has_visible && self.trace.is_none() && frame.current.is_some() {
+            let score =
+                |splitter: &Splitter, var: u32| f64::from(splitter.frequency(var)) + ACTIVITY * engine.activity(var);
+            match splitter.rest(&component, engine.values(), score) {
+                Some(rest) => components.push(rest),
+                None => engine
+                    .trail()
+                    .iter()
+                    .for_each(|lit| phases[lit.var().index()] = if lit.is_positive() { 1 } else { -1 }),
+            }
+            frame.open = components.len();
+            frame.num_parts = frame.open - frame.first;
+            return;
+        }
         let Frame { current, lits, parts, .. } = frame;
         let Some(current) = current else { return };
         measure.assigned(current, splitter.vars(&component), engine.values());
@@ -388,7 +417,9 @@ impl<'a, M: Measure> Search<'a, M> {
         match (&mut below.current, amount) {
             (Some(current), Some(amount)) => {
                 current.multiply(&amount);
-                self.cache.insert(component.key, amount, node.unwrap_or_default());
+                if !component.is_rest {
+                    self.cache.insert(component.key, amount, node.unwrap_or_default());
+                }
             }
             (current, _) => *current = None,
         }

@@ -13,6 +13,9 @@ pub(crate) struct Component {
     num_clauses: u32,
     pub(crate) key: Key,
     pub(crate) has_visible: bool,
+    /// Whether it is the rest of a component that one model is looked for in: no clauses, and the
+    /// variables in the order in which they are decided.
+    pub(crate) is_rest: bool,
 }
 
 impl Component {
@@ -130,7 +133,7 @@ impl Splitter {
         let (num_vars, num_clauses) = (self.vars.len() as u32, self.clauses.len() as u32);
         self.data.extend(0..num_vars);
         self.data.extend(0..num_clauses);
-        Component { start: 0, num_vars, num_clauses, key: 0, has_visible: true }
+        Component { start: 0, num_vars, num_clauses, key: 0, has_visible: true, is_rest: false }
     }
 
     pub(crate) fn vars(&self, component: &Component) -> &[u32] {
@@ -140,6 +143,31 @@ impl Splitter {
 
     pub(crate) fn frequency(&self, var: u32) -> u32 {
         self.frequencies[var as usize]
+    }
+
+    /// The unassigned variables of a component without visible ones, those with the highest scores
+    /// first: what is left to decide on the way to one model. `None` if nothing is.
+    pub(crate) fn rest(
+        &mut self,
+        component: &Component,
+        values: &[i8],
+        score: impl Fn(&Splitter, u32) -> f64,
+    ) -> Option<Component> {
+        let start = component.start as usize;
+        let vars = start..start + component.num_vars();
+        let is_free = |&var: &u32| values[2 * var as usize] == 0;
+        if component.is_rest {
+            let skipped = self.data[vars].iter().position(is_free)? as u32;
+            let (start, num_vars) = (component.start + skipped, component.num_vars - skipped);
+            return Some(Component { start, num_vars, ..*component });
+        }
+        let mut scored: Vec<(f64, u32)> =
+            self.data[vars].iter().filter(|var| is_free(var)).map(|&var| (score(self, var), var)).collect();
+        scored.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let start = self.data.len() as u32;
+        self.data.extend(scored.iter().map(|&(_, var)| var));
+        let num_vars = scored.len() as u32;
+        (num_vars > 0).then_some(Component { start, num_vars, num_clauses: 0, is_rest: true, ..*component })
     }
 
     /// How much is on the stack.
@@ -260,7 +288,7 @@ impl Splitter {
         let num_vars = (self.data.len() - start) as u32;
         let num_clauses = self.found_clauses.len() as u32;
         self.data.extend_from_slice(&self.found_clauses);
-        Component { start: start as u32, num_vars, num_clauses, key, has_visible }
+        Component { start: start as u32, num_vars, num_clauses, key, has_visible, is_rest: false }
     }
 
     fn meet(&mut self, var: u32) {

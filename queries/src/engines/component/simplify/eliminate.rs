@@ -18,7 +18,7 @@ const MOST_CLAUSES: usize = 60;
 const MOST_STEPS: u64 = 30_000_000;
 
 /// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each
-/// where that does not make more than `growth` clauses more.
+/// where that does not make more clauses; hidden ones, where it does not make more than `growth` more.
 ///
 /// A hidden variable may always go. A visible one may where clauses over visible variables define
 /// it: then each model of what is left extends to exactly one (Lagniez, Lonca, Marquis 2016). If it
@@ -115,7 +115,8 @@ impl<'a> Eliminator<'a> {
         if weighs || (self.formula.visible[var.index()] && in_core.is_none()) {
             return;
         }
-        let limit = positive.len() + negative.len() + self.growth;
+        let growth = if self.formula.visible[var.index()] { 0 } else { self.growth };
+        let limit = positive.len() + negative.len() + growth;
         let mut resolvents: Vec<Vec<Lit>> = Vec::new();
         let is_core = |clause: u32| in_core.as_ref().is_none_or(|core: &Vec<u32>| core.contains(&clause));
         for &first in &positive {

@@ -20,6 +20,9 @@ use super::polls::Polls;
 
 /// Rounds of all techniques made at most.
 const MOST_ROUNDS: usize = 8;
+/// Clauses that the elimination of a hidden variable may add in the end. Each branch looks at all
+/// variables that are left, so that fewer are worth some more clauses.
+const GROWTH: usize = 8;
 
 fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     formula.propagate()
@@ -27,6 +30,32 @@ fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
 
 /// One technique; whether it changed anything. It ends early when that is asked for.
 type Technique = fn(&mut Formula, &mut Polls<'_>) -> bool;
+
+/// All techniques, until nothing changes; `None` if they were broken off, `Some(false)` where there
+/// is no model.
+fn rounds(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> Option<bool> {
+    for _ in 0..MOST_ROUNDS {
+        let mut is_changed = false;
+        let steps: [Technique; 5] = [propagate, replace_equivalent, propagate, subsume, propagate];
+        for step in steps {
+            is_changed |= step(formula, polls);
+            if polls.is_over() {
+                return None;
+            }
+            if formula.is_contradictory() {
+                return Some(false);
+            }
+        }
+        is_changed |= eliminate(formula, growth, polls);
+        if polls.is_over() {
+            return None;
+        }
+        if !is_changed {
+            break;
+        }
+    }
+    Some(true)
+}
 
 /// The simplified formula, `Some(None)` where there is no model, `None` if it was broken off.
 pub(crate) fn simplify(
@@ -37,24 +66,12 @@ pub(crate) fn simplify(
 ) -> Option<Option<Base>> {
     let mut formula = Formula::of(cnf, weights, polls)?;
     formula.propagate();
-    for _ in 0..if simplifies { MOST_ROUNDS } else { 0 } {
-        let mut is_changed = false;
-        let steps: [Technique; 5] = [propagate, replace_equivalent, propagate, subsume, propagate];
-        for step in steps {
-            is_changed |= step(&mut formula, polls);
-            if polls.is_over() {
-                return None;
-            }
-            if formula.is_contradictory() {
+    if simplifies {
+        let has_hidden = formula.visible.iter().any(|&is_visible| !is_visible);
+        for growth in if has_hidden { &[0, GROWTH][..] } else { &[0] } {
+            if !rounds(&mut formula, *growth, polls)? {
                 return Some(None);
             }
-        }
-        is_changed |= eliminate(&mut formula, 0, polls);
-        if polls.is_over() {
-            return None;
-        }
-        if !is_changed {
-            break;
         }
     }
     if formula.is_contradictory() || formula.propagate() && formula.is_contradictory() {
