@@ -4,6 +4,7 @@ mod derivations;
 mod drat;
 mod hints;
 mod ledger;
+mod lifted;
 mod lrat;
 mod replica;
 mod steps;
@@ -11,5 +12,6 @@ mod tracer;
 
 pub(crate) use derivations::{Chain, Proof};
 pub use drat::DratWriter;
+pub use lifted::Lifted;
 pub use lrat::LratWriter;
 pub use tracer::ProofTracer;
