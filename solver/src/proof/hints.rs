@@ -18,7 +18,7 @@ use super::tracer::ProofTracer;
 /// Invariant: between two calls the trail holds the literals that are true for good, all of them
 /// propagated, and each has a unit clause, the identifier of which is in `units`. Before it has
 /// begun, no clause is watched.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct HintFinder {
     pub(super) replica: Replica,
     /// The names of the variables for those outside, and the variable of each name.
