@@ -10,6 +10,7 @@ use crate::external::External;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::Interrupt;
+use crate::pool::Port;
 use crate::proof::Proof;
 use crate::propagator::Link;
 use crate::schedule::Schedule;
@@ -155,6 +156,8 @@ pub(crate) struct Call<'a> {
     pub(crate) callbacks: Callbacks<'a>,
     /// The caller's propagator, if there is one.
     pub(crate) link: Option<Link<'a>>,
+    /// The way to other workers, if there are any.
+    pub(crate) port: Option<Port>,
     /// The caller's variables; a propagator may bring new ones.
     pub(crate) external: &'a mut External,
     /// The counters when the call began.

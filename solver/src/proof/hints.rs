@@ -164,6 +164,21 @@ impl HintFinder {
         }
     }
 
+    /// The largest identifier so far.
+    pub(super) fn last_id(&self) -> u64 {
+        self.last_id
+    }
+
+    /// Takes over a clause that another search has derived from the same formula. `tell` is told the
+    /// identifier before anything else is. False, and nothing told, if the clause is there already.
+    pub(super) fn adopt(&mut self, clause: &[Lit], tell: impl FnOnce(u64), tracer: &mut dyn ProofTracer) -> bool {
+        let Ok(fingerprint) = self.open(clause) else { return false };
+        self.last_id += 1;
+        tell(self.last_id);
+        self.insert(clause, fingerprint, self.last_id, tracer);
+        true
+    }
+
     /// Derives a clause from antecedents, in the order in which they propagate; where there are
     /// none, or they do not do, from whatever propagation finds.
     pub(super) fn derive(&mut self, clause: &[Lit], antecedents: &[Antecedent], tracer: &mut dyn ProofTracer) {
