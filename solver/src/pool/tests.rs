@@ -85,7 +85,7 @@ fn threads_lose_no_clause() {
     assert_eq!(seen.into_inner().unwrap()[1..], vec![2; total]);
 }
 
-/// Whatever the order in which they come, they go on with the same, until one has an answer.
+/// They go on with the same clauses, in whatever order they come, until one has an answer.
 #[test]
 fn workers_meet_in_the_same_order() {
     for trial in 0..if cfg!(miri) { 3 } else { 50 } {
@@ -118,7 +118,7 @@ fn workers_meet_in_the_same_order() {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(pool.winner(), Some(1));
-        // Of two equal clauses, that of the first worker counts.
+        // The first worker is the one that hands out what two of them have.
         assert_eq!(gathered[1][..2], [(0, vec![1, 100]), (2, vec![120])]);
         assert_eq!(gathered[2][..2], [(0, vec![1, 100]), (1, vec![110])]);
         assert_eq!(

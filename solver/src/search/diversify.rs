@@ -8,8 +8,8 @@ use crate::store::random::Random;
 
 /// Gives the copy of a search other habits, by its number among the workers, from 1 on. At level zero.
 ///
-/// Neighbours differ in what matters most: the mode that they are in. Where one mode alone has all
-/// the time, the first copy lets both take turns.
+/// Neighbours differ in what matters most: the mode that they are in. The first copy lets both modes
+/// take turns, even if one of them had all the time.
 pub(crate) fn diversify(engine: &mut Engine, options: &mut Options, worker: usize) {
     options.search.seed = options.search.seed.wrapping_add(worker as u64);
     engine.random = Random::new(options.search.seed);

@@ -32,11 +32,11 @@ pub(crate) mod own {
 /// Puts the clause that was learned by, if it is good enough for others. `identifier` is that in the proof, or 0.
 pub(crate) fn hand_out(engine: &mut Engine, call: &mut Call<'_>, glue: u32, identifier: u64) {
     let clause = &engine.learning.clause;
-    let options = &call.options.share;
+    let options = call.options;
     // The more there are who hand out clauses, the more each has to take in.
     let others = call.port.as_ref().map_or(1, |port| port.others);
-    let most_glue = options.glue.saturating_sub(others.ilog2().into());
-    let is_good = clause.len() <= 2 || u64::from(glue) <= most_glue && clause.len() as u64 <= options.size;
+    let most_glue = options.share.glue.saturating_sub(others.ilog2().into());
+    let is_good = clause.len() <= 2 || u64::from(glue) <= most_glue && clause.len() as u64 <= options.share.size;
     // Units are found on the trail.
     if is_good && clause.len() > 1 && put_by(clause, glue, identifier, call) {
         engine.statistics.share.handed_out += 1;

@@ -46,8 +46,8 @@ pub struct PortfolioAnswer {
     /// The worker that gave it: 0 for the first, which searches as a single thread would; `None`
     /// if none did.
     pub winner: Option<usize>,
-    /// The counters of each worker; of one alone if the answer came before the threads began. What
-    /// was counted before that is counted for each.
+    /// The counters of each worker; of one alone if the answer came before the threads began. Each
+    /// counts the search before that, too.
     pub workers: Vec<Statistics>,
 }
 

@@ -155,7 +155,9 @@ impl Report for SolveReport {
 
 impl Print for SolveReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
-        if let (Found::Model { .. }, Some(Threads { threads, winner, conflicts })) = (&self.found, &self.portfolio) {
+        if let (Found::Model { .. }, Some(Threads { threads: threads @ 2.., winner, conflicts })) =
+            (&self.found, &self.portfolio)
+        {
             let answered = winner.map_or(String::new(), |winner| format!(", number {winner} answered"));
             session.comment(format_args!("{threads} threads{answered}, conflicts of each: {conflicts:?}"))?;
         }
