@@ -96,7 +96,7 @@ fn workers_meet_in_the_same_order() {
                 scope.spawn(move || {
                     let mut gathered = Vec::new();
                     for round in 0.. {
-                        if (worker + trial) % 3 == 0 {
+                        if (worker + trial).is_multiple_of(3) {
                             thread::yield_now();
                         }
                         port.parcels = vec![parcel(1 + round), parcel(100 + 10 * worker + round)];

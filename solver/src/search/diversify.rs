@@ -23,7 +23,7 @@ pub(crate) fn diversify(engine: &mut Engine, options: &mut Options, worker: usiz
         3 => set_mode(engine, Mode::Focused, true),
         _ => {}
     }
-    if worker % 2 == 0 || engine.schedule.mode.switch == Switch::Never {
+    if worker.is_multiple_of(2) || engine.schedule.mode.switch == Switch::Never {
         options.decide.initial_phase = !options.decide.initial_phase;
         engine.phases.flip_all();
     }
