@@ -18,4 +18,5 @@ mod puzzles;
 mod solve;
 mod status;
 mod terminal;
+mod threads;
 mod weights;
