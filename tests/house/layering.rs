@@ -65,6 +65,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
         "external",
         "propagator",
         "callbacks",
+        "pool",
         "statistics",
         "schedule",
         "observer",
@@ -117,7 +118,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "queries",
         &[
             &["rows", "slots", "turns", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
-            &["answer", "error"],
+            &["answer", "error", "lookahead"],
             &["symmetry"],
             &["collect"],
             &["classes"],
