@@ -170,7 +170,7 @@ def judge(test, path, driver, notes, answer):
         outcome = "driver, as expected" if passes else "driver, differs"
     elif passes:
         outcome = "expected"
-    elif "float variables are not supported" in errors:
+    elif re.search("float variables are not supported|floats are not supported", errors):
         outcome = "floats"
     elif errors.strip() and not isinstance(result, minizinc.Result):
         outcome, said = "refused", errors

@@ -113,7 +113,7 @@ fn rules_are_told_in_the_words_of_the_model() {
     assert_eq!(texts, ["x before y (q.mzn:3)", "int_ne at q.mzn:4", "int_le(x,y)"]);
 }
 
-/// What the compiler says of its own variables is no rule, unless it can fail: then it is one that can be left out.
+/// A definition of a variable of the compiler is no rule, unless it can fail: then it can be left out.
 #[test]
 fn definitions_that_can_always_be_met_are_no_rules() {
     let introduced = ":: var_is_introduced :: is_defined_var";
@@ -199,7 +199,7 @@ fn facts_hold_in_all_solutions() {
             assert!(held.iter().all(|value| candidates.contains(value)), "{context}");
             let counted = facts.counts.as_ref().and_then(|counts| counts[&variable.name].as_object());
             for (value, count) in counted.into_iter().flatten() {
-                let holds = |values: &&Vec<i64>| of(values[at]).to_string() == *value;
+                let holds = |values: &&Vec<i64>| *value == of(values[at]).to_string().as_str();
                 assert_eq!(*count, decoded.iter().filter(holds).count().to_string(), "{value}: {context}");
                 counted_values += 1;
             }

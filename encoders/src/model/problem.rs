@@ -287,7 +287,7 @@ impl Variable {
         }
     }
 
-    /// What its literals say.
+    /// The statements of its literals.
     fn stated(&self, index: usize) -> Vec<Stated> {
         match &self.form {
             Form::Boolean => vec![Stated::Holds(Boolean { index, positive: true })],

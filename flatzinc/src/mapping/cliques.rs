@@ -115,7 +115,7 @@ mod tests {
                 }
             }
         }
-        join(&mut statements);
+        join(&mut Store::default(), &mut statements);
         let mut sizes = Vec::new();
         for statement in &statements {
             let Demand::AllDifferent(of) = &statement.demand else { panic!("a clique") };
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_pair_remains_a_pair() {
         let mut statements = vec![differ(0, 1, 0), differ(1, 2, 0), differ(0, 1, 0)];
-        join(&mut statements);
+        join(&mut Store::default(), &mut statements);
         assert_eq!(statements.len(), 3);
         assert!(statements.iter().all(|statement| matches!(statement.demand, Demand::Linear(_))));
     }

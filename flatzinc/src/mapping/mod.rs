@@ -71,8 +71,8 @@ pub enum Simplification {
     /// All that follows: bounds, equal variables, cliques. The rules left are fewer than the constraints.
     #[default]
     Full,
-    /// Definitions only, so that a rule stands for each other constraint, and each can be left out. What the compiler
-    /// of the model defined of its own variables always holds.
+    /// Definitions only, so that a rule stands for each other constraint, and each can be left out. Definitions
+    /// of variables that the compiler introduced always hold.
     Definitions,
 }
 
@@ -291,7 +291,7 @@ fn rule_of(model: &Model, source: usize) -> Rule {
     Rule::new(&constraint.name, constraint_words(model, constraint), [])
 }
 
-/// What a problem is made of.
+/// The parts of a problem.
 #[derive(Clone, Copy)]
 struct Composed<'a> {
     statements: &'a [Statement],
