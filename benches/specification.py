@@ -145,8 +145,11 @@ def is_like_expected(test, result):
 
 
 def is_alike(test, path, result):
-    """Whether the checker, in the place of the solver, answers with the same status and is not what the test expects either."""
-    _, other, _, _ = test.run(str(path), "checker")
+    """Whether the checker, in the place of the solver, ends with the same status or error, and not as the test expects either."""
+    try:
+        _, other, _, _ = test.run(str(path), "checker")
+    except Exception as error:
+        return type(error) is type(result)
     return not is_expected(test, other) and str(getattr(other, "status", other)) == str(getattr(result, "status", result))
 
 
@@ -163,7 +166,7 @@ def judge(test, path, driver, notes, answer):
         said = repr(getattr(obtained, "message", None) or f"{obtained.status} {getattr(obtained.solution, 'inner', obtained.solution)}")
         passes = is_expected(test, result)
     except Exception as error:
-        model, result, said, passes = None, None, f"{type(error).__name__}: {error}", False
+        model, result, said, passes = None, error, f"{type(error).__name__}: {error}", False
     model_text = (notes / "model").read_text() if (notes / "model").exists() else None
     errors = (notes / "errors").read_text() if (notes / "errors").exists() else ""
     if model_text is None:
