@@ -63,7 +63,7 @@ impl<'a> Question<'a> {
         Question { limits, ..self }
     }
 
-    /// In the order of search that the model's annotations ask for, in turns with the engine's own. It is followed where
+    /// In the order of search that the model's annotations ask for, in turns with the engine's own. It is followed if
     /// all constraints are clauses and one solution is wanted, or the best one.
     pub fn with_order(self, follows_order: bool) -> Question<'a> {
         Question { follows_order, ..self }
