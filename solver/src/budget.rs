@@ -61,6 +61,11 @@ impl Budget {
         Budget { ticks: Some(ticks), ..self }
     }
 
+    /// The limit of ticks, if there is one.
+    pub(crate) fn ticks(&self) -> Option<u64> {
+        self.ticks
+    }
+
     /// No longer than until this moment.
     pub fn with_deadline(self, deadline: Instant) -> Budget {
         Budget { clock: self.clock.with_deadline(deadline), ..self }

@@ -10,6 +10,7 @@ use crate::external::External;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::Interrupt;
+use crate::pool::Port;
 use crate::proof::Proof;
 use crate::propagator::Link;
 use crate::schedule::Schedule;
@@ -33,6 +34,7 @@ use crate::store::trail::{Reason, Trail};
 use crate::store::watches::Watches;
 
 /// Everything the search works on, in internal variables.
+#[derive(Clone)]
 pub(crate) struct Engine {
     pub(crate) trail: Trail,
     pub(crate) arena: Arena,
@@ -60,6 +62,7 @@ pub(crate) struct Engine {
 
 /// In which order variables are decided: by score in stable mode, by the time of the last bump in
 /// focused mode. The order of the mode that rests is not told of what loses its value.
+#[derive(Clone)]
 pub(crate) struct Order {
     pub(crate) heap: Heap,
     pub(crate) queue: Queue,
@@ -68,7 +71,7 @@ pub(crate) struct Order {
 }
 
 /// The work space of conflict analysis.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Learning {
     /// The clause being learned: the negated unique implication point, then literals of lower levels.
     pub(crate) clause: Vec<Lit>,
@@ -86,7 +89,7 @@ pub(crate) struct Learning {
 
 /// A resolution of a conflict with reasons, as conflict analysis went through it. It is kept only
 /// where the proof wants it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Resolution {
     pub(crate) is_wanted: bool,
     /// The places on the trail of the literals that were resolved upon, in their order, and the
@@ -110,7 +113,7 @@ impl Resolution {
 
 /// Clauses that were added and are not yet watched. Literals that level zero assigned since they
 /// came are not yet propagated, so watching the clauses late misses nothing.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Unwatched {
     /// From this clause to the end of the arena nothing is watched. When a search begins and
     /// appends learned clauses, everything is watched.
@@ -153,6 +156,8 @@ pub(crate) struct Call<'a> {
     pub(crate) callbacks: Callbacks<'a>,
     /// The caller's propagator, if there is one.
     pub(crate) link: Option<Link<'a>>,
+    /// The way to other workers, if there are any.
+    pub(crate) port: Option<Port>,
     /// The caller's variables; a propagator may bring new ones.
     pub(crate) external: &'a mut External,
     /// The counters when the call began.

@@ -13,7 +13,7 @@ use crate::store::names::Names;
 /// until they are named again.
 ///
 /// Invariant: the tables and `names` undo each other on the variables used so far that are not fixed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct External {
     num_vars: usize,
     /// The internal index plus one; zero for unused, [`FIXED_TRUE`] or [`FIXED_FALSE`] for those that are fixed.

@@ -29,6 +29,7 @@ macro_rules! schedule {
     (all $all:tt scheduled { $($technique:ident: $($path:ident)::+;)+ }) => {
         /// Next due times of the techniques, in conflicts or ticks, and the counters that they
         /// depend on.
+        #[derive(Clone)]
         pub(crate) struct Schedule {
             focused: Averages,
             stable: Averages,

@@ -7,7 +7,10 @@ use crate::search::{Spell, search};
 
 /// Runs until there is an answer or a limit is reached.
 pub(crate) fn solve(engine: &mut Engine, call: &mut Call<'_>) -> Outcome {
-    if let Some(outcome) = begin(engine, call) {
+    // A worker goes on where the search was that it is a copy of.
+    if call.port.is_none()
+        && let Some(outcome) = begin(engine, call)
+    {
         return outcome;
     }
     loop {

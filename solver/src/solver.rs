@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use gordian_formula::{ClauseSink, GroupKind, Lit, Model, Var};
+use gordian_formula::{GroupKind, Lit, Model, Var};
 
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
@@ -16,6 +16,7 @@ use crate::models::{Cube, model_of};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::outcome::{Enumeration, Outcome};
+use crate::pool::Port;
 use crate::proof::{Proof, ProofTracer};
 use crate::propagator::{Link, Propagator};
 use crate::search::backtrack::backtrack;
@@ -271,7 +272,21 @@ impl Solver {
     }
 
     /// Searches for a model in which these literals are true, within limits, and calls back on the way.
-    pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, mut callbacks: Callbacks<'_>) -> Outcome {
+    pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget, callbacks: Callbacks<'_>) -> Outcome {
+        let before = self.engine.statistics.clone();
+        self.search(assumptions, budget, callbacks, before, None)
+    }
+
+    /// Like [`Solver::solve_with`], with a way to other workers. The limits are counted from the
+    /// statistics before.
+    fn search(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &Budget,
+        mut callbacks: Callbacks<'_>,
+        before: Statistics,
+        port: Option<Port>,
+    ) -> Outcome {
         self.open();
         self.compact();
         if let Some(interrupt) = budget.ended().filter(|_| !self.engine.is_inconsistent) {
@@ -298,8 +313,9 @@ impl Solver {
             assumptions: &lits,
             callbacks: callbacks.reborrow(),
             link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
+            port,
             external: &mut self.external,
-            before: self.engine.statistics.clone(),
+            before,
             next_report: 0,
             lateness: Lateness::default(),
         };
@@ -397,6 +413,7 @@ impl Solver {
             assumptions: &[],
             callbacks: callbacks.reborrow(),
             link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
+            port: None,
             external: &mut self.external,
             before: self.engine.statistics.clone(),
             next_report: 0,
@@ -560,29 +577,11 @@ impl Solver {
     }
 }
 
-impl ClauseSink for Solver {
-    fn new_var(&mut self) -> Var {
-        Solver::new_var(self)
-    }
-
-    fn num_vars(&self) -> usize {
-        Solver::num_vars(self)
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        Solver::add_clause(self, clause);
-    }
-
-    fn add_at_most_one(&mut self, members: &[Lit]) {
-        Solver::add_at_most_one(self, members);
-    }
-
-    fn add_exactly_one(&mut self, members: &[Lit]) {
-        Solver::add_exactly_one(self, members);
-    }
-}
-
+mod portfolio;
 mod probe;
+mod sink;
+
+pub use self::portfolio::{Portfolio, PortfolioAnswer};
 
 #[cfg(test)]
 mod tests;

@@ -92,7 +92,8 @@ macro_rules! technique {
             }
         }
 
-        $(pub(crate) struct Schedule {
+        $(#[derive(Clone)]
+        pub(crate) struct Schedule {
             $($(#[doc = $said])+ pub(crate) $state: $type,)+
         }
 

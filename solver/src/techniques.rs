@@ -9,6 +9,7 @@ macro_rules! techniques {
                 search: crate::search::own;
                 mode: crate::search::mode::own;
                 restart: crate::search::restart::own;
+                share: crate::search::share::own;
                 decide: crate::search::decide::own;
                 bump: crate::search::bump::own;
                 minimize: crate::search::minimize::own;

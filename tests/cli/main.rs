@@ -17,4 +17,5 @@ mod puzzles;
 mod solve;
 mod status;
 mod terminal;
+mod threads;
 mod weights;

@@ -65,6 +65,7 @@ const SOLVER_LAYERS: &[&[&str]] = &[
         "external",
         "propagator",
         "callbacks",
+        "pool",
         "statistics",
         "schedule",
         "observer",

@@ -70,6 +70,27 @@ fn each_signal_is_answered_and_raised_again() {
     }
 }
 
+/// A signal, a limit of time, and a second signal while several threads search.
+#[test]
+fn all_threads_end() {
+    let directory = directory("signals-threads");
+    let formula = file(&directory, "hard.cnf", hard());
+    for words in [&["--threads", "3"][..], &["--threads", "2", "--deterministic"]] {
+        let proof = directory.join("proof.drat");
+        let arguments = ["--no-binary", "--set", "warm_up=0"];
+        let (child, stdout, printed) = begun(gordian().args(arguments).args(words).arg(&formula).arg(&proof), "used");
+        std::thread::sleep(Duration::from_secs(2));
+        send(&child, "TERM");
+        let (status, printed) = end(child, stdout, printed);
+        assert_eq!((status.signal(), lines(&printed, "s ")), (Some(15), vec!["s UNKNOWN"]), "{printed}");
+        assert!(std::fs::read_to_string(proof).unwrap().ends_with(" 0\n"), "the proof was closed");
+        let began = Instant::now();
+        let timed = gordian().args(arguments).args(words).args(["--time", "2", "-q"]).arg(&formula).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&timed.stdout), "s UNKNOWN\n");
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    }
+}
+
 #[test]
 fn documents_are_finished() {
     let directory = directory("signals-json");

@@ -81,6 +81,7 @@ Examples:
   gordian solve formula.cnf.gz
   gordian solve formula.cnf proof.drat && gordian check formula.cnf proof.drat
   gordian solve --time 60 --set seed=7 formula.cnf
+  gordian solve --threads 4 formula.cnf proof.drat
   gordian solve --json --each sudokus.txt
   xzcat formula.cnf.xz | gordian -q -")]
 pub(crate) struct SolveArguments {
@@ -101,10 +102,13 @@ pub(crate) struct SolveArguments {
     /// Do not print the model
     #[arg(short, long, help_heading = "General")]
     pub(crate) no_model: bool,
-    /// Stop after this many conflicts
+    /// With --threads: search in the same way each time, as one thread does. It takes longer
+    #[arg(long, requires = "threads", help_heading = "General")]
+    pub(crate) deterministic: bool,
+    /// Stop after this many conflicts; with --threads, of each thread
     #[arg(short, long, value_name = "N", help_heading = "General")]
     pub(crate) conflicts: Option<u64>,
-    /// Stop after this many decisions
+    /// Stop after this many decisions; with --threads, of each thread
     #[arg(short, long, value_name = "N", help_heading = "General")]
     pub(crate) decisions: Option<u64>,
     #[command(flatten)]

@@ -33,9 +33,9 @@ pub(crate) struct Common {
     /// Seed of the random numbers; the same seed gives the same run
     #[arg(long, value_name = "N", help_heading = "General")]
     pub(crate) seed: Option<u64>,
-    /// Count with this many threads, at most eight for each processor. The answer is the same with
-    /// any number; other verbs use one thread. With --each, so many threads share the puzzles; by
-    /// default, one for each processor
+    /// Solve or count with this many threads, at most eight for each processor; other verbs use one.
+    /// The count is the same with any number, and so is whether there is a solution. With --each, so
+    /// many threads share the puzzles; by default, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only

@@ -1,8 +1,11 @@
 //! The derivations of one solver, on their way to the tracer.
 
+use std::sync::Arc;
+
 use gordian_formula::{GroupKind, Lit, Var};
 
 use super::hints::HintFinder;
+use super::merge::{Merge, WorkerTracer};
 use super::replica::Antecedent;
 use super::tracer::ProofTracer;
 use crate::store::arena::{Arena, ClauseRef};
@@ -16,6 +19,10 @@ pub(crate) struct Proof {
     names: Vec<Var>,
     /// The caller's first variable that definitions may use, where they may use any.
     free: Option<Var>,
+    /// How many variables after each that is used for a definition are for other workers.
+    others_free: usize,
+    /// The proof that it is a part of, as that of this worker.
+    part: Option<(Arc<Merge>, usize)>,
     named: Vec<Lit>,
     /// The number of literals of level zero that have been written as units.
     root_units: usize,
@@ -111,6 +118,8 @@ impl Proof {
         self.names.clear();
         self.locals.clear();
         self.free = None;
+        self.others_free = 0;
+        self.part = None;
         self.hints = tracer.as_ref().is_some_and(|tracer| tracer.wants_antecedents()).then(Box::default);
         if tracer.is_some() {
             // A variable that a definition brought before has a name that nobody else uses, beyond all others.
@@ -161,6 +170,66 @@ impl Proof {
             *lit = vars[lit.var().index()].lit(lit.is_positive());
         }
         added
+    }
+
+    /// Divides it among workers that go on from here, each with a part of its own. Returns what the
+    /// parts are merged by, if there is a tracer.
+    pub(crate) fn divide(&mut self, workers: usize) -> (Vec<Proof>, Option<Arc<Merge>>) {
+        self.begin();
+        let last_id = self.hints.as_ref().map_or(0, |hints| hints.last_id());
+        let merge = self.tracer.take().map(|tracer| Arc::new(Merge::new(tracer, workers, last_id)));
+        let part = |worker: usize| {
+            let door = |merge: &Arc<Merge>| WorkerTracer { merge: Arc::clone(merge), worker };
+            let distance = worker * (1 + self.others_free);
+            Proof {
+                tracer: merge.as_ref().map(|merge| Box::new(door(merge)) as Box<dyn ProofTracer + Send>),
+                names: self.names.clone(),
+                free: self.free.and_then(|free| beyond(free, distance)),
+                others_free: workers * (1 + self.others_free) - 1,
+                part: merge.as_ref().map(|merge| (Arc::clone(merge), worker)),
+                root_units: self.root_units,
+                hints: self.hints.clone(),
+                locals: self.locals.clone(),
+                ..Proof::default()
+            }
+        };
+        ((0..workers).map(part).collect(), merge)
+    }
+
+    /// Keeps a clause of this worker for so many others, who may take it over; `identifier` is its
+    /// own where it is at hand, or 0. Returns the identifier in the proof, 0 if there are none;
+    /// `None` if the clause cannot be handed out.
+    pub(crate) fn hand_out(&mut self, clause: &[Lit], mut identifier: u64, others: usize) -> Option<u64> {
+        let Some((merge, worker)) = &self.part else { return Some(0) };
+        if let Some(hints) = &self.hints {
+            rename(clause, &self.locals, &mut self.local);
+            if identifier == 0 {
+                identifier = hints.replica.identify(self.local.iter().copied())?;
+            }
+        }
+        rename(clause, &self.names, &mut self.named);
+        let known = merge.hold(*worker, &self.named, identifier, others);
+        (self.hints.is_none() || known > 0).then_some(known)
+    }
+
+    /// Takes over a clause, in the caller's literals, that another worker handed out.
+    pub(crate) fn adopt(&mut self, clause: &[Lit], known: u64) {
+        let Some((merge, worker)) = &self.part else { return };
+        if let (Some(hints), Some(tracer)) = (&mut self.hints, &mut self.tracer) {
+            self.local.clear();
+            self.local.extend(clause.iter().filter_map(|&lit| hints.of_name(lit)));
+            let tell = |identifier| merge.adopt(*worker, identifier, known);
+            if !hints.adopt(&self.local, tell, &mut **tracer) {
+                merge.release(clause, known, 1);
+            }
+        }
+    }
+
+    /// Does not take over a clause that another worker handed out.
+    pub(crate) fn refuse(&mut self, clause: &[Lit], known: u64) {
+        if let Some((merge, _)) = &self.part {
+            merge.release(clause, known, 1);
+        }
     }
 
     /// Names the next internal variable, which a definition brings.
@@ -262,7 +331,7 @@ impl Proof {
         if let Some(hints) = &mut self.hints {
             hints.new_var(free);
         }
-        self.free = (free.index() < Var::MAX_INDEX).then(|| Var::from_index(free.index() + 1));
+        self.free = beyond(free, 1 + self.others_free);
         Some(free)
     }
 
@@ -416,6 +485,12 @@ impl Proof {
             self.root_units = root.len();
         }
     }
+}
+
+/// The variable so many numbers further on, if there is one.
+fn beyond(var: Var, distance: usize) -> Option<Var> {
+    let index = var.index().checked_add(distance)?;
+    (index <= Var::MAX_INDEX).then(|| Var::from_index(index))
 }
 
 fn rename(clause: &[Lit], names: &[Var], named: &mut Vec<Lit>) {

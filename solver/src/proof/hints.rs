@@ -18,7 +18,7 @@ use super::tracer::ProofTracer;
 /// Invariant: between two calls the trail holds the literals that are true for good, all of them
 /// propagated, and each has a unit clause, the identifier of which is in `units`. Before it has
 /// begun, no clause is watched.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct HintFinder {
     pub(super) replica: Replica,
     /// The names of the variables for those outside, and the variable of each name.
@@ -162,6 +162,21 @@ impl HintFinder {
             tracer.derive_clause(self.last_id, &self.named, &[given as i64]);
             self.replica.ledger.identify(fingerprint, self.last_id);
         }
+    }
+
+    /// The largest identifier so far.
+    pub(super) fn last_id(&self) -> u64 {
+        self.last_id
+    }
+
+    /// Takes over a clause that another search has derived from the same formula. `tell` is told the
+    /// identifier before anything else is. False, and nothing told, if the clause is there already.
+    pub(super) fn adopt(&mut self, clause: &[Lit], tell: impl FnOnce(u64), tracer: &mut dyn ProofTracer) -> bool {
+        let Ok(fingerprint) = self.open(clause) else { return false };
+        self.last_id += 1;
+        tell(self.last_id);
+        self.insert(clause, fingerprint, self.last_id, tracer);
+        true
     }
 
     /// Derives a clause from antecedents, in the order in which they propagate; where there are

@@ -15,7 +15,7 @@ pub(super) type Place = u32;
 ///
 /// Invariant: `entries` has the fingerprint of every clause that is not garbage; `garbage` counts
 /// the words of those that are.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Ledger {
     words: Vec<Lit>,
     entries: HashMap<u64, Entry, BuildHasherDefault<Quick>>,
@@ -182,7 +182,7 @@ impl Moves {
 }
 
 /// Fingerprints are mixed already; numbers of variables are by a multiplication. Nobody chooses them to collide.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Quick(u64);
 
 impl Hasher for Quick {

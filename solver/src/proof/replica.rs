@@ -34,6 +34,7 @@ impl Entry for Watch {
 }
 
 /// A group as it was given.
+#[derive(Clone)]
 struct Group {
     members: Vec<Lit>,
     first_pair: u64,
@@ -43,7 +44,7 @@ struct Group {
 ///
 /// Invariant: every clause that can still propagate is watched by two of its literals, or about to
 /// be by its first two; of these none is false and propagated, unless the other is true.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Replica {
     pub(super) ledger: Ledger,
     watches: Lists<Watch>,

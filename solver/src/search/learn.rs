@@ -4,6 +4,7 @@ use crate::engine::{Call, Engine, Learning};
 use crate::proof::Chain;
 use crate::search::backtrack::backtrack;
 use crate::search::hints::name_resolution;
+use crate::search::share::hand_out;
 use crate::search::tier::lasting;
 use crate::store::trail::{Conflict, Reason};
 
@@ -28,6 +29,9 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
     };
     let identifier = call.proof.add_by_chain(clause, name);
     call.tell_learned(&engine.learning.clause);
+    if call.port.is_some() {
+        hand_out(engine, call, glue, identifier);
+    }
     backtrack(engine, jump_level);
 
     let Engine { trail, arena, watches, learning, statistics, .. } = engine;

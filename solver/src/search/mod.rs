@@ -10,6 +10,7 @@ pub(crate) mod bump;
 pub(crate) mod collect;
 pub(crate) mod consult;
 pub(crate) mod decide;
+pub(crate) mod diversify;
 pub(crate) mod enumerate;
 pub(crate) mod explain;
 pub(crate) mod gauge;
@@ -24,6 +25,7 @@ pub(crate) mod propagate;
 pub(crate) mod reduce;
 pub(crate) mod rephase;
 pub(crate) mod restart;
+pub(crate) mod share;
 pub(crate) mod shrink;
 pub(crate) mod tier;
 pub(crate) mod visit;
@@ -45,6 +47,7 @@ use self::mode::{switch_mode, switching_mode};
 use self::reduce::{reduce, reducing};
 use self::rephase::{rephase, rephasing};
 use self::restart::{restart, restarting};
+use self::share::{share, sharing};
 
 pub(crate) mod own {
     technique! {
@@ -86,6 +89,11 @@ pub(crate) fn search(engine: &mut Engine, call: &mut Call<'_>) -> Spell {
             }
         } else if let Some(interrupt) = call.interrupted(&engine.statistics) {
             return Spell::Over(Outcome::Unknown(interrupt));
+        } else if sharing(engine, call) {
+            share(engine, call);
+            if engine.is_inconsistent {
+                return Spell::Over(Outcome::Unsatisfiable);
+            }
         } else if reducing(engine) {
             reduce(engine, call);
         } else if engine.schedule.inprocess.is_due(engine.statistics.conflicts, engine.statistics.ticks) {

@@ -62,6 +62,9 @@ const EXCLUSIONS_PER_CHOICE: u64 = 4;
 /// And one, at most, of so many of these clauses has literals of both signs.
 const CHOICES_PER_OTHER: u64 = 100;
 
+/// Conflicts in the first phase of a worker that does not begin as others do.
+const TURN_OF_WORKER: u64 = 1000;
+
 /// Decides, before the first search and whenever the formula has grown to twice its size, whether
 /// it is searched in stable mode only. That suits formulas of choices and exclusions, as of
 /// puzzles, colourings and timetables, and formulas whose clauses all have one size, such as random
@@ -129,6 +132,16 @@ fn enter_mode(schedule: &mut Schedule, order: &mut Order, trail: &Trail, mode: M
         Mode::Focused => order.queue.find_from_front(),
     }
     schedule.mode.current = mode;
+}
+
+/// Goes on in a mode, at level zero: in turn with the other one, or in this one alone.
+pub(crate) fn set_mode(engine: &mut Engine, mode: Mode, is_alone: bool) {
+    let Engine { trail, order, schedule, statistics, .. } = engine;
+    if mode != schedule.mode.current {
+        enter_mode(schedule, order, trail, mode);
+    }
+    schedule.mode.switch =
+        if is_alone { Switch::Never } else { Switch::AtConflicts(statistics.conflicts + TURN_OF_WORKER) };
 }
 
 /// Whether the current phase is over.

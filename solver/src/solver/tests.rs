@@ -1,6 +1,6 @@
 //! The solver through its public door, against brute force.
 
-use gordian_formula::Cnf;
+use gordian_formula::{ClauseSink, Cnf};
 
 use super::*;
 use crate::store::random::Random;

@@ -34,7 +34,7 @@ impl ClauseRef {
 /// clause is garbage or has other literals than at the last compaction, and none before
 /// `learned_from` is redundant. A clause has a number in `identifiers` only as long as it is the
 /// clause of the proof that it was then: under other names it is the same.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
     garbage: usize,

@@ -15,7 +15,7 @@ pub(crate) struct GroupRef(u32);
 /// Invariant: for an exactly-one group, `remaining` and `folded` are over the members that are not false, where false
 /// literals count from the moment they are propagated; a group is in `open` unless a member was propagated as true.
 /// Members of a group are distinct and no member is the negation of another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Groups {
     members: Vec<Lit>,
     groups: Vec<Group>,

@@ -5,7 +5,7 @@ use gordian_formula::Var;
 /// A binary heap of variables, the highest score on top; among equal scores, the lower index.
 ///
 /// Invariant: `places[v]` is the place of `v` in `heap`, or [`ABSENT`]; no entry is better than its parent.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Heap {
     heap: Vec<u32>,
     places: Vec<u32>,

@@ -3,7 +3,7 @@
 /// For each decision level that a clause touches, how many of its literals are there and the earliest of them.
 ///
 /// Invariant: a level has a nonzero count only if it is in `touched`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Levels {
     notes: Vec<Note>,
     touched: Vec<u32>,

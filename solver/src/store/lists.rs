@@ -48,6 +48,7 @@ impl Span {
 /// A list that is full moves to the end, and leaves its place unused.
 ///
 /// Invariant: the places of the lists, as long as their capacities, do not overlap.
+#[derive(Clone)]
 pub(crate) struct Lists<T> {
     slots: Vec<T>,
     spans: LitMap<Span>,

@@ -5,7 +5,7 @@ use gordian_formula::Var;
 /// A set of bits for each variable, and the list of variables that have any.
 ///
 /// Invariant: a variable has a bit only if it is in `marked`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Marks {
     bits: Vec<u8>,
     marked: Vec<Var>,

@@ -3,7 +3,7 @@
 use gordian_formula::{Lit, Var};
 
 /// For each internal variable the caller's, or none: definitions bring variables that no caller knows of.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Names {
     /// By internal index, the caller's index or [`NONE`].
     indices: Vec<u32>,

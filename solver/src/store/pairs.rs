@@ -7,7 +7,7 @@ use gordian_formula::Lit;
 /// Pairs in the order in which they were added. In formulas they mostly come in runs that share a
 /// literal, which is stored once for each run: a run costs eight bytes, and four for each of its
 /// pairs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Pairs {
     runs: Vec<Run>,
     /// The other literal of each pair, beside the literal of its run.
@@ -15,6 +15,7 @@ pub(crate) struct Pairs {
 }
 
 /// Invariant: there is a pair in it, so ends rise.
+#[derive(Clone)]
 struct Run {
     shared: Lit,
     /// The start of the next one.

@@ -6,7 +6,7 @@ use gordian_formula::{Lit, Var};
 /// conflict since the last rephasing (best), and since the last reset of the target (target). 1,
 /// -1, or 0 for none. The caller's wish (forced) goes before all of them; that table is as long as
 /// the largest variable with a wish.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Phases {
     saved: Vec<i8>,
     target: Vec<i8>,

@@ -4,7 +4,7 @@
 /// comparisons if each new place lies before the one just taken, as reasons do.
 ///
 /// Invariant: a bit for each place in the set; `len` counts them, and no word from `end` on has any.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Positions {
     words: Vec<u64>,
     end: usize,

@@ -5,7 +5,7 @@ use gordian_formula::Var;
 /// A doubly linked list of variables: the move-to-front queue of VMTF (Biere & Fröhlich 2015, after Ryan 2004).
 ///
 /// Invariant: stamps increase from `first` to `last`; every variable after `search` is assigned.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Queue {
     links: Vec<Link>,
     first: u32,

@@ -8,7 +8,7 @@ use gordian_formula::{Lit, Var};
 /// Invariant: going backwards, a clause that is false under the assignment so far is made true by
 /// flipping its witness, without making a later one false. From `latest` of a variable, `earlier`
 /// leads through the clauses that were removed with it and are here.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Reconstruction {
     lits: Vec<Lit>,
     clauses: Vec<Removed>,
@@ -18,6 +18,7 @@ pub(crate) struct Reconstruction {
     num_taken: usize,
 }
 
+#[derive(Clone)]
 struct Removed {
     /// The end of its literals. They begin, with the witness first, at the end of the clause
     /// before.

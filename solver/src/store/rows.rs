@@ -1,6 +1,7 @@
 //! Rows of small things, end to end in one vector.
 
 /// Rows that are only added, at the end. A row costs four bytes and its entries.
+#[derive(Clone)]
 pub(crate) struct Rows<T> {
     entries: Vec<T>,
     /// The end of each row.

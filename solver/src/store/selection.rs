@@ -10,6 +10,7 @@ use super::rows::Rows;
 /// Options are numbered from choice to choice. Invariants: an option clashes with the selected
 /// options that exclude it; `unsettled` are the choices whose selected option has clashes, and
 /// `places` says where.
+#[derive(Clone)]
 pub(crate) struct Selection {
     /// The literals of the options of each choice.
     choices: Rows<Lit>,

@@ -4,6 +4,7 @@
 /// the lowest (radix sort; Kissat and CaDiCaL sort bumped variables this way).
 ///
 /// The vectors stay from one use to the next.
+#[derive(Clone)]
 pub(crate) struct Sorter<T> {
     entries: Vec<(u64, T)>,
     spare: Vec<(u64, T)>,

@@ -46,7 +46,7 @@ const _: () = assert!(size_of::<Record>() == 16);
 /// Invariant: `values` of a literal is 1 if it is in `assigned`, -1 if its negation is, and 0
 /// otherwise; `starts[i]` is the length that `assigned` had when level `i + 1` began; levels never
 /// decrease along `assigned`; literals before `head` are propagated.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Trail {
     values: Vec<i8>,
     records: Vec<Record>,

@@ -7,6 +7,9 @@ use std::fmt;
 pub(crate) enum Call {
     /// `set NAME VALUE`: an option of the solver, only before all other calls.
     SetOption(String, u64),
+    /// `threads N D T`: every question without a propagator is asked with so many threads, in the
+    /// deterministic way if `D` is 1, after at most `T` ticks alone. Only before all other calls.
+    Threads(usize, bool, u64),
     /// `vars N`: this many new variables.
     NewVars(usize),
     /// `clause LITERALS 0`.
@@ -35,7 +38,7 @@ impl Call {
     /// The numbers in the call, to be shrunk.
     pub(crate) fn numbers_mut(&mut self) -> Option<&mut Vec<i32>> {
         match self {
-            Call::SetOption(..) | Call::NewVars(_) => None,
+            Call::SetOption(..) | Call::Threads(..) | Call::NewVars(_) => None,
             Call::AddClause(numbers)
             | Call::AddHidden(numbers)
             | Call::Propagate(numbers)
@@ -58,6 +61,10 @@ impl Call {
         };
         Some(match name {
             "set" => Call::SetOption(words.next()?.to_string(), words.next()?.parse().ok()?),
+            "threads" => {
+                let mut number = || words.next()?.parse().ok();
+                Call::Threads(number()? as usize, number()? == 1, number()?)
+            }
             "vars" => Call::NewVars(words.next()?.parse().ok()?),
             "clause" => Call::AddClause(numbers(words)?),
             "hidden" => Call::AddHidden(numbers(words)?),
@@ -78,6 +85,9 @@ impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, numbers) = match self {
             Call::SetOption(name, value) => return write!(f, "set {name} {value}"),
+            Call::Threads(threads, is_deterministic, alone) => {
+                return write!(f, "threads {threads} {} {alone}", u8::from(*is_deterministic));
+            }
             Call::NewVars(count) => return write!(f, "vars {count}"),
             Call::AddClause(numbers) => ("clause".to_string(), numbers),
             Call::AddHidden(numbers) => ("hidden".to_string(), numbers),

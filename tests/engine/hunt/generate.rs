@@ -78,6 +78,48 @@ pub(crate) fn trace(seed: u64) -> Vec<Call> {
     trace
 }
 
+/// One of all these, for several threads that exchange nearly all that they learn.
+pub(crate) fn for_threads(seed: u64) -> Vec<Call> {
+    let random = &mut Random::new(seed ^ 0x7468_7265_6164_7300);
+    let mut trace = match random.below(40) {
+        0..=14 => formula(seed),
+        15..=24 => self::trace(seed),
+        25..=38 => medium(seed),
+        _ => large(seed),
+    };
+    let threads = [2, 2, 3, 4][random.below(4)];
+    let alone = [1, 1, 10, 100, 1000, 10_000, 100_000][random.below(7)];
+    trace.insert(0, Call::Threads(threads, random.chance(70), alone));
+    for (name, values) in [
+        ("share_interval", [1, 1, 3, 20]),
+        ("share_ticks", [1, 100, 1000, 10_000]),
+        ("share_glue", [1000, 1000, 2, 5]),
+        ("share_size", [1000, 1000, 30, 5]),
+    ] {
+        trace.insert(1, Call::SetOption(name.to_string(), values[random.below(4)]));
+    }
+    trace
+}
+
+/// A formula too large for brute force that takes some dozens of conflicts.
+fn medium(seed: u64) -> Vec<Call> {
+    let random = &mut Random::new(seed ^ 0x6d65_6469_756d_0000);
+    let mut trace = options(random);
+    let num_vars = random.between(25, 60);
+    trace.push(Call::NewVars(num_vars));
+    for _ in 0..num_vars * random.between(39, 47) / 10 {
+        trace.push(Call::AddClause(random.distinct(num_vars, 3)));
+    }
+    if random.chance(50) {
+        parity(random, num_vars.min(MAX_VARS), &mut trace);
+    }
+    shuffle_constraints(random, &mut trace);
+    trace.push(Call::Solve(Vec::new()));
+    let size = random.between(1, 4);
+    trace.push(Call::Solve(random.careless(num_vars, size)));
+    trace
+}
+
 /// Leaves some clauses to a propagator, lets some questions be about propagation alone, and wishes for phases.
 fn vary(random: &mut Random, trace: &mut [Call]) {
     let hides = if random.chance(40) { random.between(5, 100) } else { 0 };

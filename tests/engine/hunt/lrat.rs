@@ -2,11 +2,11 @@
 
 use gordian_checker::{Encoding, ProofFormat, ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{LratWriter, Outcome, Solver};
+use gordian_solver::{Budget, LratWriter, Outcome, Solver};
 use gordian_testkit::{SharedBytes, lits};
 
 use super::call::Call;
-use super::run::options_of;
+use super::run::{options_of, portfolio_of};
 
 /// Judges the proof of the first question, if it is unsatisfiable without assumptions. Tells whether there was one.
 pub(crate) fn judge_lrat(trace: &[Call], is_binary: bool) -> Result<bool, String> {
@@ -39,11 +39,15 @@ pub(crate) fn judge_lrat(trace: &[Call], is_binary: bool) -> Result<bool, String
                 add_pairs(&mut cnf, &lits(numbers));
                 solver.add_exactly_one(&lits(numbers));
             }
-            Call::SetOption(..) | Call::NewVars(_) | Call::SetPhase(_) | Call::AddHidden(_) => {}
+            Call::SetOption(..) | Call::Threads(..) | Call::NewVars(_) | Call::SetPhase(_) | Call::AddHidden(_) => {}
             _ => break,
         }
     }
-    if solver.solve() != Outcome::Unsatisfiable {
+    let outcome = match portfolio_of(trace) {
+        Some(portfolio) => solver.solve_portfolio(&[], &Budget::unlimited(), &portfolio).outcome,
+        None => solver.solve(),
+    };
+    if outcome != Outcome::Unsatisfiable {
         return Ok(false);
     }
     let mut tracer = solver.take_proof().ok_or("the tracer is gone")?;

@@ -94,13 +94,19 @@ fn random_traces_agree_with_brute_force() {
 /// Formulas of all kinds whose proofs name antecedents.
 #[test]
 fn antecedents_are_named_for_every_step() {
-    install_quiet_hook();
     let first = number_of("GORDIAN_HUNT_SEED", 0);
     let (count, count_large) = (number_of("GORDIAN_HUNT_FORMULAS", 4000), number_of("GORDIAN_HUNT_LARGE", 60));
     let formulas = (first..first + count).map(|seed| (seed, generate::formula(seed)));
     let larger = (first..first + count_large).map(|seed| (seed, generate::large(seed)));
+    let refuted = judge_antecedents(formulas.chain(larger));
+    assert!(refuted > count / 20, "{refuted}");
+}
+
+/// Judges proofs that name antecedents, and counts them.
+fn judge_antecedents(traces: impl Iterator<Item = (u64, Vec<Call>)>) -> u64 {
+    install_quiet_hook();
     let mut refuted = 0;
-    for (seed, trace) in formulas.chain(larger) {
+    for (seed, trace) in traces {
         let judge = |trace: &[Call]| {
             let judged = catch_unwind(AssertUnwindSafe(|| lrat::judge_lrat(trace, seed % 2 == 1)));
             judged.unwrap_or_else(|_| Err("a panic".to_string()))
@@ -116,6 +122,24 @@ fn antecedents_are_named_for_every_step() {
             }
         }
     }
+    refuted
+}
+
+/// Several threads that exchange all they can: each answer has its evidence, and the proof of all
+/// threads together deletes nothing that is not there. A trace that fails may not fail again.
+#[test]
+fn threads_agree_with_brute_force_in_one_proof() {
+    let count = number_of("GORDIAN_HUNT_THREADS", 1500);
+    let tally = hunt("trace for threads", count, generate::for_threads);
+    let handed_out = tally.statistics["handed out"].min(tally.statistics["taken in"]);
+    assert!(tally.divided > count / 4 && handed_out > count, "{tally:?}");
+    assert!(tally.satisfiable > count / 4 && tally.unsatisfiable > count / 4, "{tally:?}");
+}
+
+#[test]
+fn threads_name_antecedents_in_one_proof() {
+    let (first, count) = (number_of("GORDIAN_HUNT_SEED", 0), number_of("GORDIAN_HUNT_THREADS", 1500));
+    let refuted = judge_antecedents((first..first + count).map(|seed| (seed, generate::for_threads(seed))));
     assert!(refuted > count / 20, "{refuted}");
 }
 
@@ -146,7 +170,7 @@ fn old_faults_stay_mended() {
 #[test]
 fn traces_survive_their_text() {
     for seed in 0..200 {
-        for trace in [generate::formula(seed), generate::trace(seed)] {
+        for trace in [generate::formula(seed), generate::trace(seed), generate::for_threads(seed)] {
             assert_eq!(from_text(&to_text(&trace)), Ok(trace));
         }
     }

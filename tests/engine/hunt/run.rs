@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use gordian_checker::{Assignment, Encoding, ProofFormat, ProofOptions, Strategy, Verdict, check_model, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
-use gordian_solver::{Budget, Callbacks, DratWriter, Enumeration, Interrupt, Options, Outcome, ProofTracer, Solver};
+use gordian_solver::{
+    Budget, Callbacks, DratWriter, Enumeration, Interrupt, Options, Outcome, Portfolio, ProofTracer, Solver,
+};
 
 use super::call::Call;
 use super::theory::Theory;
@@ -26,6 +28,8 @@ const OWN: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) traces: u64,
+    /// Questions that several threads were asked.
+    pub(crate) divided: u64,
     pub(crate) satisfiable: u64,
     pub(crate) unsatisfiable: u64,
     pub(crate) unknown: u64,
@@ -114,6 +118,7 @@ pub(crate) trait Judge {
 /// The solver, what it was told, and what is true of that.
 struct Run<'a> {
     solver: Solver,
+    portfolio: Option<Portfolio>,
     /// All of it, and without what only the propagator knows.
     cnf: Cnf,
     plain: Cnf,
@@ -140,6 +145,16 @@ pub(crate) fn options_of(trace: &[Call]) -> Options {
     options
 }
 
+/// The threads that a trace asks for.
+pub(crate) fn portfolio_of(trace: &[Call]) -> Option<Portfolio> {
+    trace.iter().find_map(|call| match *call {
+        Call::Threads(threads, is_deterministic, alone) => {
+            Some(Portfolio::of_threads(threads).deterministic(is_deterministic).with_ticks_alone(alone))
+        }
+        _ => None,
+    })
+}
+
 /// Runs a trace; the error tells the number of the call, from 1, and what is wrong. A judge agrees
 /// or that is wrong, too.
 pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mut dyn Judge>) -> Result<(), String> {
@@ -151,7 +166,8 @@ pub(crate) fn run<'a>(trace: &[Call], tally: &'a mut Tally, judge: Option<&'a mu
     solver.allow_definitions(Var::from_index(num_vars + OWN));
     let oracle = (max_var(trace) <= MAX_VARS).then(Oracle::new);
     let (cnf, plain, hidden) = (Cnf::new(), Cnf::new(), Vec::new());
-    let mut run = Run { solver, cnf, plain, hidden, oracle, judge, proof, num_vars, tally };
+    let portfolio = portfolio_of(trace);
+    let mut run = Run { solver, portfolio, cnf, plain, hidden, oracle, judge, proof, num_vars, tally };
     for (index, call) in trace.iter().enumerate() {
         run.call(call).map_err(|error| format!("call {}, `{call}`: {error}", index + 1))?;
     }
@@ -170,7 +186,7 @@ fn max_var(trace: &[Call]) -> usize {
 impl Run<'_> {
     fn call(&mut self, call: &Call) -> Result<(), String> {
         match call {
-            Call::SetOption(..) => Ok(()),
+            Call::SetOption(..) | Call::Threads(..) => Ok(()),
             Call::NewVars(count) => {
                 for _ in 0..*count {
                     self.plain.new_var();
@@ -260,7 +276,14 @@ impl Run<'_> {
         if !self.hidden.is_empty() {
             callbacks = callbacks.with_propagator(&mut theory, &observed);
         }
-        let outcome = self.solver.solve_with(&lits(assumptions), &budget, callbacks);
+        let outcome = match &self.portfolio {
+            Some(portfolio) if self.hidden.is_empty() => {
+                let answer = self.solver.solve_portfolio(&lits(assumptions), &budget, portfolio);
+                self.tally.divided += u64::from(answer.workers.len() > 1);
+                answer.outcome
+            }
+            _ => self.solver.solve_with(&lits(assumptions), &budget, callbacks),
+        };
         self.judge_learned(&learned)?;
         if let (Some(judge), Outcome::Satisfiable | Outcome::Unsatisfiable) = (&mut self.judge, outcome) {
             let is_satisfiable = judge.is_satisfiable(assumptions);

@@ -41,7 +41,7 @@ impl Run<'_> {
             return Ok(self.report(last, None, Found::Queries { queries }));
         }
         self.session.flush()?;
-        let outcome = self.solver.solve_within(&[], &self.budget());
+        let outcome = self.search(&[])?;
         let closed = self.finish_proof();
         let answer = Answer::of(outcome, &self.solver);
         match self.check_answer(&answer, &formula, copy.as_ref()) {
@@ -94,7 +94,7 @@ impl Run<'_> {
         if self.arguments.proof.is_some() {
             return Err(Failure::new("a proof needs one question without assumptions; this file asks others"));
         }
-        let outcome = self.solver.solve_within(assumptions, &self.budget());
+        let outcome = self.search(assumptions)?;
         let answer = Answer::of(outcome, &self.solver);
         if let Some(model) = &answer.model {
             verify::assumptions(assumptions, model)?;

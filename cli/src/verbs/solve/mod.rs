@@ -8,10 +8,11 @@ mod puzzle;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use gordian_formula::{Model, Var};
+use gordian_formula::{Lit, Model, Var};
 use gordian_queries::Status;
-use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
+use gordian_solver::{Budget, Interrupt, Options, Outcome, Portfolio, Solver};
 
 use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, verb_hint};
 use crate::ask::{Ask, Ended};
@@ -21,7 +22,7 @@ use crate::proof::Proofs;
 use crate::reading::{self, Opened};
 use crate::render::report::{Counters, numbers};
 use crate::session::Session;
-use report::{Found, SolveReport};
+use report::{Found, SolveReport, Threads};
 
 /// The largest number of variables in no clause that are shown in a model.
 const MOST_UNUSED: usize = 10_000_000;
@@ -79,6 +80,8 @@ struct Run<'a> {
     solver: Solver,
     proofs: Proofs,
     progress: ProgressLine,
+    /// The threads that searched last, if several were asked for.
+    portfolio: Option<Threads>,
 }
 
 /// The answer of the engine.
@@ -109,6 +112,11 @@ fn model_of(solver: &Solver) -> Model {
     Model::from_values(values)
 }
 
+/// The most threads that search, each with the memory of an engine.
+fn most_threads() -> usize {
+    8 * thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl<'a> Run<'a> {
     fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, usual: Options) -> Result<Run<'a>, Failure> {
         let options = session.options(usual)?;
@@ -132,7 +140,25 @@ impl<'a> Run<'a> {
         // A proof on the same terminal would mix with the line.
         let progress = ProgressLine::new(session.shows_progress() && !is_printed);
         solver.set_observer(Some(Box::new(progress.clone())));
-        Ok(Run { session, arguments, solver, proofs, progress })
+        Ok(Run { session, arguments, solver, proofs, progress, portfolio: None })
+    }
+
+    /// Asks the engine, with as many threads as are wanted.
+    fn search(&mut self, assumptions: &[Lit]) -> Result<Outcome, Failure> {
+        let asked = self.session.common.threads.map_or(1, |threads| threads as usize);
+        if asked == 1 {
+            return Ok(self.solver.solve_within(assumptions, &self.budget()));
+        }
+        let portfolio = Portfolio::of_threads(asked.min(most_threads())).deterministic(self.arguments.deterministic);
+        let answer = self.solver.solve_portfolio(assumptions, &self.budget(), &portfolio);
+        let threads = answer.workers.len();
+        if (2..asked).contains(&threads) {
+            self.session.warn(format_args!(
+                "{threads} of {asked} threads searched: at most eight a processor, and no more than can start"
+            ))?;
+        }
+        self.portfolio = Some(Threads::of(&answer));
+        Ok(answer.outcome)
     }
 
     fn budget(&self) -> Budget {
@@ -184,6 +210,6 @@ impl<'a> Run<'a> {
         if !self.session.is_one_of_many {
             std::mem::forget(self.solver);
         }
-        SolveReport { status, found, stats, stopped, failure: None }
+        SolveReport { status, found, portfolio: self.portfolio, stats, stopped, failure: None }
     }
 }

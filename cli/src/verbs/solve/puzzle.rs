@@ -22,7 +22,7 @@ impl Run<'_> {
         let (outcome, cnf) = match reading::compile(puzzle, Guarding::None, &self.session.clock()) {
             Ok(compiled) => {
                 compiled.cnf.feed(&mut self.solver);
-                (self.solver.solve_within(&[], &self.budget()), compiled.cnf)
+                (self.search(&[])?, compiled.cnf)
             }
             Err(Ended::Interrupted) => (Outcome::Unknown(self.session.interrupt()), Cnf::new()),
             Err(ended) => return Err(ended),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gordian_formula::text::escaped;
 use gordian_queries::Status;
+use gordian_solver::PortfolioAnswer;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -20,6 +21,9 @@ pub(crate) struct SolveReport {
     pub(super) status: Status,
     #[serde(flatten)]
     pub(super) found: Found,
+    /// The threads that searched, if there were several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) portfolio: Option<Threads>,
     /// The counters of the engine, and `seconds`.
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub(super) stats: Counters,
@@ -73,6 +77,26 @@ pub(super) enum Found {
         /// The reason why there is no solution.
         reason: String,
     },
+}
+
+/// The threads that searched for one answer.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Threads {
+    /// The number of them; 1 if the answer came before the others began.
+    pub(super) threads: usize,
+    /// The one that gave the answer, from 0; the counters are its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) winner: Option<usize>,
+    /// The conflicts of each. Those before the others began count for each.
+    pub(super) conflicts: Vec<u64>,
+}
+
+impl Threads {
+    pub(super) fn of(answer: &PortfolioAnswer) -> Threads {
+        let conflicts = answer.workers.iter().map(|statistics| statistics.conflicts).collect();
+        Threads { threads: answer.workers.len(), winner: answer.winner, conflicts }
+    }
 }
 
 /// How good the solution of a puzzle with a goal is.
@@ -131,6 +155,12 @@ impl Report for SolveReport {
 
 impl Print for SolveReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
+        if let (Found::Model { .. }, Some(Threads { threads: threads @ 2.., winner, conflicts })) =
+            (&self.found, &self.portfolio)
+        {
+            let answered = winner.map_or(String::new(), |winner| format!(", number {winner} answered"));
+            session.comment(format_args!("{threads} threads{answered}, conflicts of each: {conflicts:?}"))?;
+        }
         match &self.found {
             Found::Model { model, checked } => {
                 for comment in checked.iter().copied().chain(self.stopped.as_deref()) {

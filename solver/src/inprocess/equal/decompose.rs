@@ -52,6 +52,9 @@ pub(crate) fn decompose(engine: &mut Engine, call: &mut Call<'_>) -> bool {
             engine.reconstruction.push(clause[0], &clause);
         }
         engine.removed[var.index()] = true;
+        if let Some(port) = &mut call.port {
+            port.note_substitute(var, representative);
+        }
         engine.statistics.decompose.substituted += 1;
     }
     put_watches_away(engine, call);

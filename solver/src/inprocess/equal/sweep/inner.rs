@@ -147,6 +147,7 @@ impl<'a> Inner<'a> {
             assumptions,
             callbacks: Callbacks::none(),
             link: None,
+            port: None,
             external: &mut self.external,
             before: self.engine.statistics.clone(),
             next_report: u64::MAX,

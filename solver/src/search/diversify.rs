@@ -1,0 +1,37 @@
+//! Making workers differ.
+
+use crate::engine::Engine;
+use crate::options::Options;
+use crate::search::mode::own::{Mode, Switch};
+use crate::search::mode::set_mode;
+use crate::store::random::Random;
+
+/// Gives the copy of a search other habits, by its number among the workers, from 1 on. At level zero.
+///
+/// Neighbours differ in what matters most: the mode that they are in. The first copy lets both modes
+/// take turns, even if one of them had all the time.
+pub(crate) fn diversify(engine: &mut Engine, options: &mut Options, worker: usize) {
+    options.search.seed = options.search.seed.wrapping_add(worker as u64);
+    engine.random = Random::new(options.search.seed);
+    let other = match engine.schedule.mode.current {
+        Mode::Focused => Mode::Stable,
+        Mode::Stable => Mode::Focused,
+    };
+    match worker % 4 {
+        1 => set_mode(engine, other, false),
+        2 => set_mode(engine, Mode::Stable, true),
+        3 => set_mode(engine, Mode::Focused, true),
+        _ => {}
+    }
+    if worker.is_multiple_of(2) || engine.schedule.mode.switch == Switch::Never {
+        options.decide.initial_phase = !options.decide.initial_phase;
+        engine.phases.flip_all();
+    }
+    if worker / 4 % 2 == 1 {
+        options.decide.target = 2;
+    }
+    if worker / 8 % 2 == 1 {
+        options.restart.margin += 5;
+        options.reduce.fraction = 90.max(options.reduce.fraction);
+    }
+}
