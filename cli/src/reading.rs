@@ -114,6 +114,31 @@ fn open_told(session: &Session, told: Told, again: Option<PathBuf>, parse: Parse
     puzzle_of(name, parse(kind, &text, session.reading.pick.as_deref()))
 }
 
+/// Tells what the input is. The text of a puzzle is read, and returned with its kind; a formula is not
+/// read yet. The session is given the input then, since it may be standard input.
+pub(crate) fn take_text(session: &Session, path: &Path) -> Result<Option<(Kind, Arc<str>)>, Ended> {
+    let Told { name, kind, prefix, rest } = match session.given.take() {
+        None => tell_file(session, path)?,
+        Some(Given::File(path)) => tell_file(session, &path)?,
+        Some(Given::Bytes { name, input }) => tell(session, name, input)?,
+        Some(given @ Given::Puzzle { .. }) => {
+            let Given::Puzzle { kind, text, .. } = &given else { return Ok(None) };
+            let told = (*kind, Arc::clone(text));
+            session.given.set(Some(given));
+            return Ok(Some(told));
+        }
+    };
+    let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
+    let Some(kind) = kind else {
+        session.given.set(Some(Given::Bytes { name, input }));
+        return Ok(None);
+    };
+    let text: Arc<str> = in_time(&session.clock(), puzzle_text(&name, input))?.into();
+    let part = Part { name: None, bytes: 0..text.len(), pick: session.reading.pick.clone() };
+    session.given.set(Some(Given::Puzzle { name, kind, text: Arc::clone(&text), part }));
+    Ok(Some((kind, text)))
+}
+
 /// Finds the puzzles of an input, in their order. A formula counts as one.
 pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)>, Ended> {
     let Told { name, kind, prefix, rest } = tell_file(session, path)?;
@@ -235,7 +260,12 @@ pub(crate) fn out_of_time() -> Failure {
 /// The options of the engine that fit the input. For packings and most other puzzles, the engine
 /// decides on the tightest exactly-one group, which is what makes dancing links fast.
 pub(crate) fn usual_options(puzzle: Option<&AnyPuzzle>) -> Options {
-    let is_like_cover = puzzle.is_some_and(|puzzle| puzzle.kind().is_like_cover);
+    usual_options_of(puzzle.map(|puzzle| puzzle.kind()))
+}
+
+/// Like [`usual_options`], if the kind of the puzzle is known only.
+pub(crate) fn usual_options_of(kind: Option<Kind>) -> Options {
+    let is_like_cover = kind.is_some_and(|kind| kind.is_like_cover);
     Options::default().with("group_decisions", u64::from(is_like_cover))
 }
 

@@ -19,7 +19,8 @@ use crate::wait::{INTERVAL, wait};
 /// longer than a user waits after Ctrl-C. For others, starting the thread would take longest.
 const LARGE: usize = 20_000;
 
-/// An incremental SAT solver with the names and the behaviour of PySAT's.
+/// An incremental SAT solver with the names and the behaviour of PySAT's. The last answer can be read
+/// until the next search, whatever is added meanwhile.
 ///
 /// The interpreter's lock is free during a search, and Ctrl-C ends it.
 #[pyclass(module = "gordian", frozen)]
@@ -83,7 +84,7 @@ impl State {
                 let values = |index| {
                     model.as_ref().is_some_and(|model| index < model.num_vars() && model.value(Var::from_index(index)))
                 };
-                let model = Model::from_values((0..num_vars.max(solver_vars(assumptions))).map(values).collect());
+                let model = Model::from_values((0..num_vars).map(values).collect());
                 if self.formula.first_violated(&model).is_some() || !assumptions.iter().all(|&lit| model.satisfies(lit))
                 {
                     return Err(PyRuntimeError::new_err("internal error, please report it: the model is wrong"));
@@ -92,7 +93,7 @@ impl State {
                 self.status = Some(true);
             }
             Outcome::Unsatisfiable => {
-                self.core = Some(core);
+                self.core = Some(core).filter(|core| !core.is_empty());
                 self.status = Some(false);
             }
             Outcome::Unknown(_) => {}
@@ -125,6 +126,7 @@ impl Solver {
         let assumptions = assumptions.map(literals).transpose()?.unwrap_or_default();
         let mut state = self.state()?;
         state.forget();
+        state.formula.reserve_vars(solver_vars(&assumptions));
         let is_large = state.literals > LARGE;
         let began = Instant::now();
         let signal = Terminator::new();
@@ -222,7 +224,6 @@ impl Solver {
     fn add_clause(&self, clause: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
         let clause = literals(clause)?;
         let mut state = self.state()?;
-        state.forget();
         state.add(&clause)?;
         if no_return { Ok(None) } else { Ok(Some(!state.solver()?.propagate(&[]).is_conflict)) }
     }
@@ -231,7 +232,6 @@ impl Solver {
     #[pyo3(signature = (formula, no_return=true))]
     fn append_formula(&self, formula: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
         let mut state = self.state()?;
-        state.forget();
         state.add_all(formula)?;
         if no_return { Ok(None) } else { Ok(Some(!state.solver()?.propagate(&[]).is_conflict)) }
     }
@@ -240,7 +240,6 @@ impl Solver {
     fn add_at_most_one(&self, lits: &Bound<'_, PyAny>) -> PyResult<()> {
         let lits = literals(lits)?;
         let mut state = self.state()?;
-        state.forget();
         state.solver()?.add_at_most_one(&lits);
         state.formula.add_at_most_one(&lits);
         Ok(())
@@ -250,7 +249,6 @@ impl Solver {
     fn add_exactly_one(&self, lits: &Bound<'_, PyAny>) -> PyResult<()> {
         let lits = literals(lits)?;
         let mut state = self.state()?;
-        state.forget();
         state.solver()?.add_exactly_one(&lits);
         state.formula.add_exactly_one(&lits);
         Ok(())
@@ -319,7 +317,7 @@ impl Solver {
     }
 
     /// Assumptions of the last call that contradict the formula; None where that is not what it
-    /// answered.
+    /// answered, or where the formula is contradictory without any.
     fn get_core(&self) -> PyResult<Option<Vec<i32>>> {
         let state = self.state()?;
         Ok(state.core.as_ref().map(|core| core.iter().map(|lit| lit.to_dimacs()).collect()))
@@ -344,7 +342,7 @@ impl Solver {
             return Err(PyValueError::new_err("phase_saving is 0, 1 or 2"));
         }
         let mut state = self.state()?;
-        state.forget();
+        state.formula.reserve_vars(solver_vars(&assumptions));
         let solver = state.solver()?;
         let propagation =
             if phase_saving > 0 { solver.propagate_and_save(&assumptions) } else { solver.propagate(&assumptions) };

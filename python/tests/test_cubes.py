@@ -1,4 +1,4 @@
-"""Counts in parts, and on a cluster whose workers are killed."""
+"""Questions in parts, and on a cluster whose workers are killed."""
 
 from __future__ import annotations
 
@@ -53,6 +53,52 @@ def test_a_cluster_counts_although_a_worker_is_killed(tmp_path: Path, puzzles: P
         merged = cluster.count(str(cubes.folder), client)
         killer.join()
     assert merged.is_complete and merged.count == gordian.count(text).count == 9356
+
+
+def test_searches_are_split_run_and_put_together(tmp_path: Path, puzzles: Path) -> None:
+    queens = gordian.Cubes.split(
+        puzzles / "queens" / "eight-queens.txt", tmp_path / "queens", number=8, question="satisfiable"
+    )
+    assert queens.is_search and queens.found().is_satisfiable is None
+    assert queens.run(queens.missing()) == []
+    found = queens.found()
+    assert found.is_satisfiable and found.solution and str(found.svg).startswith("<svg")
+    with pytest.raises(ValueError, match="search"):
+        queens.merge()
+    clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    none = gordian.Cubes.split(gordian.CNF(from_clauses=clauses), tmp_path / "none", question="satisfiable")
+    none.run(none.missing())
+    assert none.found().is_satisfiable is False and none.answer().document["complete"]
+
+
+def test_a_cluster_searches_and_tells_the_errors_of_its_workers(tmp_path: Path, puzzles: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from gordian import cluster
+
+    pigeons = [[6 * pigeon + hole + 1 for hole in range(6)] for pigeon in range(7)]
+    pairs = [[-one[hole], -two[hole]] for one in pigeons for two in pigeons if one < two for hole in range(6)]
+    none = gordian.Cubes.split(
+        gordian.CNF(from_clauses=pigeons + pairs), tmp_path / "none", number=12, question="satisfiable"
+    )
+    queens = gordian.Cubes.split(
+        puzzles / "queens" / "eight-queens.txt", tmp_path / "queens", number=8, question="satisfiable"
+    )
+    broken = gordian.Cubes.split(puzzles / "queens" / "eight-queens.txt", tmp_path / "broken", number=4)
+    local = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with local, distributed.Client(local) as client:
+        assert cluster.answer(str(none.folder), client).is_satisfiable is False
+        assert cluster.answer(str(queens.folder), client).is_satisfiable is True
+        with pytest.raises(ValueError, match="not a count"):
+            cluster.count(str(queens.folder), client)
+        # No result can be written where a folder has its name.
+        (broken.folder / "results" / "2.json").mkdir()
+        with pytest.raises(gordian.QuestionError, match="2.json"):
+            cluster.answer(str(broken.folder), client)
+        (broken.folder / "results" / "2.json").rmdir()
+        (broken.folder / "results").rmdir()
+        with pytest.raises(cluster.ClusterError, match="cube 1: QuestionError.*results") as raised:
+            cluster.answer(str(broken.folder), client, retries=0)
+        assert len(raised.value.errors) == len(broken)
 
 
 def test_the_module_is_a_command(tmp_path: Path, puzzles: Path) -> None:

@@ -22,4 +22,4 @@ def test_mypy_finds_nothing() -> None:
 
 
 def test_the_stubs_are_those_of_the_module() -> None:
-    run("mypy.stubtest", "gordian")
+    run("mypy.stubtest", "--mypy-config-file", "pyproject.toml", "gordian")

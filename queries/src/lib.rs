@@ -53,11 +53,12 @@ mod parallel;
 
 mod explain;
 mod facts;
+mod lookahead;
 
 mod ask;
 
 pub use answer::{Answer, GroupName, Status};
-pub use ask::{CubeClasses, CubeCount, Question, Weighed};
+pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
@@ -67,6 +68,7 @@ pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Solution};
+pub use lookahead::{Lookahead, look_ahead};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};
 pub use parallel::{CheckpointStore, begins_as_checkpoint};
 pub use refusal::Refusal;

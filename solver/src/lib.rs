@@ -52,7 +52,7 @@ pub use models::Cube;
 pub use observer::Observer;
 pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};
-pub use proof::{DratWriter, LratWriter, ProofTracer};
+pub use proof::{DratWriter, Lifted, LratWriter, ProofTracer};
 pub use propagator::Propagator;
 pub use solver::{Portfolio, PortfolioAnswer, Solver};
 pub use statistics::Statistics;

@@ -20,6 +20,6 @@ pub use formulas::{cnf, dimacs, lit, lits, pigeonhole, two_flocks};
 pub use oracle::{MAX_VARS, Oracle, project};
 pub use places::{absent, directory_in, file, number_of, root, sample, sample_path, shared, skip};
 pub use planted::{Planted, Shape, planted, random_permutation};
-pub use program::{Run, command, finish, run_command};
+pub use program::{Run, command, finish, judge_of_proofs, run_command};
 pub use random::Random;
 pub use shared_bytes::SharedBytes;

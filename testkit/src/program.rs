@@ -1,7 +1,10 @@
 //! Running the program as its users do.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use crate::skip;
 
 /// The output of the program, and its exit code.
 #[derive(Debug)]
@@ -82,6 +85,22 @@ pub fn finish(child: Child) -> Run {
     let output = child.wait_with_output().expect("it was started");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// The path of a program of somebody else that judges proofs: it is looked for in the folder
+/// `GORDIAN_JUDGES` and among the programs that are installed. `None`, and a line that says so, if it
+/// is nowhere.
+pub fn judge_of_proofs(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("GORDIAN_JUDGES");
+    let given = folder.map(|folder| Path::new(&folder).join(name)).filter(|path| path.exists());
+    let path = given.unwrap_or_else(|| name.into());
+    match Command::new(&path).stdout(Stdio::null()).stderr(Stdio::null()).status() {
+        Ok(_) => Some(path),
+        Err(_) => {
+            skip(&format!("{name} is not installed"));
+            None
+        }
+    }
 }
 
 /// Functions that run the program under test, whose path only the tests of its own package know:

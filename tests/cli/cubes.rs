@@ -7,12 +7,12 @@ use gordian_testkit::{Random, Run, file, sample_path};
 
 use crate::{directory, run};
 
-fn split(folder: &Path, words: &[&str], input: &Path) -> Run {
+pub(crate) fn split(folder: &Path, words: &[&str], input: &Path) -> Run {
     let split = ["cubes", "split", "--json", "-o", folder.to_str().unwrap()];
     run(split.iter().chain(words).copied().chain([input.to_str().unwrap()]))
 }
 
-fn step(words: &[&str], folder: &Path, cubes: &[&str]) -> Run {
+pub(crate) fn step(words: &[&str], folder: &Path, cubes: &[&str]) -> Run {
     run(["cubes"].iter().chain(words).copied().chain([folder.to_str().unwrap()]).chain(cubes.iter().copied()))
 }
 
@@ -87,9 +87,13 @@ fn what_does_not_belong_together_is_refused() {
     refused(&["run"], &one, &["1"], "another folder");
     fs::copy(result(&one, "2"), result(&one, "1")).unwrap();
     refused(&["merge"], &one, &[], "another cube");
+    // A damaged result is none: its cube can be run again.
     fs::write(result(&one, "1"), &kept[..kept.len() / 2]).unwrap();
     refused(&["merge"], &one, &[], "1.json");
-    fs::write(result(&one, "1"), &kept).unwrap();
+    let again = step(&["run"], &one, &["1-3"]);
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert!(again.stdout.contains("1 cubes counted, 2 known before") && again.stdout.contains("1.json"));
+    assert_eq!(fs::read(result(&one, "1")).unwrap(), kept);
     // Files that are not those of the manifest.
     for name in ["formula.cnf", "cubes.icnf"] {
         let path = one.join(name);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gordian_testkit::{file, sample_path, shared};
+use gordian_testkit::{dimacs, file, sample_path, shared, two_flocks};
 use serde_json::{Value, json};
 
 use crate::{directory, run, run_with_input};
@@ -112,6 +112,22 @@ fn formulas_lists_of_addresses_and_standard_input_are_asked_about_too() {
     assert_eq!(find("addresses.txt", json!(1)), find("addresses.txt", json!(2)));
     assert_eq!(find("boards.txt", json!("first")), Some(json!("0")));
     assert_eq!(find("boards.txt", json!("second")), Some(json!("2")));
+}
+
+/// As of a single puzzle, the answer is unknown when the time is over, and each puzzle has its line.
+#[test]
+fn puzzles_that_are_not_answered_in_time_are_unknown() {
+    let directory = directory("each-late");
+    let hard = file(&directory, "hard.cnf", dimacs(&two_flocks(14, 13)));
+    let list = file(&directory, "list.txt", format!("{ONE}\n{ONE}\n{SOLVED}\n"));
+    let [hard, list] = [&hard, &list].map(|path| path.to_str().unwrap());
+    for verb in ["solve", "count"] {
+        let late = run([verb, "--json", "--time", "2", "--threads", "1", "--each", hard, list]);
+        assert_eq!((late.code, late.stderr.as_str()), (Some(0), ""), "{verb}");
+        let documents = documents(&late.stdout);
+        assert_eq!(documents.len(), 4, "{verb}");
+        assert!(documents.iter().all(|document| document["status"] == "unknown"), "{verb}: {}", late.stdout);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 gordian_testkit::program_under_test!();
 
 mod count;
+mod cube_search;
 mod cubes;
 mod dialect;
 mod each;

@@ -118,7 +118,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "queries",
         &[
             &["rows", "slots", "turns", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
-            &["answer", "error"],
+            &["answer", "error", "lookahead"],
             &["symmetry"],
             &["collect"],
             &["classes"],

@@ -12,7 +12,7 @@ mod files;
 mod inquiry;
 mod options;
 
-pub(crate) use cubes::{CubesArguments, CubesStep, MergeArguments, RunArguments, SplitArguments};
+pub(crate) use cubes::{CubesArguments, CubesStep, MergeArguments, Question, RunArguments, SplitArguments};
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
@@ -60,7 +60,7 @@ pub(crate) enum Verb {
     Check(CheckArguments),
     /// Read a puzzle, validate it and draw it
     Show(ShowArguments),
-    /// Count in parts that several processes or machines answer
+    /// Count or solve in parts that several processes or machines answer
     Cubes(CubesArguments),
     /// Write a completion script for a shell
     #[command(hide = true)]

@@ -42,9 +42,18 @@ impl OutputFile {
     /// Ends the stream, if it is compressed, and lets the file take its name. Checks the path again
     /// before: during a long run, somebody may have put a file there.
     pub(crate) fn finish(self) -> io::Result<()> {
+        self.ended()?.finish()
+    }
+
+    /// Like [`OutputFile::finish`]; the file then survives a crash of the machine.
+    pub(crate) fn finish_durably(self) -> io::Result<()> {
+        self.ended()?.finish_durably()
+    }
+
+    fn ended(self) -> io::Result<Target> {
         match guard::objection(&self.files, &self.path, self.content) {
             Some(objection) => Err(io::Error::new(io::ErrorKind::AlreadyExists, objection)),
-            None => self.stream.finish(),
+            None => self.stream.ended(),
         }
     }
 }
@@ -80,16 +89,17 @@ impl Stream {
         }
     }
 
-    fn finish(self) -> io::Result<()> {
+    /// Ends the compression.
+    fn ended(self) -> io::Result<Target> {
         match self {
-            Stream::Plain(target) => target.finish(),
-            Stream::Gzip(encoder) => encoder.finish()?.finish(),
+            Stream::Plain(target) => Ok(target),
+            Stream::Gzip(encoder) => encoder.finish(),
             #[cfg(feature = "bzip2")]
-            Stream::Bzip2(encoder) => encoder.finish()?.finish(),
+            Stream::Bzip2(encoder) => encoder.finish(),
             #[cfg(feature = "xz")]
-            Stream::Xz(encoder) => encoder.finish()?.finish(),
+            Stream::Xz(encoder) => encoder.finish(),
             #[cfg(feature = "zstd")]
-            Stream::Zstd(encoder) => encoder.finish()?.finish(),
+            Stream::Zstd(encoder) => encoder.finish(),
         }
     }
 
@@ -111,6 +121,12 @@ impl Stream {
 pub(crate) fn write(files: &Files, path: &Path, content: Content, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = OutputFile::create(files, path, content)?;
     file.write_all(bytes).and_then(|()| file.finish()).map_err(|error| Failure::at(path, error))
+}
+
+/// Like [`write`]; the file then survives a crash of the machine.
+pub(crate) fn write_durably(files: &Files, path: &Path, content: Content, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = OutputFile::create(files, path, content)?;
+    file.write_all(bytes).and_then(|()| file.finish_durably()).map_err(|error| Failure::at(path, error))
 }
 
 #[cfg(test)]

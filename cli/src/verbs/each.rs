@@ -126,9 +126,10 @@ fn puzzles(session: &Session, files: &[PathBuf]) -> (Vec<Asked>, bool) {
 }
 
 impl<A: Ask> Crew<'_, A> {
-    /// Answers one question after the other, until there are none or the run is stopped.
+    /// Answers one question after the other, until there are none or the run is stopped. If the time
+    /// is over, the rest is answered too: it is not known, as of a single puzzle.
     fn work(&self, answers: &Sender<(usize, Answered)>) {
-        while !self.clock.is_over() {
+        while !self.clock.is_flagged() {
             let next = self.asked.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((index, asked)) = next else { return };
             if answers.send((index, self.answer(asked))).is_err() {

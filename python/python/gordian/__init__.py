@@ -2,7 +2,8 @@
 
 ``Solver`` has the names of PySAT's solvers, ``CNF`` holds formulas and encodes constraints, and
 ``solve``, ``list``, ``count``, ``facts``, ``explain``, ``encode`` and ``show`` ask about every formula
-and puzzle that the command ``gordian`` reads.
+and puzzle that the command ``gordian`` reads. ``Problem`` has named variables and constraints on them;
+``gordian.model`` has the constraints.
 """
 
 from ._gordian import CNF, Models, QuestionError, Solver, __version__
@@ -26,6 +27,7 @@ from ._questions import (
     show,
     solve,
 )
+from .model import Problem
 
 __all__ = [
     "CNF",
@@ -38,6 +40,7 @@ __all__ = [
     "Listing",
     "Models",
     "Picture",
+    "Problem",
     "QuestionError",
     "Reason",
     "Solution",

@@ -1,4 +1,4 @@
-"""Counts in parts, which several processes or machines answer."""
+"""Questions in parts, which several processes or machines answer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from ._gordian import ask
-from ._questions import Count, Source, ask_about, options_of
+from ._questions import Answer, Count, Solution, Source, ask_about, options_of
 
 
 @dataclass(frozen=True)
 class Cubes:
-    """The folder of a count in parts."""
+    """The folder of a question in parts: of a count, or of a search for one solution."""
 
     folder: Path
 
@@ -25,17 +25,19 @@ class Cubes:
         folder: str | os.PathLike[str],
         *,
         number: int = 64,
+        question: str = "count",
         kind: str | None = None,
         pick: str | int | None = None,
         project: Iterable[int] | str | None = None,
         up_to_symmetry: bool | str = False,
         symmetry: str | os.PathLike[str] | None = None,
     ) -> Cubes:
-        """Splits the count of a formula or a puzzle, and writes a new folder."""
+        """Splits a question about a formula or a puzzle, ``count`` or ``satisfiable``; writes a new folder."""
         options = options_of(
             kind=kind,
             pick=pick,
             number=number,
+            question=question,
             output=os.fspath(folder),
             project=project,
             up_to_symmetry=up_to_symmetry,
@@ -53,20 +55,46 @@ class Cubes:
     def __len__(self) -> int:
         return int(self.manifest["cubes"])
 
-    def run(self, cubes: Iterable[int], *, threads: int | None = None, time: float | None = None) -> list[int]:
-        """Counts these cubes, by their numbers from 1. Returns those that were not counted in time."""
+    @property
+    def is_search(self) -> bool:
+        """Whether a solution is searched for; else solutions are counted."""
+        return bool(self.manifest["question"] == "satisfiable")
+
+    def run(
+        self, cubes: Iterable[int], *, threads: int | None = None, time: float | None = None, proof: bool = True
+    ) -> list[int]:
+        """Answers these cubes, by their numbers from 1. Returns those that were not answered in time.
+
+        A search ends with the first solution: then none is returned.
+        """
         numbers = [str(int(cube)) for cube in cubes]
         if not numbers:
             return []
-        options = [os.path.abspath(self.folder), *numbers, *options_of(threads=threads, time=time)]
+        options = [os.path.abspath(self.folder), *numbers, *options_of(threads=threads, time=time, no_proof=not proof)]
         document, _, _ = ask("cubes run", options)
-        return list(json.loads(document)["left"])
+        answer = json.loads(document)
+        return [] if "satisfiable" in answer else list(answer["left"])
+
+    def _merged(self) -> tuple[dict[str, Any], str, str | None]:
+        document, text, svg = ask("cubes merge", [os.path.abspath(self.folder)])
+        return json.loads(document), text, svg
 
     def merge(self) -> Count:
-        """The sum of all results; ``is_complete`` tells whether none is missing."""
-        document, text, svg = ask("cubes merge", [os.path.abspath(self.folder)])
-        return Count(json.loads(document), text, svg)
+        """The sum of all results of a count; ``is_complete`` tells whether none is missing."""
+        if self.is_search:
+            raise ValueError("this folder is a search; `found` puts its results together")
+        return Count(*self._merged())
+
+    def found(self) -> Solution:
+        """The answer of a search: a solution, or that there is none; ``None`` while cubes are missing."""
+        if not self.is_search:
+            raise ValueError("this folder is a count; `merge` puts its results together")
+        return Solution(*self._merged())
+
+    def answer(self) -> Answer:
+        """What the results say together: a :class:`Count`, or a :class:`Solution`."""
+        return self.found() if self.is_search else self.merge()
 
     def missing(self) -> list[int]:
         """The cubes without results."""
-        return list(self.merge().document["missing"])
+        return list(self.answer().document["missing"])

@@ -73,6 +73,16 @@ class Solution(Answer):
         return self.document.get("solution")
 
     @property
+    def objective(self) -> int | None:
+        """The value that was to be small or large; ``None`` without a goal or a solution."""
+        return self.document.get("objective")
+
+    @property
+    def is_optimal(self) -> bool | None:
+        """Whether it is proven that no solution is better; ``None`` without a goal or a solution."""
+        return self.document.get("optimal")
+
+    @property
     def statistics(self) -> dict[str, float]:
         """The counters of the engine, and ``seconds``."""
         return dict(self.document.get("stats", {}))
@@ -194,6 +204,12 @@ class Explanation(Answer):
         """Rules of a puzzle that contradict each other."""
         found = self.document.get("reasons", [])
         return [Reason(one["kind"], one["text"], [(row, column) for row, column in one["cells"]]) for one in found]
+
+    @property
+    def rules(self) -> builtins.list[str]:
+        """The reasons in words, each once, without what defines auxiliary variables of a ``Problem``."""
+        texts = dict.fromkeys(reason.text for reason in self.reasons)
+        return [text for text in texts if text != "(definition)"]
 
     @property
     def clauses(self) -> builtins.list[int]:

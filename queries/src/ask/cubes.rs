@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use gordian_formula::{ClauseSink, Lit};
+use gordian_formula::{ClauseSink, Cnf, Lit};
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
@@ -67,34 +67,60 @@ impl Question<'_> {
         whole.into_iter().chain(open.into_iter().map(|(_, part)| part)).collect()
     }
 
-    /// Counts the solutions of one part. The method and the limits are those of the question; where a
-    /// symmetry is given, the solutions are gone through.
+    /// Prepares for counting the solutions of parts.
     ///
     /// # Errors
-    /// As [`Question::count`]; and if the symmetry does not allow to count in parts, since solutions
-    /// would have to be remembered.
-    pub fn count_cube(&self, part: &[Lit], listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
+    /// If the symmetry was made for other variables, or does not allow to count in parts, since
+    /// solutions would have to be remembered.
+    pub fn in_parts(&self) -> Result<CubeCounter<'_>, QueryError> {
         let slots = Slots::of_formula(self.cnf);
         if self.symmetry.is_some_and(|group| !group.acts_on(&slots)) {
             return Err(QueryError::ForeignGroup);
         }
-        let action = self.symmetry.map(SymmetryGroup::action);
-        if action.is_some_and(|action| !Filter::is_without_memory(action)) {
+        if self.symmetry.is_some_and(|group| !Filter::is_without_memory(group.action())) {
             return Err(QueryError::NotInParts);
         }
         let mut within = self.cnf.clone();
         within.add_visible(slots.vars());
-        part.iter().for_each(|&lit| within.add_clause(&[lit]));
-        let limits = Limits { solutions: None, ..self.limits.clone() };
-        let question = Question { cnf: &within, symmetry: None, known: None, checkpoint: None, limits, ..self.clone() };
-        let Some(action) = action else {
-            let answer = question.count(listener)?;
+        Ok(CubeCounter { question: self.clone(), slots, within })
+    }
+}
+
+/// Counts the solutions of parts, one part after the other.
+#[derive(Debug)]
+pub struct CubeCounter<'a> {
+    question: Question<'a>,
+    slots: Slots,
+    /// The formula; while a part is counted, its literals stand at the end as unit clauses.
+    within: Cnf,
+}
+
+impl CubeCounter<'_> {
+    /// Counts the solutions of one part. The method and the limits are those of the question; where a
+    /// symmetry is given, the solutions are gone through.
+    ///
+    /// # Errors
+    /// As [`Question::count`].
+    pub fn count(&mut self, part: &[Lit], listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
+        let whole = self.within.num_clauses();
+        part.iter().for_each(|&lit| self.within.add_clause(&[lit]));
+        let counted = self.count_within(listener);
+        self.within.truncate_clauses(whole);
+        counted
+    }
+
+    fn count_within(&self, listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
+        let CubeCounter { question, slots, within } = self;
+        let limits = Limits { solutions: None, ..question.limits.clone() };
+        let part = Question { cnf: within, symmetry: None, known: None, checkpoint: None, limits, ..question.clone() };
+        let Some(action) = question.symmetry.map(SymmetryGroup::action) else {
+            let answer = part.count(listener)?;
             let (count, stop, method) = (answer.exact_count(), answer.stop, answer.method);
             return Ok(CubeCount { count, classes: None, stop, method });
         };
         let (mut filter, mut classes, mut failure) = (Filter::new(action), CubeClasses::default(), None);
-        let (mut row, clock) = (Vec::new(), &question.limits.clock);
-        let answer = question.list(&mut |solution: &Solution<'_>| {
+        let (mut row, clock) = (Vec::new(), &part.limits.clock);
+        let answer = part.list(&mut |solution: &Solution<'_>| {
             row.clear();
             row.extend(solution.true_vars().iter().filter_map(|&var| slots.of(var)));
             match filter.orbit_size(&row, clock) {
@@ -123,7 +149,7 @@ impl Question<'_> {
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{Cnf, Permutation};
+    use gordian_formula::Permutation;
     use gordian_testkit::{Random, solutions};
 
     use super::*;
@@ -153,13 +179,15 @@ mod tests {
             let all = solutions(&cnf);
             let question = Question::new(&cnf);
             let whole = question.clone().up_to(&group).count(&mut ()).unwrap();
+            let of_classes = question.clone().up_to(&group);
+            let (mut counter, mut class_counter) = (question.in_parts().unwrap(), of_classes.in_parts().unwrap());
             for number in [1, 3, 8] {
                 let parts = question.split(number);
                 several += usize::from(parts.len() > 3);
                 let (mut sum, mut classes) = (BigUint::ZERO, CubeClasses::default());
                 for part in &parts {
-                    let counted = question.count_cube(part, &mut ()).unwrap();
-                    let of_classes = question.clone().up_to(&group).count_cube(part, &mut ()).unwrap();
+                    let counted = counter.count(part, &mut ()).unwrap();
+                    let of_classes = class_counter.count(part, &mut ()).unwrap();
                     assert_eq!(counted.count, of_classes.count);
                     sum += counted.count;
                     let own = of_classes.classes.unwrap();

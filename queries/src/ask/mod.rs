@@ -26,7 +26,7 @@ mod sampling;
 mod sums;
 mod weighing;
 
-pub use cubes::{CubeClasses, CubeCount};
+pub use cubes::{CubeClasses, CubeCount, CubeCounter};
 use inquiry::Inquiry;
 pub use question::Question;
 pub use weighing::Weighed;

@@ -4,6 +4,7 @@ mod derivations;
 mod drat;
 mod hints;
 mod ledger;
+mod lifted;
 mod lrat;
 mod merge;
 mod replica;
@@ -12,6 +13,7 @@ mod tracer;
 
 pub(crate) use derivations::{Chain, Proof};
 pub use drat::DratWriter;
+pub use lifted::Lifted;
 pub use lrat::LratWriter;
 pub(crate) use merge::Merge;
 pub use tracer::ProofTracer;

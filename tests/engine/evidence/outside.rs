@@ -4,9 +4,9 @@
 //! They are looked for in the folder `GORDIAN_JUDGES` and among the programs that are installed.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use gordian_testkit::{Random, dimacs, file, pigeonhole, skip, two_flocks};
+use gordian_testkit::{Random, dimacs, file, judge_of_proofs, pigeonhole, two_flocks};
 
 use crate::{directory, gordian, run};
 
@@ -23,20 +23,6 @@ const JUDGES: [Judge; 3] = [
     Judge { name: "lrat-trim", forms: &[&["--lrat", "--no-binary"], &["--lrat"]], verified: "s VERIFIED" },
     Judge { name: "lrat-check", forms: &[&["--lrat", "--no-binary"]], verified: "c VERIFIED" },
 ];
-
-/// The path of a judge; `None`, and a line that says so, if it is nowhere.
-fn find(judge: &Judge) -> Option<PathBuf> {
-    let folder = std::env::var_os("GORDIAN_JUDGES");
-    let given = folder.map(|folder| Path::new(&folder).join(judge.name)).filter(|path| path.exists());
-    let path = given.unwrap_or_else(|| judge.name.into());
-    match Command::new(&path).stdout(Stdio::null()).stderr(Stdio::null()).status() {
-        Ok(_) => Some(path),
-        Err(_) => {
-            skip(&format!("{} is not installed", judge.name));
-            None
-        }
-    }
-}
 
 /// Formulas that are false, and what they are.
 fn formulas() -> Vec<(String, String)> {
@@ -91,7 +77,8 @@ fn equal_gates() -> String {
 #[expect(clippy::print_stdout, reason = "so that it can be seen who has judged")]
 fn proofs_convince_other_checkers() {
     let directory = directory("outside_judges");
-    let judges: Vec<(&Judge, PathBuf)> = JUDGES.iter().filter_map(|judge| find(judge).map(|at| (judge, at))).collect();
+    let judges: Vec<(&Judge, PathBuf)> =
+        JUDGES.iter().filter_map(|judge| judge_of_proofs(judge.name).map(|at| (judge, at))).collect();
     if judges.is_empty() {
         return;
     }

@@ -1,4 +1,4 @@
-//! `gordian cubes merge`: the sum of all results.
+//! `gordian cubes merge`: the answer that all results give together.
 
 use std::io::{self, Write};
 
@@ -6,22 +6,31 @@ use gordian_queries::Status;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::arguments::{Drawing, Files, MergeArguments, Usual};
+use super::found::{self, Found};
+use super::results::{Results, missing_cubes};
+use crate::arguments::{Content, Drawing, Files, MergeArguments, Question, Usual};
 use crate::ask::{Ask, Ended};
-use crate::cubes::{CubeResult, Folder};
+use crate::cubes::{CubeAnswer, CubeResult, Folder};
 use crate::failure::Failure;
+use crate::reading;
 use crate::render::number::decimal;
 use crate::render::prose;
 use crate::render::report::{Exit, Print, Report, StatusWord};
 use crate::session::Session;
 
-/// The most missing cubes that a sentence names.
-const MOST_NAMED: usize = 20;
-
 /// The answer of `gordian cubes merge`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct MergeReport {
+#[serde(untagged)]
+pub(crate) enum MergeReport {
+    Count(Sum),
+    Search(Box<Found>),
+}
+
+/// How many solutions there are.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Sum {
     #[serde(with = "StatusWord")]
     status: Status,
     /// Whether all cubes have results.
@@ -45,48 +54,60 @@ impl Ask for MergeArguments {
     type Report = MergeReport;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        (&self.usual, None, Files::default())
+        (&self.usual, Some(&self.drawing), Files::default().writing(self.proof.as_ref(), Content::Proof))
     }
 
     fn ask(&self, session: &mut Session) -> Result<MergeReport, Ended> {
         let folder = Folder::open(&self.folder)?;
         // The files must be those of the manifest, even if nothing else is asked of them here.
-        folder.formula(&session.clock())?;
-        folder.cubes()?;
-        let (mut missing, mut results) = (Vec::new(), Vec::new());
-        for cube in 1..=folder.manifest.cubes {
-            match folder.result(cube)? {
-                Some(result) => results.push(result),
-                None => missing.push(cube),
+        let clock = session.clock();
+        let (cnf, _) = reading::in_time(&clock, folder.formula(&clock))?;
+        let cubes = folder.cubes()?;
+        let results = Results::of(&folder)?;
+        match folder.manifest.question {
+            Question::Count if self.proof.is_some() => {
+                Err(Failure::new("a count has no proof; --proof is for folders made with `--question satisfiable`")
+                    .into())
+            }
+            Question::Count => Ok(MergeReport::Count(sum_up(session, &folder, results)?)),
+            Question::Satisfiable => {
+                let found = found::find(session, self, &folder, &cnf, &cubes, results)?;
+                Ok(MergeReport::Search(Box::new(found)))
             }
         }
-        let is_complete = missing.is_empty();
-        let count = sum(results.iter().map(|result| (result, Some(&result.count))))?;
-        let free = folder.manifest.free;
-        let group = folder.manifest.up_to_symmetry.clone();
-        let orbits = match &group {
-            Some(_) if is_complete => Some(classes(&results, &count)?),
-            _ => None,
-        };
-        Ok(MergeReport {
-            status: Status::of(count != BigUint::ZERO, is_complete),
-            complete: is_complete,
-            count: decimal(count, free),
-            orbits: orbits.map(|orbits| decimal(orbits, free)),
-            group,
-            cubes: folder.manifest.cubes,
-            missing,
-            seconds: session.seconds(),
-        })
     }
 }
 
+fn sum_up(session: &Session, folder: &Folder, Results { known, missing }: Results) -> Result<Sum, Failure> {
+    let is_complete = missing.is_empty();
+    let count = sum(&known, |answer| match answer {
+        CubeAnswer::Counted { count, .. } => Some(count),
+        _ => None,
+    })?;
+    let free = folder.manifest.free;
+    let group = folder.manifest.up_to_symmetry.clone();
+    let orbits = match &group {
+        Some(_) if is_complete => Some(classes(&known, &count)?),
+        _ => None,
+    };
+    Ok(Sum {
+        status: Status::of(count != BigUint::ZERO, is_complete),
+        complete: is_complete,
+        count: decimal(count, free),
+        orbits: orbits.map(|orbits| decimal(orbits, free)),
+        group,
+        cubes: folder.manifest.cubes,
+        missing,
+        seconds: session.seconds(),
+    })
+}
+
 /// The sum of a number of each result.
-fn sum<'a>(numbers: impl Iterator<Item = (&'a CubeResult, Option<&'a String>)>) -> Result<BigUint, Failure> {
+fn sum(results: &[CubeResult], number: impl Fn(&CubeAnswer) -> Option<&String>) -> Result<BigUint, Failure> {
     let mut sum = BigUint::ZERO;
-    for (result, number) in numbers {
+    for result in results {
         let is_decimal = |number: &&String| number.bytes().all(|byte| byte.is_ascii_digit());
-        let number: Option<BigUint> = number.filter(is_decimal).and_then(|number| number.parse().ok());
+        let number: Option<BigUint> = number(&result.answer).filter(is_decimal).and_then(|number| number.parse().ok());
         let message = || Failure::new(format!("the result of cube {} is damaged: a number is none", result.cube));
         sum += number.ok_or_else(message)?;
     }
@@ -95,8 +116,14 @@ fn sum<'a>(numbers: impl Iterator<Item = (&'a CubeResult, Option<&'a String>)>) 
 
 /// The number of classes. Their orbits must hold as many solutions as were counted.
 fn classes(results: &[CubeResult], count: &BigUint) -> Result<BigUint, Failure> {
-    let orbits = sum(results.iter().map(|result| (result, result.orbits.as_ref())))?;
-    let orbit_sum = sum(results.iter().map(|result| (result, result.orbit_sum.as_ref())))?;
+    let orbits = sum(results, |answer| match answer {
+        CubeAnswer::Counted { orbits, .. } => orbits.as_ref(),
+        _ => None,
+    })?;
+    let orbit_sum = sum(results, |answer| match answer {
+        CubeAnswer::Counted { orbit_sum, .. } => orbit_sum.as_ref(),
+        _ => None,
+    })?;
     if orbit_sum != *count {
         let message = format!("the results contradict each other: {count} solutions, but {orbit_sum} in all classes");
         return Err(Failure::new(message));
@@ -106,22 +133,29 @@ fn classes(results: &[CubeResult], count: &BigUint) -> Result<BigUint, Failure> 
 
 impl Report for MergeReport {
     fn exit(&self) -> Exit {
-        if self.complete { Exit::Answered(self.status) } else { Exit::Done }
+        match self {
+            MergeReport::Count(sum) if sum.complete => Exit::Answered(sum.status),
+            MergeReport::Count(_) => Exit::Done,
+            MergeReport::Search(found) => Exit::Answered(found.status),
+        }
     }
 }
 
 impl Print for MergeReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
+        match self {
+            MergeReport::Count(sum) => sum.print(session),
+            MergeReport::Search(found) => found.print(session),
+        }
+    }
+}
+
+impl Print for Sum {
+    fn print(&self, session: &mut Session) -> io::Result<()> {
         let Self { count, cubes, missing, .. } = self;
         if !self.complete {
-            let named: Vec<String> = missing.iter().take(MOST_NAMED).map(usize::to_string).collect();
-            let more = if missing.len() > MOST_NAMED { " …" } else { "" };
-            return writeln!(
-                session.out,
-                "{} of {cubes} cubes are missing: {}{more}. The others have {count} solutions.",
-                missing.len(),
-                named.join(" ")
-            );
+            let missing = missing_cubes(missing, *cubes);
+            return writeln!(session.out, "{missing} The others have {count} solutions.");
         }
         let solutions = prose::amount(count, "solution", "solutions");
         match (&self.orbits, &self.group) {

@@ -1,5 +1,8 @@
-//! `gordian cubes`: a count in parts, which other processes and machines answer.
+//! `gordian cubes`: a question in parts, which other processes and machines answer.
 
+mod found;
 mod merge;
+mod results;
 mod run;
+mod search;
 mod split;

@@ -1,16 +1,17 @@
-//! `gordian cubes run`: counts some cubes.
+//! `gordian cubes run`: answers some cubes.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use gordian_queries::Question;
 use gordian_solver::Options;
 use serde::Serialize;
 
-use crate::arguments::{Drawing, Files, Projection, RunArguments, Usual};
+use super::search;
+use crate::arguments::{Drawing, Files, Projection, Question, RunArguments, Usual};
 use crate::ask::{Ask, Ended};
-use crate::cubes::{CubeResult, Folder};
+use crate::cubes::{CubeAnswer, CubeResult, Folder};
 use crate::failure::Failure;
+use crate::reading;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
@@ -18,13 +19,18 @@ use crate::session::Session;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunReport {
-    /// The cubes that were counted now.
+    /// The cubes that were counted, or searched, now.
     counted: Vec<usize>,
     /// The cubes that had results before.
     known: Vec<usize>,
-    /// The cubes that were not counted, since the run was stopped.
+    /// The cubes that were not answered, since the run was stopped, or a solution was found.
     left: Vec<usize>,
+    /// A cube in which a solution was found, now or before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    satisfiable: Option<usize>,
     seconds: f64,
+    #[serde(skip)]
+    is_search: bool,
 }
 
 impl Ask for RunArguments {
@@ -38,29 +44,28 @@ impl Ask for RunArguments {
         let folder = Folder::open(&self.folder)?;
         let cubes = folder.cubes()?;
         let wanted = numbers(&self.cubes, cubes.len())?;
-        let (mut known, mut open) = (Vec::new(), Vec::new());
+        let is_search = folder.manifest.question == Question::Satisfiable;
+        let (mut known, mut open, mut satisfiable) = (Vec::new(), Vec::new(), None);
         for cube in wanted {
-            if folder.result(cube)?.is_some() { known.push(cube) } else { open.push(cube) }
-        }
-        let mut report = RunReport { counted: Vec::new(), known, left: Vec::new(), seconds: 0.0 };
-        if !open.is_empty() {
-            let clock = session.clock();
-            let (cnf, group) = folder.formula(&clock)?;
-            let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
-            let threads = session.common.threads.map_or(1, |threads| threads as usize);
-            let question = question.with_threads(threads);
-            for cube in open {
-                if clock.is_over() {
-                    report.left.push(cube);
-                    continue;
-                }
-                match count(&question, &folder, cube, &cubes[cube - 1])? {
-                    Some(result) => {
-                        folder.write(&session.files, &result)?;
-                        report.counted.push(cube);
+            match folder.result_or_damage(cube)? {
+                Ok(Some(result)) => {
+                    known.push(cube);
+                    if let CubeAnswer::Satisfiable { .. } = result.answer {
+                        satisfiable.get_or_insert(cube);
                     }
-                    None => report.left.push(cube),
                 }
+                Ok(None) => open.push(cube),
+                Err(damage) => {
+                    session.warn(format_args!("{damage}: the cube is run again"))?;
+                    open.push(cube);
+                }
+            }
+        }
+        let mut report = RunReport { counted: Vec::new(), known, left: open, satisfiable, seconds: 0.0, is_search };
+        if !report.left.is_empty() && report.satisfiable.is_none() {
+            match is_search {
+                true => self.search(session, &folder, &cubes, &mut report)?,
+                false => count(session, &folder, &cubes, &mut report)?,
             }
         }
         report.seconds = session.seconds();
@@ -68,27 +73,61 @@ impl Ask for RunArguments {
     }
 }
 
-/// The result of a cube, unless the run was stopped before.
-fn count(
-    question: &Question<'_>,
-    folder: &Folder,
-    cube: usize,
-    lits: &[gordian_formula::Lit],
-) -> Result<Option<CubeResult>, Failure> {
-    let counted = question.count_cube(lits, &mut ()).map_err(|error| Failure::new(error.to_string()))?;
-    if counted.stop.is_some() {
-        return Ok(None);
+impl RunArguments {
+    fn search(
+        &self,
+        session: &Session,
+        folder: &Folder,
+        cubes: &[Vec<gordian_formula::Lit>],
+        report: &mut RunReport,
+    ) -> Result<(), Ended> {
+        let open: Vec<usize> = std::mem::take(&mut report.left);
+        let searched = search::search(session, folder, cubes, &open, !self.no_proof)?;
+        report.satisfiable = searched.satisfiable;
+        (report.counted, report.left) = open.into_iter().partition(|cube| searched.answered.contains(cube));
+        Ok(())
     }
-    let result = CubeResult {
-        cube,
-        manifest_sha256: folder.identity.clone(),
-        count: counted.count.to_string(),
-        orbits: counted.classes.map(|classes| classes.orbits.to_string()),
-        orbit_sum: counted.classes.map(|classes| classes.orbit_sum.to_string()),
-        method: counted.method.to_string(),
-        sha256: String::new(),
+}
+
+/// Counts the cubes that are left, until the time is over.
+fn count(
+    session: &Session,
+    folder: &Folder,
+    cubes: &[Vec<gordian_formula::Lit>],
+    report: &mut RunReport,
+) -> Result<(), Ended> {
+    let clock = session.clock();
+    let (cnf, group) = match reading::in_time(&clock, folder.formula(&clock)) {
+        Ok(formula) => formula,
+        // Verifying the symmetries took all the time. The cubes stay as they are.
+        Err(Ended::Interrupted) => return Ok(()),
+        Err(ended) => return Err(ended),
     };
-    result.sealed().map(Some)
+    let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
+    let threads = session.common.threads.map_or(1, |threads| threads as usize);
+    let question = question.with_threads(threads);
+    let refused = |error: gordian_queries::QueryError| Failure::new(error.to_string());
+    let mut counter = question.in_parts().map_err(refused)?;
+    for cube in std::mem::take(&mut report.left) {
+        let counted = match clock.is_over() {
+            true => None,
+            false => Some(counter.count(&cubes[cube - 1], &mut ()).map_err(refused)?),
+        };
+        let Some(counted) = counted.filter(|counted| counted.stop.is_none()) else {
+            report.left.push(cube);
+            continue;
+        };
+        let answer = CubeAnswer::Counted {
+            count: counted.count.to_string(),
+            orbits: counted.classes.map(|classes| classes.orbits.to_string()),
+            orbit_sum: counted.classes.map(|classes| classes.orbit_sum.to_string()),
+            method: counted.method.to_string(),
+        };
+        let manifest_sha256 = folder.identity.clone();
+        folder.write(&session.files, &CubeResult { cube, manifest_sha256, answer, sha256: String::new() }.sealed()?)?;
+        report.counted.push(cube);
+    }
+    Ok(())
 }
 
 /// The cubes that these words name, each once.
@@ -112,13 +151,15 @@ fn numbers(words: &[Projection], cubes: usize) -> Result<BTreeSet<usize>, Failur
 
 impl Report for RunReport {
     fn exit(&self) -> Exit {
-        Exit::Each { all_answered: self.left.is_empty() }
+        Exit::Each { all_answered: self.left.is_empty() || self.satisfiable.is_some() }
     }
 }
 
 impl Print for RunReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         let [counted, known, left] = [&self.counted, &self.known, &self.left].map(Vec::len);
-        writeln!(session.out, "{counted} cubes counted, {known} known before, {left} left")
+        let done = if self.is_search { "searched" } else { "counted" };
+        let found = self.satisfiable.map_or(String::new(), |cube| format!("; cube {cube} has a solution"));
+        writeln!(session.out, "{counted} cubes {done}, {known} known before, {left} left{found}")
     }
 }

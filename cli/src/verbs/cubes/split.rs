@@ -1,23 +1,26 @@
-//! `gordian cubes split`: a folder with the cubes of a count.
+//! `gordian cubes split`: a folder with the cubes of a count, or of a search.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use gordian_formula::dimacs::{self, Writer};
 use gordian_formula::{Clock, Cnf, Lit};
-use gordian_queries::{Method, SymmetryGroup};
+use gordian_queries::{Lookahead, Method, SymmetryGroup, look_ahead};
+use gordian_solver::{DratWriter, ProofTracer};
 use serde::Serialize;
 
-use crate::arguments::{Drawing, Files, Scope, SplitArguments, Usual};
+use crate::arguments::{Drawing, Files, Question, Scope, SplitArguments, Usual};
 use crate::ask::{Ask, Ended};
 use crate::clauses::Purpose;
-use crate::cubes::{FORMAT, Manifest, create, sha256};
+use crate::cubes::{FORMAT, Manifest, Parts, PuzzleSource, create, sha256};
 use crate::failure::Failure;
 use crate::output::guard::OWN;
+use crate::reading;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
-use crate::subject;
+use crate::subject::{self, Subject};
 
 /// The answer of `gordian cubes split`.
 #[derive(Serialize)]
@@ -38,20 +41,12 @@ impl Ask for SplitArguments {
     }
 
     fn ask(&self, session: &mut Session) -> Result<SplitReport, Ended> {
-        let scope = Scope {
-            limit: None,
-            project: self.project.clone(),
-            up_to_symmetry: self.up_to_symmetry,
-            symmetry: self.symmetry.clone(),
-            unverified: false,
-            method: Method::default(),
-            check: false,
-        };
         let input_sha256 = hash_of(&self.input)?;
-        let subject = subject::open(session, &self.input, &scope, Purpose::Count)?;
-        let cubes = subject.question(session, &scope)?.split(self.number as usize);
-        let symmetry =
-            subject.group.as_ref().map(|group| generators(group, &subject.cnf, &session.clock())).transpose()?;
+        let split = match self.question {
+            Question::Count => self.split_count(session)?,
+            Question::Satisfiable => self.split_search(session)?,
+        };
+        let Split { subject, cubes, symmetry, lemmas, puzzle } = split;
         let formula = dimacs::write(&subject.cnf, Vec::new())?;
         let text = cube_text(&formula, &cubes)?;
         let manifest = Manifest {
@@ -59,16 +54,79 @@ impl Ask for SplitArguments {
             program: format!("gordian {}", env!("CARGO_PKG_VERSION")),
             input: self.input.display().to_string(),
             input_sha256,
-            question: "count".to_owned(),
+            question: self.question,
             up_to_symmetry: subject.group.as_ref().map(|group| group.name().to_owned()),
             cubes: cubes.len(),
             free: subject.free_vars.len(),
             formula_sha256: sha256(&formula),
             cubes_sha256: sha256(&text),
             symmetry_sha256: symmetry.as_deref().map(sha256),
+            lemmas_sha256: lemmas.as_deref().map(sha256),
+            puzzle: puzzle.as_ref().map(|(source, _)| source.clone()),
         };
-        create(&session.files, &self.output, &manifest, &formula, &text, symmetry.as_deref())?;
+        let parts = Parts {
+            formula: &formula,
+            cubes: &text,
+            symmetry: symmetry.as_deref(),
+            lemmas: lemmas.as_deref(),
+            puzzle: puzzle.as_ref().map(|(_, text)| text.as_bytes()),
+        };
+        create(&session.files, &self.output, &manifest, &parts)?;
         Ok(SplitReport { folder: self.output.display().to_string(), cubes: cubes.len(), seconds: session.seconds() })
+    }
+}
+
+/// A question in parts.
+struct Split {
+    subject: Subject,
+    cubes: Vec<Vec<Lit>>,
+    symmetry: Option<Vec<u8>>,
+    lemmas: Option<Vec<u8>>,
+    puzzle: Option<(PuzzleSource, Arc<str>)>,
+}
+
+impl SplitArguments {
+    fn scope(&self) -> Scope {
+        Scope {
+            limit: None,
+            project: self.project.clone(),
+            up_to_symmetry: self.up_to_symmetry,
+            symmetry: self.symmetry.clone(),
+            unverified: false,
+            method: Method::default(),
+            check: false,
+        }
+    }
+
+    fn split_count(&self, session: &mut Session) -> Result<Split, Ended> {
+        let scope = self.scope();
+        let subject = subject::open(session, &self.input, &scope, Purpose::Count)?;
+        let question = subject.question(session, &scope)?;
+        // Those who run the cubes would hear it later.
+        question.in_parts().map_err(|error| Failure::new(format!("classes cannot be counted in cubes: {error}")))?;
+        let cubes = question.split(self.number as usize);
+        let symmetry =
+            subject.group.as_ref().map(|group| generators(group, &subject.cnf, &session.clock())).transpose()?;
+        Ok(Split { subject, cubes, symmetry, lemmas: None, puzzle: None })
+    }
+
+    fn split_search(&self, session: &mut Session) -> Result<Split, Ended> {
+        if self.project.is_some() || self.up_to_symmetry.is_some() || self.symmetry.is_some() {
+            let message = "--project, --up-to-symmetry and --symmetry are for counts, not for `--question satisfiable`";
+            return Err(Failure::new(message).into());
+        }
+        let puzzle = reading::take_text(session, &self.input)?.map(|(kind, text)| {
+            let pick = session.reading.pick.clone();
+            (PuzzleSource { kind: kind.name.to_owned(), pick, sha256: sha256(text.as_bytes()) }, text)
+        });
+        let subject = subject::open(session, &self.input, &self.scope(), Purpose::List)?;
+        let Lookahead { cubes, lemmas } = look_ahead(&subject.cnf, self.number as usize, &session.clock());
+        let mut proof = Vec::new();
+        let mut writer = DratWriter::binary(&mut proof);
+        lemmas.iter().for_each(|lemma| writer.add_clause(lemma));
+        writer.finish()?;
+        drop(writer);
+        Ok(Split { subject, cubes, symmetry: None, lemmas: Some(proof), puzzle })
     }
 }
 

@@ -1,4 +1,8 @@
-//! The folder of a count in parts: the formula, the cubes, a manifest that binds them, and results.
+//! The folder of a question in parts: the formula, the cubes, a manifest that binds them, results,
+//! and proofs that cubes have no solution.
+
+mod compose;
+mod result;
 
 use std::fs;
 use std::io;
@@ -10,9 +14,12 @@ use gordian_queries::SymmetryGroup;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Content, Files};
+use crate::arguments::{Content, Files, Question};
 use crate::failure::Failure;
-use crate::output::files::write;
+use crate::output::files::{write, write_durably};
+
+pub(crate) use compose::compose;
+pub(crate) use result::{CubeAnswer, CubeResult};
 
 /// The files of the folder.
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -20,6 +27,11 @@ pub(crate) const FORMULA: &str = "formula.cnf";
 pub(crate) const CUBES: &str = "cubes.icnf";
 pub(crate) const SYMMETRY: &str = "symmetry.txt";
 pub(crate) const RESULTS: &str = "results";
+/// The clauses that were learned while the search was split, as the beginning of a proof.
+pub(crate) const LEMMAS: &str = "split.drat";
+pub(crate) const PROOFS: &str = "proofs";
+/// The text of the puzzle, on which a solution is checked and drawn.
+pub(crate) const PUZZLE: &str = "puzzle.txt";
 
 /// The version of the folder. It changes if the same files come to mean something else.
 pub(crate) const FORMAT: u32 = 1;
@@ -38,8 +50,7 @@ pub(crate) struct Manifest {
     pub(crate) input: String,
     /// The hash of the input, if it is a file.
     pub(crate) input_sha256: Option<String>,
-    /// Always `count`.
-    pub(crate) question: String,
+    pub(crate) question: Question,
     /// The name of the symmetry group whose classes are counted.
     pub(crate) up_to_symmetry: Option<String>,
     /// The number of cubes.
@@ -49,34 +60,31 @@ pub(crate) struct Manifest {
     pub(crate) formula_sha256: String,
     pub(crate) cubes_sha256: String,
     pub(crate) symmetry_sha256: Option<String>,
+    /// The hash of what was learned while a search was split.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) lemmas_sha256: Option<String>,
+    /// The puzzle whose solution is searched for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) puzzle: Option<PuzzleSource>,
 }
 
-/// The result of one cube.
+/// The puzzle that a formula was made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct CubeResult {
-    /// The number of the cube, from 1.
-    pub(crate) cube: usize,
-    /// The hash of the manifest.
-    pub(crate) manifest_sha256: String,
-    /// The number of solutions in the cube, in decimal.
-    pub(crate) count: String,
-    /// The classes whose least solution is in the cube, in decimal, and the solutions in these classes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) orbits: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) orbit_sum: Option<String>,
-    pub(crate) method: String,
-    /// The hash of the document without this field, so that a changed number is noticed.
+pub(crate) struct PuzzleSource {
+    /// The name of its kind.
+    pub(crate) kind: String,
+    /// Its name or number in a text that holds several.
+    pub(crate) pick: Option<String>,
     pub(crate) sha256: String,
 }
 
-impl CubeResult {
-    /// The result with its hash.
-    pub(crate) fn sealed(self) -> Result<CubeResult, Failure> {
-        let open = CubeResult { sha256: String::new(), ..self };
-        let bytes = serde_json::to_vec(&open).map_err(io::Error::from)?;
-        Ok(CubeResult { sha256: sha256(&bytes), ..open })
-    }
+/// The files of a new folder, beside the manifest.
+pub(crate) struct Parts<'a> {
+    pub(crate) formula: &'a [u8],
+    pub(crate) cubes: &'a [u8],
+    pub(crate) symmetry: Option<&'a [u8]>,
+    pub(crate) lemmas: Option<&'a [u8]>,
+    pub(crate) puzzle: Option<&'a [u8]>,
 }
 
 /// A folder that was opened: all of its files belong together.
@@ -89,31 +97,32 @@ pub(crate) struct Folder {
 
 /// The hash of some bytes, in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a new folder of files that the manifest names by their hashes. The manifest comes last: a
 /// folder that has one is complete.
-pub(crate) fn create(
-    files: &Files,
-    folder: &Path,
-    manifest: &Manifest,
-    formula: &[u8],
-    cubes: &[u8],
-    symmetry: Option<&[u8]>,
-) -> Result<(), Failure> {
-    let results = folder.join(RESULTS);
+pub(crate) fn create(files: &Files, folder: &Path, manifest: &Manifest, parts: &Parts<'_>) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::at(folder, error))?;
     if fs::read_dir(folder).map_err(|error| Failure::at(folder, error))?.next().is_some() {
         return Err(Failure::at(folder, "is not empty; a new folder is needed"));
     }
-    fs::create_dir(&results).map_err(|error| Failure::at(&results, error))?;
-    let part = |name: &str, bytes: &[u8]| write(files, &folder.join(name), Content::Part, bytes);
-    part(FORMULA, formula)?;
-    part(CUBES, cubes)?;
-    symmetry.map_or(Ok(()), |symmetry| part(SYMMETRY, symmetry))?;
+    let is_search = manifest.question == Question::Satisfiable;
+    for name in [RESULTS].into_iter().chain(is_search.then_some(PROOFS)) {
+        let inner = folder.join(name);
+        fs::create_dir(&inner).map_err(|error| Failure::at(&inner, error))?;
+    }
+    let Parts { formula, cubes, symmetry, lemmas, puzzle } = *parts;
+    let named = [(FORMULA, Some(formula)), (CUBES, Some(cubes)), (SYMMETRY, symmetry), (LEMMAS, lemmas)];
+    for (name, bytes) in named.into_iter().chain([(PUZZLE, puzzle)]) {
+        bytes.map_or(Ok(()), |bytes| write(files, &folder.join(name), Content::Part, bytes))?;
+    }
     let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from)?;
-    part(MANIFEST, (text + "\n").as_bytes())
+    write(files, &folder.join(MANIFEST), Content::Part, (text + "\n").as_bytes())
 }
 
 impl Folder {
@@ -125,9 +134,8 @@ impl Folder {
         let place = path.join(MANIFEST);
         let bytes = read(&place)?;
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| Failure::at(&place, error))?;
-        if manifest.format != FORMAT || manifest.question != "count" {
-            let message =
-                format!("format {} of a {}; this program knows format {FORMAT}", manifest.format, manifest.question);
+        if manifest.format != FORMAT {
+            let message = format!("format {}; this program knows format {FORMAT}", manifest.format);
             return Err(Failure::at(&place, message));
         }
         if manifest.free > MOST_FREE {
@@ -181,8 +189,60 @@ impl Folder {
         }
     }
 
+    /// The clauses that were learned while the search was split, in binary DRAT.
+    pub(crate) fn lemmas(&self) -> Result<Vec<u8>, Failure> {
+        match &self.manifest.lemmas_sha256 {
+            Some(hash) => self.part(LEMMAS, hash),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The text of the puzzle, if the formula was made of one.
+    pub(crate) fn puzzle(&self) -> Result<Option<(&PuzzleSource, String)>, Failure> {
+        let Some(source) = &self.manifest.puzzle else { return Ok(None) };
+        let text = String::from_utf8(self.part(PUZZLE, &source.sha256)?);
+        let text = text.map_err(|error| Failure::at(&self.path.join(PUZZLE), error))?;
+        Ok(Some((source, text)))
+    }
+
     fn place_of(&self, cube: usize) -> PathBuf {
         self.path.join(RESULTS).join(format!("{cube}.json"))
+    }
+
+    /// The place for the proof that a cube has no solution.
+    pub(crate) fn place_of_proof(&self, cube: usize) -> PathBuf {
+        self.path.join(PROOFS).join(format!("{cube}.drat"))
+    }
+
+    /// The result of a cube, if there is one. `Err` within if it is damaged: then the cube is as if it
+    /// had none.
+    ///
+    /// # Errors
+    /// If it belongs to another folder or another cube, or is no file.
+    pub(crate) fn result_or_damage(&self, cube: usize) -> Result<Result<Option<CubeResult>, Failure>, Failure> {
+        let place = self.place_of(cube);
+        // A link is no result: it may lead out of the folder, or nowhere.
+        match fs::symlink_metadata(&place) {
+            Ok(metadata) if metadata.is_file() => {}
+            Ok(_) => return Err(Failure::at(&place, "is no file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(None)),
+            Err(error) => return Err(Failure::at(&place, error)),
+        }
+        let result: CubeResult = match serde_json::from_slice(&read(&place)?) {
+            Ok(result) => result,
+            Err(error) => return Ok(Err(Failure::at(&place, error))),
+        };
+        if result.clone().sealed()? != result {
+            let message = "was changed: its hash is another one; run the cube again";
+            return Ok(Err(Failure::at(&place, message)));
+        }
+        if result.cube != cube || result.manifest_sha256 != self.identity {
+            return Err(Failure::at(&place, "is the result of another cube, or of another folder"));
+        }
+        if !result.answer.fits(self.manifest.question) {
+            return Err(Failure::at(&place, "is the result of another question"));
+        }
+        Ok(Ok(Some(result)))
     }
 
     /// The result of a cube, if there is one.
@@ -190,29 +250,13 @@ impl Folder {
     /// # Errors
     /// If it belongs to another folder or another cube, or was changed.
     pub(crate) fn result(&self, cube: usize) -> Result<Option<CubeResult>, Failure> {
-        let place = self.place_of(cube);
-        // A link is no result: it may lead out of the folder, or nowhere.
-        match fs::symlink_metadata(&place) {
-            Ok(metadata) if metadata.is_file() => {}
-            Ok(_) => return Err(Failure::at(&place, "is no file")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::at(&place, error)),
-        }
-        let result: CubeResult = serde_json::from_slice(&read(&place)?).map_err(|error| Failure::at(&place, error))?;
-        if result.cube != cube || result.manifest_sha256 != self.identity {
-            return Err(Failure::at(&place, "is the result of another cube, or of another folder"));
-        }
-        let sealed = result.clone().sealed()?;
-        if sealed != result {
-            return Err(Failure::at(&place, "was changed: its hash is another one; delete it and run the cube again"));
-        }
-        Ok(Some(result))
+        self.result_or_damage(cube)?
     }
 
-    /// Writes the result of a cube, whole or not at all.
+    /// Writes the result of a cube, whole or not at all. It survives a crash of the machine.
     pub(crate) fn write(&self, files: &Files, result: &CubeResult) -> Result<(), Failure> {
         let text = serde_json::to_string(result).map_err(io::Error::from)?;
-        write(files, &self.place_of(result.cube), Content::Part, (text + "\n").as_bytes())
+        write_durably(files, &self.place_of(result.cube), Content::Part, (text + "\n").as_bytes())
     }
 }
 
