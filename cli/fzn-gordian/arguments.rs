@@ -21,9 +21,9 @@ pub(crate) struct Arguments {
     #[arg(short = 'i')]
     pub(crate) intermediate: bool,
 
-    /// Searches in whatever order is fastest. Annotations that ask for an order are never obeyed.
+    /// Searches in an order of its own alone, not in turns with the one that annotations ask for.
     #[arg(short = 'f')]
-    _free: bool,
+    pub(crate) free: bool,
 
     /// Prints statistics.
     #[arg(short = 's')]

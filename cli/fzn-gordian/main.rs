@@ -60,6 +60,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
     let question = Question::new(&model)
         .with_wanted(arguments.wanted())
         .with_clock(clock.clone())
+        .with_order(!arguments.free)
         .with_options(options(arguments));
     let answer = std::thread::scope(|scope| {
         let (running, ended) = mpsc::channel();

@@ -229,10 +229,19 @@ pub(crate) fn in_time<T>(clock: &Clock, result: Result<T, Failure>) -> Result<T,
 
 /// Compiles a puzzle to a formula; [`Guarding::Selectors`] makes rules that can be left out.
 pub(crate) fn compile(puzzle: &AnyPuzzle, guarding: Guarding, clock: &Clock) -> Result<Compiled, Ended> {
-    puzzle.compile_as(guarding, clock).map_err(|error| match error.class {
+    puzzle.compile_as(guarding, clock).map_err(not_compiled)
+}
+
+/// Compiles a puzzle with a goal to a formula in which the objective is better than this.
+pub(crate) fn compile_better(puzzle: &AnyPuzzle, than: i64, clock: &Clock) -> Result<Compiled, Ended> {
+    puzzle.compile_better(than, clock).map_err(not_compiled)
+}
+
+fn not_compiled(error: PuzzleError) -> Ended {
+    match error.class {
         ErrorClass::Stopped => Ended::Interrupted,
         _ => Failure::new(error.to_string()).into(),
-    })
+    }
 }
 
 /// Refuses to project a puzzle.

@@ -12,12 +12,22 @@ fn variable(index: u32) -> Term {
     Term::Variable(VariableId(index))
 }
 
+/// MiniZinc prints an array without elements, too.
+#[test]
+fn an_array_without_elements_may_be_of_any_type() {
+    let model = read(
+        "array [1..0] of var set of 0..4: s :: output_array([1..0]) = [];
+        array [1..0] of var float: f :: output_array([1..0]) = []; array [1..0] of float: c = []; solve satisfy;",
+    );
+    assert_eq!(model.solution(&[]), "s = array1d(1..0, []);\nf = array1d(1..0, []);\n");
+}
+
 #[test]
 fn the_whole_grammar_is_read() {
     let model = read(
         r#"% A comment.
 predicate my_pred(array [int] of var int: xs, set of int: s, var 1..3: y, array [1..2] of float: f, var set of {1,2}: t);
-predicate nothing();
+predicate nothing(); predicate annotated(array [int] of var int: xs:: promise_ctx_antitone, var bool: b :: a(1) :: c) :: d;
 bool: yes = true; int: five = 5; float: half = 0.5; set of int: odd = {5,1,3}; set of 1..9: some = 2..4;
 array [1..3] of int: weights = [1,-2,0x1F];
 array [1..2] of bool: bits = [true,yes];

@@ -8,8 +8,9 @@ use gordian_encoders::rule::Guarding;
 use gordian_flatzinc::Model as FlatModel;
 use gordian_flatzinc::mapping::Mapping;
 use gordian_formula::Model;
-use gordian_solver::{Budget, Outcome, Solver};
+use gordian_solver::{Budget, Callbacks, Outcome, Solver};
 
+use crate::guide::Guide;
 use crate::judge::judge;
 use crate::question::{Listener, Question};
 use crate::{Answer, SearchError, Solution};
@@ -20,6 +21,7 @@ pub(crate) struct Engine<'a> {
     pub(crate) mapping: Mapping,
     pub(crate) formula: ProblemFormula,
     solver: Option<Solver>,
+    guide: Option<Guide>,
     question: &'a Question<'a>,
 }
 
@@ -30,7 +32,8 @@ impl<'a> Engine<'a> {
             Err(EncodingError::Stopped) => return Ok(None),
             formula => formula?,
         };
-        Ok(Some(Engine { model: question.model, mapping, formula, solver: None, question }))
+        let guide = question.follows_order.then(|| Guide::new(question.model, &mapping, &formula)).flatten();
+        Ok(Some(Engine { model: question.model, mapping, formula, solver: None, guide, question }))
     }
 
     pub(crate) fn solver(&mut self) -> &mut Solver {
@@ -45,8 +48,18 @@ impl<'a> Engine<'a> {
     /// A model of the formula and of the clauses that were added; the error says why there is none.
     pub(crate) fn next(&mut self) -> Result<Model, Outcome> {
         let budget = Budget::unlimited().with_clock(self.question.clock.clone());
+        // The engine asks the guide, which changes no answer.
+        let mut guide = self.guide.take();
         let solver = self.solver();
-        let outcome = solver.solve_within(&[], &budget);
+        let outcome = match &mut guide {
+            Some(guide) => {
+                let observed = guide.observed().to_vec();
+                solver.solve_with(&[], &budget, Callbacks::none().with_propagator(guide, &observed))
+            }
+            None => solver.solve_within(&[], &budget),
+        };
+        self.guide = guide;
+        let solver = self.solver();
         match (outcome, solver.model()) {
             (Outcome::Satisfiable, Some(model)) => Ok(model),
             (outcome, _) => Err(outcome),

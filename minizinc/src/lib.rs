@@ -12,6 +12,8 @@ mod question;
 
 mod found;
 
+mod guide;
+
 mod engine;
 
 mod list;

@@ -29,6 +29,7 @@ pub struct Question<'a> {
     pub(crate) clock: Clock,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
+    pub(crate) follows_order: bool,
 }
 
 /// It hears of solutions; `Break` ends the search.
@@ -43,6 +44,7 @@ impl<'a> Question<'a> {
             clock: Clock::unlimited(),
             options: Options::default(),
             limits: Limits::default(),
+            follows_order: false,
         }
     }
 
@@ -59,6 +61,12 @@ impl<'a> Question<'a> {
     /// With this much of the model as clauses, and the rest propagated.
     pub fn with_limits(self, limits: Limits) -> Question<'a> {
         Question { limits, ..self }
+    }
+
+    /// In the order of search that the model's annotations ask for, in turns with the engine's own. It is followed if
+    /// all constraints are clauses and one solution is wanted, or the best one.
+    pub fn with_order(self, follows_order: bool) -> Question<'a> {
+        Question { follows_order, ..self }
     }
 
     /// With an engine set up like this.

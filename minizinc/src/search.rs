@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gordian_flatzinc::Goal;
-use gordian_flatzinc::mapping::map_within;
+use gordian_flatzinc::mapping::{MappingError, map_within};
 use gordian_formula::ClauseSink;
 
 use crate::engine::Engine;
@@ -33,7 +33,12 @@ impl Question<'_> {
     /// Searches the formula of the model.
     fn by_formula(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
         let started = Instant::now();
-        let mapping = map_within(self.model, self.limits)?;
+        let mapping = match map_within(self.model, self.limits, &self.clock) {
+            Err(MappingError::Stopped) => {
+                return Ok(Answer { mapping_time: started.elapsed(), ..Answer::default() });
+            }
+            mapping => mapping?,
+        };
         let unbounded = mapping.unbounded.clone();
         if !mapping.propagated.is_empty() || !mapping.wide.is_empty() {
             let found = mixed::run(self, &mapping, listener)?;

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use gordian_flatzinc::mapping::{Limits, MappingError, map_within};
 use gordian_flatzinc::{Goal, Model};
+use gordian_formula::Clock;
 use gordian_minizinc::{Question, SearchError, Solution, Wanted};
 use gordian_testkit::Random;
 use support::random_models::{SHAPES, Truth, brute_force, random_model};
@@ -73,7 +74,7 @@ fn hunt(seeds: std::ops::Range<u64>, shapes: &[(&str, &str)], least: f64) -> usi
         let truth = brute_force(&model);
         assert!(agrees(&model, &found, &truth), "seed {seed}: {found:?}\n{truth:?}\n{}", model.to_classic());
         for limits in &LIMITS[1..] {
-            let mapping = map_within(&model, *limits);
+            let mapping = map_within(&model, *limits, &Clock::unlimited());
             mixed += usize::from(mapping.is_ok_and(|mapping| !mapping.propagated.is_empty()));
             let found = search(&model, *limits);
             let found =

@@ -1,9 +1,12 @@
 //! Models whose answers are known.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gordian_flatzinc::Model;
-use gordian_flatzinc::mapping::Limits;
+use gordian_flatzinc::mapping::{Limits, MappingError, map_within};
+use gordian_formula::Clock;
 use gordian_minizinc::{Answer, Question, Wanted};
 
 /// All constraints as clauses, the usual choice, and as many as possible left to propagators.
@@ -180,4 +183,23 @@ fn hostile_numbers_are_refused() {
             let _ = Question::new(&model).with_limits(limits).answer(&mut |_| ControlFlow::Continue(()));
         }
     }
+}
+
+/// A clock that is over ends the mapping of a model, too.
+#[test]
+fn a_clock_that_is_over_ends_the_mapping() {
+    let text: String = (0..2000).map(|at| format!("var 0..99: x{at};\n")).collect();
+    let constraints: String = (1..2000).map(|at| format!("constraint int_le(x{},x{at});\n", at - 1)).collect();
+    let model = Model::read((text + &constraints + "solve satisfy;").as_bytes()).expect("a model");
+    let flag = Arc::new(AtomicBool::new(true));
+    let over = Clock::unlimited().with_flag(Arc::clone(&flag));
+    for limits in LIMITS {
+        assert_eq!(map_within(&model, limits, &over).err(), Some(MappingError::Stopped));
+        let question = Question::new(&model).with_limits(limits);
+        let answer = question.clone().with_clock(over.clone()).answer(&mut |_| ControlFlow::Continue(()));
+        let answer = answer.expect("no error");
+        assert_eq!((answer.solutions, answer.is_complete, answer.variables), (0, false, 0));
+    }
+    flag.store(false, Ordering::Relaxed);
+    assert!(map_within(&model, LIMITS[1], &over).is_ok());
 }

@@ -89,6 +89,10 @@ impl<P: Puzzle> Puzzle for Erased<P> {
         self.0.compile_as(guarding, clock)
     }
 
+    fn compile_better(&self, than: i64, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.0.compile_better(than, clock)
+    }
+
     fn decode(&self, model: &Model) -> Result<AnySolution, Violation> {
         Ok(AnySolution(Box::new(self.0.decode(model)?)))
     }

@@ -64,6 +64,11 @@ impl PuzzleError {
         }
     }
 
+    /// A better solution is asked for, and any solution is as good as any other.
+    pub(crate) fn without_goal() -> PuzzleError {
+        PuzzleError::new(ErrorClass::Choice, "the puzzle has no goal, so that no solution is better than another")
+    }
+
     /// There are so many puzzles, and none of them has this number or name.
     pub(crate) fn no_such_puzzle(pick: &str, count: usize) -> PuzzleError {
         let held = if count == 1 { "one puzzle".to_owned() } else { format!("{count} puzzles") };

@@ -79,6 +79,15 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// If its numbers are too large to be encoded, or the time was over first.
     fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError>;
 
+    /// A puzzle with a goal as a formula in which the objective is better than this: less, if it is to be small. A
+    /// refutation of it proves that no better value is possible.
+    ///
+    /// # Errors
+    /// As [`Puzzle::compile_as`], or if there is no goal.
+    fn compile_better(&self, _than: i64, _clock: &Clock) -> Result<Compiled, PuzzleError> {
+        Err(PuzzleError::without_goal())
+    }
+
     /// The solution that a model of the compiled formula stands for. It is to be judged with [`Puzzle::check`].
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gordian_testkit::{Run, dimacs, file, pigeonhole, skip};
+use gordian_testkit::{Run, dimacs, file, pigeonhole, root, skip};
 
 use crate::{directory, run, run_with_input};
 
@@ -152,4 +152,42 @@ fn a_proof_that_cannot_be_written_is_an_error_after_the_answer() {
     let run = run_with_input(["-", "/dev/full"], dimacs(&pigeonhole(5, 4)).as_bytes());
     assert_eq!((run.status(), run.code), ("UNSATISFIABLE", Some(1)));
     assert!(run.stderr.starts_with("gordian: error: /dev/full: "), "{}", run.stderr);
+}
+
+/// A refutation of the formula in which the objective is better than the best one, which `encode` writes; of a formula
+/// with a worse bound, which has a model, it is none.
+#[test]
+fn the_best_objective_is_proved_over_the_formula_of_a_better_one() {
+    let directory = directory("optimality_proofs");
+    let job_shop = root().join("examples/minizinc/compiled/job-shop.fzn");
+    let knapsack = "var 0..4: a; var 0..4: b; var 0..60: v :: output_var;
+        constraint int_lin_le([3,4],[a,b],13); constraint int_lin_eq([5,7,-1],[a,b,v],0); solve maximize v;";
+    let constant = "var 2..2: x :: output_var; solve minimize x;";
+    let models = [
+        (job_shop, 11, 1),
+        (file(&directory, "knapsack.fzn", knapsack), 22, -1),
+        (file(&directory, "constant.fzn", constant), 2, 1),
+    ];
+    for (model, best, worse) in models {
+        for words in [&[][..], &["--lrat"], &["--check"]] {
+            let proof = directory.join("best.proof");
+            let document = solve(&[words, &["--json"]].concat(), &[&model, &proof]).json();
+            assert_eq!((&document["objective"], &document["optimal"]), (&best.into(), &true.into()), "{document}");
+            let better = directory.join("better.cnf");
+            for (than, code) in [(best, 0), (best + worse, 1)] {
+                let than = format!("--better-than={than}");
+                let encoded =
+                    run(["encode".as_ref(), than.as_ref(), "-o".as_ref(), better.as_os_str(), model.as_os_str()]);
+                assert_eq!(encoded.code, Some(0), "{encoded:?}");
+                assert_eq!(check(&better, &proof).code, Some(code), "{than}: {}", model.display());
+            }
+        }
+    }
+    let none = file(&directory, "none.fzn", "var 1..3: x; constraint int_lin_le([2],[x],1); solve minimize x;");
+    let proof = directory.join("none.proof");
+    assert_eq!(solve(&["--check"], &[&none, &proof]).code, Some(20));
+    assert_eq!(check(&none, &proof).status(), "VERIFIED");
+    let satisfy = file(&directory, "satisfy.fzn", "var 1..3: x; solve satisfy;");
+    let refused = run([Path::new("encode"), Path::new("--better-than=1"), &satisfy]);
+    assert!(refused.code == Some(1) && refused.stderr.contains("no goal"), "{refused:?}");
 }

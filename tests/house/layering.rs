@@ -95,7 +95,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         "minizinc",
         &[
             &["answer", "error"],
-            &["judge", "question"],
+            &["guide", "judge", "question"],
             &["engine", "found"],
             &["list", "mixed", "optimize", "propagated"],
             &["search"],

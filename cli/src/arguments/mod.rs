@@ -231,13 +231,17 @@ Exit code: 0 if the formula was written, 1 for errors.
 
 Examples:
   gordian encode puzzle.txt -o puzzle.cnf.xz
-  gordian encode puzzle.txt | minisat /dev/stdin result.txt; gordian decode puzzle.txt result.txt")]
+  gordian encode puzzle.txt | minisat /dev/stdin result.txt; gordian decode puzzle.txt result.txt
+  gordian encode model.fzn --better-than 11 -o better.cnf; gordian check better.cnf proof.drat")]
 pub(crate) struct EncodeArguments {
     /// A puzzle; `-` is standard input
     pub(crate) input: PathBuf,
     /// Write the formula to this file; .gz, .xz, .bz2 or .zst compresses it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Models with a goal: demand an objective that is better than this
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    pub(crate) better_than: Option<i64>,
     #[command(flatten)]
     pub(crate) usual: Usual,
 }

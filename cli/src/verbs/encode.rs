@@ -44,22 +44,27 @@ impl Ask for EncodeArguments {
         session.signals.let_through();
         let puzzle = reading::open_puzzle(session, &self.input)?;
         let clock = session.clock();
-        let compiled = reading::compile(&puzzle, Guarding::None, &clock)?;
+        let compiled = match self.better_than {
+            Some(than) => reading::compile_better(&puzzle, than, &clock)?,
+            None => reading::compile(&puzzle, Guarding::None, &clock)?,
+        };
+        let goal = self.better_than.zip(puzzle.goal()).map(|(than, goal)| format!("{goal}, better than {than}"));
+        let goal = goal.as_deref();
         let mut dimacs = None;
         match &self.output {
             Some(path) => {
                 let file = OutputFile::create(&session.files, path, Content::Formula)?;
-                let written = write(&puzzle, &compiled, file, &clock).and_then(OutputFile::finish);
+                let written = write(&puzzle, &compiled, goal, file, &clock).and_then(OutputFile::finish);
                 written.map_err(|error| in_time(&clock, Failure::at(path, error)))?;
             }
             // Only a JSON document holds the formula: otherwise it would be in memory twice.
             None if session.common.json => {
-                let written = write(&puzzle, &compiled, Vec::new(), &clock);
+                let written = write(&puzzle, &compiled, goal, Vec::new(), &clock);
                 let text = written.map_err(|error| in_time(&clock, error.into()))?;
                 dimacs = Some(String::from_utf8_lossy(&text).into_owned());
             }
             None => {
-                let written = write(&puzzle, &compiled, &mut session.out, &clock);
+                let written = write(&puzzle, &compiled, goal, &mut session.out, &clock);
                 written.map_err(|error| in_time(&clock, error.into()))?;
             }
         }
@@ -92,11 +97,20 @@ fn in_time(clock: &Clock, failure: Failure) -> Failure {
 }
 
 /// The formula, with comments that say what its variables mean.
-fn write<W: Write>(puzzle: &AnyPuzzle, compiled: &Compiled, output: W, clock: &Clock) -> io::Result<W> {
+fn write<W: Write>(
+    puzzle: &AnyPuzzle,
+    compiled: &Compiled,
+    goal: Option<&str>,
+    output: W,
+    clock: &Clock,
+) -> io::Result<W> {
     let mut writer = Writer::new(Timed::new(output, clock.clone()));
     writer.comment(&format!("{}, encoded {OWN}{}", puzzle.kind().name, env!("CARGO_PKG_VERSION")));
     if let Some(title) = puzzle.title() {
         writer.comment(&format!("title: {title}"));
+    }
+    if let Some(goal) = goal {
+        writer.comment(goal);
     }
     writer.comment("variable: what it means when it is true");
     for (number, meaning) in (1..).zip(&compiled.meanings) {

@@ -22,6 +22,7 @@ pub mod constraint;
 
 mod problem;
 
+mod origin;
 mod planner;
 mod views;
 
@@ -34,4 +35,4 @@ pub use diagram::Diagram;
 pub use planner::Planner;
 pub use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
-pub use variable::{Assignment, Boolean, Integer, Operand, Representation};
+pub use variable::{Assignment, Boolean, Integer, Operand, Representation, Stated};

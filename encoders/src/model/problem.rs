@@ -6,7 +6,7 @@ use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model, Timed, Var};
 
 use super::constraint::Constraint;
 use super::poster::{Encoded, Poster};
-use super::variable::{Assignment, Boolean, Form, Integer, Operand, Representation, View};
+use super::variable::{Assignment, Boolean, Form, Integer, Operand, Representation, Stated, View};
 use crate::encode::{EncodingError, IntVar, MAX_MAGNITUDE, MAX_VALUES, Truth, go_on};
 use crate::rule::{Guarding, Rule, RuleWriter, Written};
 
@@ -23,9 +23,17 @@ pub struct Problem {
     pub(super) views: HashMap<View, usize>,
     /// The position of the Boolean that is true, once it is asked for.
     pub(super) truth: Option<usize>,
-    constraints: Vec<(Rule, Constraint)>,
+    constraints: Vec<Demanded>,
     /// Variables whose literals the formula is to show.
     exposed: Vec<Operand>,
+}
+
+#[derive(Clone, Debug)]
+struct Demanded {
+    rule: Rule,
+    constraint: Constraint,
+    /// Whether it is a rule of the problem, or a part of its structure.
+    is_rule: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +52,7 @@ pub struct ProblemFormula {
     /// The meaning of each visible variable that is true: `x=3`, `x>=3` for an integer with many values, or the name of
     /// a Boolean.
     pub meanings: Vec<String>,
-    /// The rules of the constraints, in their order.
+    /// The rules of the constraints, in their order, without those that are never left out.
     pub rules: Vec<Rule>,
     /// The selector of each rule, parallel to `rules`; empty where rules simply hold.
     pub selectors: Vec<Lit>,
@@ -126,17 +134,23 @@ impl Problem {
 
     /// Demands a constraint, as a rule of the problem.
     pub fn require(&mut self, rule: Rule, constraint: Constraint) {
-        self.constraints.push((rule, constraint));
+        self.constraints.push(Demanded { rule, constraint, is_rule: true });
     }
 
-    /// The rules and their constraints, in order.
+    /// Demands a constraint that can never be left out, such as one that defines a variable. The formula does not list
+    /// its rule, which only says what it is.
+    pub fn define(&mut self, rule: Rule, constraint: Constraint) {
+        self.constraints.push(Demanded { rule, constraint, is_rule: false });
+    }
+
+    /// The rules and their constraints, in order, among them those that are never left out.
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = (&Rule, &Constraint)> {
-        self.constraints.iter().map(|(rule, constraint)| (rule, constraint))
+        self.constraints.iter().map(|Demanded { rule, constraint, .. }| (rule, constraint))
     }
 
     /// The first rule that an assignment breaks, judged by the constraints' meaning; no clause is involved.
     pub fn first_broken(&self, assignment: &Assignment) -> Option<&Rule> {
-        self.constraints.iter().find(|(_, constraint)| !constraint.holds_in(assignment)).map(|(rule, _)| rule)
+        self.constraints().find(|(_, constraint)| !constraint.holds_in(assignment)).map(|(rule, _)| rule)
     }
 
     /// The problem as a formula in which all rules hold.
@@ -163,9 +177,9 @@ impl Problem {
         let mut sink = Timed::new(Cnf::new(), clock.clone());
         let (mut variables, meanings) = self.encode_variables(&mut sink, clock)?;
         let mut writer = RuleWriter::within(sink.into_inner(), guarding, clock);
-        for (rule, constraint) in &self.constraints {
+        for Demanded { rule, constraint, is_rule } in &self.constraints {
             go_on(writer.structure())?;
-            let guard = writer.begin(rule.clone());
+            let guard = if *is_rule { writer.begin(rule.clone()) } else { None };
             Poster { sink: writer.structure(), variables: &mut variables, guard }.post(constraint)?;
         }
         let mut exposed = HashMap::new();
@@ -189,7 +203,8 @@ impl Problem {
         sink: &mut S,
         clock: &Clock,
     ) -> Result<(Vec<Encoded>, Vec<String>), EncodingError> {
-        let (mut meanings, mut visible) = (Vec::new(), Vec::new());
+        let meanings = self.stated().map(|stated| self.text_of(stated)).collect();
+        let mut visible = Vec::new();
         let mut literals: Vec<Vec<Var>> = vec![Vec::new(); self.variables.len()];
         for is_visible in [true, false] {
             for (variable, own) in self.variables.iter().zip(&mut literals) {
@@ -197,7 +212,6 @@ impl Problem {
                     *own = sink.new_vars(variable.width());
                     if is_visible {
                         visible.extend(own.iter().copied());
-                        meanings.extend(variable.meanings());
                     }
                 }
             }
@@ -217,6 +231,27 @@ impl Problem {
             });
         }
         Ok((encoded, meanings))
+    }
+
+    /// The statements of the visible variables of the formula, in their order.
+    pub fn stated(&self) -> impl Iterator<Item = Stated> {
+        let visible = self.variables.iter().enumerate().filter(|(_, variable)| variable.is_visible);
+        visible.flat_map(|(index, variable)| variable.stated(index))
+    }
+
+    /// A statement in words: `x=3`.
+    fn text_of(&self, stated: Stated) -> String {
+        let name = |index: usize| &self.variables[index].name;
+        match stated {
+            Stated::Holds(of) => name(of.index).clone(),
+            Stated::Is(of, value) => format!("{}={value}", name(of.index)),
+            Stated::AtLeast(of, value) => format!("{}>={value}", name(of.index)),
+        }
+    }
+
+    /// The thing behind a handle with this number.
+    pub(super) fn form(&self, index: usize) -> &Form {
+        &self.variables[index].form
     }
 
     fn push(&mut self, variable: Variable) -> usize {
@@ -252,15 +287,16 @@ impl Variable {
         }
     }
 
-    /// The meanings of its literals.
-    fn meanings(&self) -> Vec<String> {
+    /// The statements of its literals.
+    fn stated(&self, index: usize) -> Vec<Stated> {
         match &self.form {
-            Form::Boolean => vec![self.name.clone()],
+            Form::Boolean => vec![Stated::Holds(Boolean { index, positive: true })],
             Form::Truth | Form::View(..) => Vec::new(),
             Form::Integer(values, _) => {
-                let width = self.width();
-                let sign = if width == values.len() || values.len() == 2 { "=" } else { ">=" };
-                values[values.len() - width..].iter().map(|value| format!("{}{sign}{value}", self.name)).collect()
+                let (width, of) = (self.width(), Integer { index });
+                let is_equal = width == values.len() || values.len() == 2;
+                let stated = |&value| if is_equal { Stated::Is(of, value) } else { Stated::AtLeast(of, value) };
+                values[values.len() - width..].iter().map(stated).collect()
             }
         }
     }

@@ -44,6 +44,17 @@ impl From<Boolean> for Operand {
     }
 }
 
+/// The statement that a visible variable of a formula makes where it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stated {
+    /// The Boolean is true.
+    Holds(Boolean),
+    /// The integer has this value.
+    Is(Integer, i64),
+    /// The integer has at least this value.
+    AtLeast(Integer, i64),
+}
+
 /// The literals that an integer is made of. The others are made when a constraint first asks for them, by clauses that
 /// channel one kind to the other, so an integer is best made of those that most of its constraints speak of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

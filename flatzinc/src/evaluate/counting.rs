@@ -85,7 +85,9 @@ fn cardinality(call: &Call<'_>, is_closed: bool) -> Result<bool, EvaluationReaso
     let (values, cover) = (call.integers(0)?, call.integers(1)?);
     let counts = call.integers_of(2, cover.len())?;
     let is_right = cover.iter().zip(&counts).all(|(&value, &count)| occurrences(&values, value) == count);
-    Ok(is_right && (!is_closed || values.iter().all(|value| cover.contains(value))))
+    // MiniZinc demands this too, and it says more where a value is covered twice.
+    let fits = counts.iter().sum::<i128>() <= values.len() as i128;
+    Ok(is_right && fits && (!is_closed || values.iter().all(|value| cover.contains(value))))
 }
 
 fn bounded_cardinality(call: &Call<'_>, is_closed: bool) -> Result<bool, EvaluationReason> {
@@ -93,5 +95,7 @@ fn bounded_cardinality(call: &Call<'_>, is_closed: bool) -> Result<bool, Evaluat
     let (values, cover) = (call.integers(0)?, call.integers(1)?);
     let (lower, upper) = (call.integers_of(2, cover.len())?, call.integers_of(3, cover.len())?);
     let is_right = (0..cover.len()).all(|at| (lower[at]..=upper[at]).contains(&occurrences(&values, cover[at])));
-    Ok(is_right && (!is_closed || values.iter().all(|value| cover.contains(value))))
+    // As in [`cardinality`], the sums of the bounds say more where a value is covered twice.
+    let all_fit = || (lower.iter().sum::<i128>()..=upper.iter().sum()).contains(&(values.len() as i128));
+    Ok(is_right && (!is_closed || all_fit() && values.iter().all(|value| cover.contains(value))))
 }

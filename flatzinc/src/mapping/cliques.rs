@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use gordian_encoders::encode::Relation;
 
 use super::statement::{Addend, Condition, Demand, Linear, Number, Statement};
+use super::store::Store;
 
 /// Pairs are looked up for so many neighbours of a variable at most.
 const MOST_NEIGHBOURS: usize = 512;
@@ -16,7 +17,7 @@ type Pair = (u32, u32, i64);
 /// constant, differ. The library of MiniZinc writes an `all_different` out like this where a solver has none.
 ///
 /// Cliques are found greedily, from the pairs that are in none yet.
-pub(super) fn join(statements: &mut Vec<Statement>) {
+pub(super) fn join(store: &mut Store, statements: &mut Vec<Statement>) {
     let mut of_pair: BTreeMap<Pair, usize> = BTreeMap::new();
     for (at, statement) in statements.iter().enumerate() {
         if let Some(pair) = pair_of(statement) {
@@ -34,6 +35,9 @@ pub(super) fn join(statements: &mut Vec<Statement>) {
     for (&(first, second, distance), &at) in &of_pair {
         if is_joined[at] {
             continue;
+        }
+        if store.is_over() {
+            break;
         }
         let mut clique = vec![(first, 0), (second, distance)];
         // Pairs that are in no clique yet first: others may lead from one clique into another.
@@ -111,7 +115,7 @@ mod tests {
                 }
             }
         }
-        join(&mut statements);
+        join(&mut Store::default(), &mut statements);
         let mut sizes = Vec::new();
         for statement in &statements {
             let Demand::AllDifferent(of) = &statement.demand else { panic!("a clique") };
@@ -130,7 +134,7 @@ mod tests {
     #[test]
     fn a_pair_remains_a_pair() {
         let mut statements = vec![differ(0, 1, 0), differ(1, 2, 0), differ(0, 1, 0)];
-        join(&mut statements);
+        join(&mut Store::default(), &mut statements);
         assert_eq!(statements.len(), 3);
         assert!(statements.iter().all(|statement| matches!(statement.demand, Demand::Linear(_))));
     }

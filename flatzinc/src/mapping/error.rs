@@ -35,15 +35,18 @@ pub enum MappingError {
         /// Its place.
         place: Place,
     },
+    /// The time was over.
+    Stopped,
 }
 
 impl MappingError {
-    /// The place of the constraint or the variable.
+    /// The place of the constraint or the variable, if there is one.
     pub fn place(&self) -> Place {
         match self {
             MappingError::UnknownConstraint { place, .. }
             | MappingError::WrongArguments { place, .. }
             | MappingError::TooLarge { place, .. } => *place,
+            MappingError::Stopped => Place::default(),
         }
     }
 }
@@ -54,6 +57,7 @@ impl fmt::Display for MappingError {
             MappingError::UnknownConstraint { name, .. } => write!(f, "the constraint `{name}` is not supported"),
             MappingError::WrongArguments { name, reason, .. } => write!(f, "`{name}`: {reason}"),
             MappingError::TooLarge { name, error, .. } => write!(f, "`{name}` is too large: {error}"),
+            MappingError::Stopped => f.write_str("the time was over"),
         }
     }
 }

@@ -39,6 +39,9 @@ pub(super) fn values_of_systems(store: &mut Store, statements: &[Statement]) -> 
     }
     let mut found = Vec::new();
     for system in systems(&rows) {
+        if store.is_over() {
+            break;
+        }
         let items: Vec<Item> = items_of(&rows, &system);
         if system.len() < 2 || items.len() > MOST_VARIABLES || system.len() + MOST_MISSING < items.len() {
             continue;

@@ -43,6 +43,9 @@ pub(super) fn join(store: &mut Store, statements: &mut Vec<Statement>, kept: &Ha
     let mut computed = HashMap::new();
     let mut gone = vec![false; statements.len()];
     for (root, index) in indices(store, statements) {
+        if store.is_over() {
+            break;
+        }
         if index.is_used || index.elements.is_empty() || index.elements.len() > MOST_LISTS || kept.contains(&root) {
             continue;
         }
@@ -89,6 +92,9 @@ fn indices(store: &mut Store, statements: &[Statement]) -> Vec<(u32, Index)> {
         return Vec::new();
     }
     for (at, statement) in statements.iter().enumerate() {
+        if store.is_over() {
+            return Vec::new();
+        }
         let mut own_index = match &statement.demand {
             Demand::Element { index, .. } => Some(*index),
             _ => None,

@@ -40,6 +40,8 @@ mod handles;
 mod compose;
 mod leave;
 
+mod definitions;
+
 mod words;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -47,6 +49,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
 use gordian_encoders::rule::Rule;
+use gordian_formula::Clock;
 
 use crate::model::{Domain, Goal, Model, Place, Term, VariableId};
 use compose::same;
@@ -68,7 +71,8 @@ pub enum Simplification {
     /// All that follows: bounds, equal variables, cliques. The rules left are fewer than the constraints.
     #[default]
     Full,
-    /// Definitions only, so that a rule stands for each other constraint, and each can be left out.
+    /// Definitions only, so that a rule stands for each other constraint, and each can be left out. Definitions
+    /// of variables that the compiler introduced always hold.
     Definitions,
 }
 
@@ -101,6 +105,8 @@ pub struct Mapping {
     pub problem: Problem,
     /// The variables of the model, by their numbers.
     pub variables: Vec<Mapped>,
+    /// Each Boolean that is shown in place of a literal of an integer that is not, with that literal.
+    pub copies: Vec<[Boolean; 2]>,
     /// Integers that the problem does not have, since their values follow from others.
     pub computed: Vec<Computed>,
     /// Integers that the problem does not have, since they would take too many literals; none where all constraints are
@@ -108,9 +114,8 @@ pub struct Mapping {
     pub wide: Vec<Wide>,
     /// Constraints that are left to propagators.
     pub propagated: Vec<Propagated>,
-    /// For each rule of the problem the position of its constraint in the model; `None` for a rule
-    /// of the mapping's own.
-    pub sources: Vec<Option<usize>>,
+    /// For each rule that can be left out the position of its constraint in the model.
+    pub sources: Vec<usize>,
     /// Variables that have no bounds, and none that follow from the constraints: they are taken to
     /// be from -10,000 to 10,000, or within 20,000 of the one bound that they have where that lies
     /// beyond. In that case it is not known that there is no solution, or no better one.
@@ -120,26 +125,36 @@ pub struct Mapping {
 /// Turns a model into a problem.
 ///
 /// # Errors
-/// If a constraint is not known, has arguments that do not fit, or is too large to be encoded.
-pub fn map(model: &Model, simplification: Simplification) -> Result<Mapping, MappingError> {
-    map_all(model, simplification, None)
+/// If a constraint is not known, has arguments that do not fit, or is too large to be encoded, or if the clock is over.
+pub fn map(model: &Model, simplification: Simplification, clock: &Clock) -> Result<Mapping, MappingError> {
+    map_all(model, simplification, None, clock)
 }
 
 /// Turns a model into a problem and constraints that are left to propagators, since they would take too many clauses.
 ///
 /// # Errors
 /// As [`map`].
-pub fn map_within(model: &Model, limits: Limits) -> Result<Mapping, MappingError> {
-    map_all(model, Simplification::Full, Some(limits))
+pub fn map_within(model: &Model, limits: Limits, clock: &Clock) -> Result<Mapping, MappingError> {
+    map_all(model, Simplification::Full, Some(limits), clock)
 }
 
-fn map_all(model: &Model, simplification: Simplification, limits: Option<Limits>) -> Result<Mapping, MappingError> {
-    let mut store = Store::default();
+fn map_all(
+    model: &Model,
+    simplification: Simplification,
+    limits: Option<Limits>,
+    clock: &Clock,
+) -> Result<Mapping, MappingError> {
+    let mut store = Store::within(clock);
     let mut broken = declare(model, &mut store).err();
     for variable in shown(model).iter().filter_map(|(term, _)| variable_of(term)) {
         store.prefer(variable.0);
     }
     let mut statements = translate::translate(model, &mut store)?;
+    store.go_on()?;
+    let defined = match simplification {
+        Simplification::Full => HashSet::new(),
+        Simplification::Definitions => definitions::always_possible(model, &mut store, &statements),
+    };
     let mut unbounded = Vec::new();
     let mut computed = HashMap::new();
     if broken.is_none() {
@@ -148,6 +163,7 @@ fn map_all(model: &Model, simplification: Simplification, limits: Option<Limits>
             Simplification::Definitions => simplify::use_definitions(model, &mut store, &mut statements),
         };
         broken = simplified.err().map(Some);
+        store.go_on()?;
     }
     if broken.is_none() {
         match simplify::bound_all(model, &mut store) {
@@ -161,18 +177,23 @@ fn map_all(model: &Model, simplification: Simplification, limits: Option<Limits>
             statements.extend(consequences);
             broken = simplify::simplify(&mut store, &mut statements).err().map(Some);
         }
+        store.go_on()?;
         differences::name(&mut statements);
-        cliques::join(&mut statements);
+        cliques::join(&mut store, &mut statements);
+        store.go_on()?;
         let kept = kept(model, &mut store);
         computed = lookups::join(&mut store, &mut statements, &kept);
+        store.go_on()?;
     }
     match broken {
         Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
         None => {
             let mut plan = limits.map(|limits| plan::plan(&mut store, integers(model), &statements, limits));
+            store.go_on()?;
             // Nothing names these any more, and their values follow.
             plan.iter_mut().for_each(|plan| plan.wide.retain(|root| !computed.contains_key(root)));
-            compose_all(model, &mut store, &statements, &computed, plan, unbounded)
+            let composed = Composed { statements: &statements, computed: &computed, defined: &defined };
+            compose_all(model, &mut store, composed, plan, unbounded)
         }
     }
 }
@@ -256,10 +277,11 @@ fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -
     Mapping {
         problem,
         variables,
+        copies: Vec::new(),
         computed: Vec::new(),
         wide: Vec::new(),
         propagated: Vec::new(),
-        sources: vec![source],
+        sources: source.into_iter().collect(),
         unbounded,
     }
 }
@@ -269,11 +291,19 @@ fn rule_of(model: &Model, source: usize) -> Rule {
     Rule::new(&constraint.name, constraint_words(model, constraint), [])
 }
 
+/// The parts of a problem.
+#[derive(Clone, Copy)]
+struct Composed<'a> {
+    statements: &'a [Statement],
+    computed: &'a HashMap<u32, lookups::Computed>,
+    /// The constraints that are no rules.
+    defined: &'a HashSet<u32>,
+}
+
 fn compose_all(
     model: &Model,
     store: &mut Store,
-    statements: &[Statement],
-    computed: &HashMap<u32, lookups::Computed>,
+    Composed { statements, computed, defined }: Composed<'_>,
     plan: Option<Plan>,
     unbounded: Vec<String>,
 ) -> Result<Mapping, MappingError> {
@@ -284,6 +314,9 @@ fn compose_all(
     let equal = show(model, &mut handles)?;
     let mut of_source: BTreeMap<usize, Vec<Constraint>> = BTreeMap::new();
     for (at, statement) in statements.iter().enumerate() {
+        if handles.store.is_over() {
+            return Err(MappingError::Stopped);
+        }
         let source = statement.source as usize;
         let constraint = &model.constraints[source];
         let too_large =
@@ -302,13 +335,17 @@ fn compose_all(
             1 => constraints.remove(0),
             _ => Constraint::All(constraints),
         };
-        handles.problem.require(rule_of(model, source), constraint);
-        sources.push(Some(source));
+        let rule = rule_of(model, source);
+        if defined.contains(&(source as u32)) {
+            handles.problem.define(rule, constraint);
+        } else {
+            handles.problem.require(rule, constraint);
+            sources.push(source);
+        }
     }
-    for [shown, own] in equal {
+    for &[shown, own] in &equal {
         let rule = Rule::new("output", "what is printed of a Boolean is its value", []);
-        handles.problem.require(rule, same(Constraint::Holds(shown), Constraint::Holds(own)));
-        sources.push(None);
+        handles.problem.define(rule, same(Constraint::Holds(shown), Constraint::Holds(own)));
     }
     if let Goal::Minimize(goal) | Goal::Maximize(goal) = model.goal {
         let variable = &model.variables[goal.index()];
@@ -323,7 +360,7 @@ fn compose_all(
     }
     let (variables, computed) = table(model, &mut handles, computed)?;
     let Handles { problem, wide, propagated, .. } = handles;
-    Ok(Mapping { problem, variables, computed, wide, propagated, sources, unbounded })
+    Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, sources, unbounded })
 }
 
 /// Makes what is shown visible; the pairs of Booleans that have still to be made equal.

@@ -54,6 +54,9 @@ pub(super) fn plan(
     // An element names the values of its index, also where a propagator holds it.
     let mut indices: HashSet<u32> = HashSet::new();
     for (at, statement) in statements.iter().enumerate() {
+        if store.is_over() {
+            break;
+        }
         plan.is_left[at] = can_be_left(statement) && estimate(store, statement) > limits.clauses;
         statement.visit(&mut |name| match (root_of(store, &name), name) {
             (Some((root, _)), Named::Number(..)) => named.entry(root).or_default().push(at),
@@ -70,6 +73,9 @@ pub(super) fn plan(
     roots.sort_unstable();
     roots.dedup();
     for root in roots {
+        if store.is_over() {
+            break;
+        }
         let count = store.values(root).count();
         let users = named.get(&root).map_or(&[][..], |users| users);
         let is_sparse = count / 4 > u128::from(tested.get(&root).copied().unwrap_or(0));

@@ -27,7 +27,7 @@ pub(super) fn simplify(store: &mut Store, statements: &mut Vec<Statement>) -> Re
     for _ in 0..MOST_ROUNDS {
         let before = store.findings;
         settle_all(store, statements, |_| true)?;
-        if store.findings == before {
+        if store.findings == before || store.go_on().is_err() {
             break;
         }
     }
@@ -84,7 +84,7 @@ fn settle_all(
 ) -> Result<(), u32> {
     let mut broken = None;
     statements.retain_mut(|statement| {
-        if broken.is_some() || !wanted(statement) {
+        if broken.is_some() || store.is_over() || !wanted(statement) {
             return true;
         }
         settle(store, statement).unwrap_or_else(|Contradiction| {

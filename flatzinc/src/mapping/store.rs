@@ -3,9 +3,15 @@
 
 use std::collections::HashMap;
 
+use gordian_formula::Clock;
+
+use super::error::MappingError;
 use super::statement::{Literal, Number};
 use super::values::{Contradiction, FARTHEST, Values};
 use crate::integer_set::IntegerSet;
+
+/// Steps between two looks at the clock.
+const POLL_INTERVAL: u32 = 1 << 7;
 
 /// The most values of a variable that take part in rewriting a set of values by a factor.
 const MOST_REWRITTEN: u128 = 1 << 16;
@@ -86,9 +92,42 @@ pub(super) struct Store {
     made: HashMap<Meaning, u32>,
     /// Counts what was found out.
     pub(super) findings: u64,
+    watch: Watch,
+}
+
+/// A look at a clock now and then.
+#[derive(Clone, Debug, Default)]
+struct Watch {
+    clock: Clock,
+    /// The steps until the next look.
+    left: u32,
+    is_over: bool,
 }
 
 impl Store {
+    /// An empty store, for a mapping until the clock is over.
+    pub(super) fn within(clock: &Clock) -> Store {
+        Store { watch: Watch { clock: clock.clone(), ..Watch::default() }, ..Store::default() }
+    }
+
+    /// Counts a step, and says whether the time is over; that does not change any more.
+    pub(super) fn is_over(&mut self) -> bool {
+        let Watch { clock, left, is_over } = &mut self.watch;
+        match left.checked_sub(1) {
+            Some(fewer) => *left = fewer,
+            None => (*left, *is_over) = (POLL_INTERVAL, *is_over || clock.is_over()),
+        }
+        *is_over
+    }
+
+    /// Goes on, unless a step has found the time over.
+    ///
+    /// # Errors
+    /// [`MappingError::Stopped`].
+    pub(super) fn go_on(&self) -> Result<(), MappingError> {
+        if self.watch.is_over { Err(MappingError::Stopped) } else { Ok(()) }
+    }
+
     pub(super) fn add_boolean(&mut self) -> u32 {
         self.booleans.push(Boolean { link: Link::Root, meaning: None });
         self.integers.push(None);

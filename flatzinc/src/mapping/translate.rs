@@ -16,6 +16,9 @@ pub(super) fn translate(model: &Model, store: &mut Store) -> Result<Vec<Statemen
     for (source, constraint) in model.constraints.iter().enumerate() {
         translation.source = source as u32;
         translation.add(model, constraint)?;
+        if translation.store.is_over() {
+            break;
+        }
     }
     Ok(translation.statements)
 }

@@ -202,7 +202,13 @@ fn random_argument(random: &mut Random, model: &Model, kind: char, length: usize
         'K' => array((0..length).map(|_| constant(random)).collect()),
         'P' => array((0..length).map(|_| natural(random)).collect()),
         'T' => array((0..length).map(|_| Term::Boolean(random.chance(50))).collect()),
-        'D' => array(random.order(6)[..length].iter().map(|&value| Term::Integer(value as i64 - 2)).collect()),
+        'D' => {
+            let mut values = random.order(6)[..length].to_vec();
+            if length > 1 && random.chance(15) {
+                values[1] = values[0];
+            }
+            array(values.into_iter().map(|value| Term::Integer(value as i64 - 2)).collect())
+        }
         'R' => {
             let rows = random.between(1, 5);
             array((0..rows * length).map(|_| constant(random)).collect())

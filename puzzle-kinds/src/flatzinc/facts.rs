@@ -1,8 +1,9 @@
 //! Facts: values of outputs that are the same in all solutions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use gordian_flatzinc::mapping::Mapped;
+use gordian_encoders::model::{Boolean, Integer, Operand, Problem, Stated};
+use gordian_flatzinc::mapping::{Mapped, Mapping};
 use gordian_flatzinc::{Domain, OutputForm, Term, VariableId};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
@@ -33,32 +34,22 @@ impl Possible {
     }
 }
 
-/// A visible variable that says something of an output.
-enum Says {
-    True(usize),
-    Is(i64, usize),
-    AtLeast(i64, usize),
-}
+/// The values that are left to a variable of the problem, Booleans 0 or 1, each with the number of solutions where that
+/// was counted.
+type Left = Vec<(i64, Option<BigUint>)>;
 
 impl FlatZinc {
     /// The facts of the outputs, from those of the visible variables.
     pub(super) fn known_facts(&self, known: &Known<'_>) -> PuzzleFacts {
-        let said = self.written[0].get().map(|written| (written, said(written.meanings())));
+        let told = self.written[0].get().map(|written| (written, left(&written.mapping.problem, known)));
         let rows = self.rows();
-        // The first element with variables of its own speaks for others that are mapped to the same.
-        let mut owners: Vec<(VariableId, &[Says])> = Vec::new();
-        for (name, term) in rows.iter().flatten() {
-            if let (Term::Variable(id), Some(says)) = (term, said.as_ref().and_then(|(_, said)| said.get(name))) {
-                owners.push((*id, says));
-            }
-        }
         let possible = |term: &Term| -> Possible {
             match term {
                 Term::Boolean(value) => Possible::one((*value).into()),
                 Term::Integer(value) => Possible::one((*value).into()),
                 Term::Set(set) => Possible::one(set.to_string().into()),
-                Term::Variable(id) => match &said {
-                    Some((written, _)) => self.possible(*id, written, &owners, known),
+                Term::Variable(id) => match &told {
+                    Some((written, left)) => self.possible(*id, written, left),
                     None => Possible::default(),
                 },
             }
@@ -100,55 +91,44 @@ impl FlatZinc {
         }
     }
 
-    /// The values that are left to a variable.
-    fn possible(
-        &self,
-        id: VariableId,
-        written: &Written,
-        owners: &[(VariableId, &[Says])],
-        known: &Known<'_>,
-    ) -> Possible {
-        let mapped = written.mapping.variables[id.index()];
+    /// The values that are left to a variable of the model.
+    fn possible(&self, id: VariableId, written: &Written, left: &HashMap<Operand, Left>) -> Possible {
+        let Mapping { problem, variables, copies, .. } = &written.mapping;
         let is_boolean = self.model.variables[id.index()].domain == Domain::Boolean;
-        if let Mapped::Constant(value) = mapped {
-            return Possible::one(if is_boolean { (value != 0).into() } else { value.into() });
-        }
-        let owner = owners.iter().find(|(owner, _)| *owner == id || written.mapping.variables[owner.index()] == mapped);
-        let Some((_, says)) = owner else { return Possible::default() };
-        let fixed = |at: usize| known.fixed.get(at).copied().flatten();
-        let count = |at: usize| known.counts.and_then(|counts| counts.get(at)).cloned();
-        if let [Says::True(at)] = says {
-            let candidates = [(false, None), (true, count(*at))];
-            let left = candidates.into_iter().filter(|(value, _)| fixed(*at).is_none_or(|fixed| fixed == *value));
-            return Possible { values: Some(left.map(|(value, count)| (value.into(), count)).collect()) };
-        }
-        let Mapped::Integer(integer) = mapped else { return Possible::default() };
-        let domain = written.mapping.problem.values(integer);
-        let mut is_told = false;
-        let mut left: Vec<(i64, Option<BigUint>)> = domain.iter().map(|&value| (value, None)).collect();
-        for says in *says {
-            match *says {
-                Says::Is(value, at) => {
-                    is_told = true;
-                    let keeps = |other: i64| match fixed(at) {
-                        Some(true) => other == value,
-                        Some(false) => other != value,
-                        None => true,
-                    };
-                    left.retain(|(other, _)| keeps(*other));
-                    left.iter_mut().filter(|(other, _)| *other == value).for_each(|(_, own)| *own = count(at));
-                }
-                Says::AtLeast(bound, at) => {
-                    is_told = true;
-                    left.retain(|(other, _)| fixed(at).is_none_or(|fixed| fixed == (*other >= bound)));
-                }
-                Says::True(_) => {}
+        let shown = |value: i64| if is_boolean { (value != 0).into() } else { value.into() };
+        let operand: Operand = match variables[id.index()] {
+            Mapped::Constant(value) => return Possible::one(shown(value)),
+            Mapped::Integer(integer) => integer.into(),
+            Mapped::Boolean(boolean) => {
+                let copy = |&[copy, own]: &[Boolean; 2]| match boolean {
+                    _ if boolean == own => Some(copy),
+                    _ if boolean == !own => Some(!copy),
+                    _ => None,
+                };
+                copies.iter().find_map(copy).unwrap_or(boolean).into()
             }
+            Mapped::Wide { .. } | Mapped::Computed(_) => return Possible::default(),
+        };
+        let Some(origin) = problem.origin(operand) else {
+            return Possible::one(shown(problem.value_from(operand, 1)));
+        };
+        let only = |integer: Integer| match problem.values(integer) {
+            &[only] => Some(vec![(only, None)]),
+            _ => None,
+        };
+        let left = left.get(&origin).cloned().or_else(|| match origin {
+            Operand::Integer(integer) => only(integer),
+            Operand::Boolean(_) => None,
+        });
+        let Some(left) = left else { return Possible::default() };
+        // Several values of the origin may be one value of the variable.
+        let mut values: BTreeMap<i64, Option<BigUint>> = BTreeMap::new();
+        for (value, count) in left {
+            let value = problem.value_from(operand, value);
+            let sum = |sum: Option<BigUint>| sum.zip(count.clone()).map(|(sum, count)| sum + count);
+            values.entry(value).and_modify(|own| *own = sum(own.take())).or_insert(count.clone());
         }
-        if !is_told {
-            return Possible::default();
-        }
-        Possible { values: Some(left.into_iter().map(|(value, count)| (value.into(), count)).collect()) }
+        Possible { values: Some(values.into_iter().map(|(value, count)| (shown(value), count)).collect()) }
     }
 
     /// Values of all outputs under their names, nested as the arrays are.
@@ -181,18 +161,29 @@ impl Possible {
     }
 }
 
-/// The statements of the visible variables about each output, by its name.
-fn said(meanings: &[String]) -> HashMap<String, Vec<Says>> {
-    let mut said: HashMap<String, Vec<Says>> = HashMap::new();
-    for (at, meaning) in meanings.iter().enumerate() {
-        let (name, says) = match (meaning.split_once(">="), meaning.split_once('=')) {
-            (Some((name, bound)), _) => (name, bound.parse().map(|bound| Says::AtLeast(bound, at))),
-            (None, Some((name, value))) => (name, value.parse().map(|value| Says::Is(value, at))),
-            (None, None) => (meaning.as_str(), Ok(Says::True(at))),
-        };
-        if let Ok(says) = says {
-            said.entry(name.to_owned()).or_default().push(says);
+/// The values that are left to each variable of the problem of which the visible variables speak.
+fn left(problem: &Problem, known: &Known<'_>) -> HashMap<Operand, Left> {
+    let mut left: HashMap<Operand, Left> = HashMap::new();
+    let domain = |of: Integer| problem.values(of).iter().map(|&value| (value, None)).collect();
+    for (at, stated) in problem.stated().enumerate() {
+        let fixed = known.fixed.get(at).copied().flatten();
+        let count = known.counts.and_then(|counts| counts.get(at)).cloned();
+        match stated {
+            Stated::Holds(of) => {
+                let both = [(0, None), (1, count)];
+                let own = both.into_iter().filter(|&(value, _)| fixed.is_none_or(|fixed| i64::from(fixed) == value));
+                left.insert(of.into(), own.collect());
+            }
+            Stated::Is(of, value) => {
+                let own = left.entry(of.into()).or_insert_with(|| domain(of));
+                own.retain(|&(other, _)| fixed.is_none_or(|fixed| fixed == (other == value)));
+                own.iter_mut().filter(|(other, _)| *other == value).for_each(|(_, own)| *own = count.clone());
+            }
+            Stated::AtLeast(of, bound) => {
+                let own = left.entry(of.into()).or_insert_with(|| domain(of));
+                own.retain(|&(other, _)| fixed.is_none_or(|fixed| fixed == (other >= bound)));
+            }
         }
     }
-    said
+    left
 }

@@ -77,6 +77,10 @@ impl Puzzle for FlatZinc {
         self.write(guarding, clock)
     }
 
+    fn compile_better(&self, than: i64, clock: &Clock) -> Result<Compiled, PuzzleError> {
+        self.write_better(than, clock)
+    }
+
     fn decode(&self, model: &FormulaModel) -> Result<FlatZincSolution, Violation> {
         self.solution_of(model)
     }

@@ -18,9 +18,4 @@ impl Written {
     pub(super) fn values(&self, model: &FormulaModel) -> Vec<i64> {
         self.mapping.values(&self.formula.assignment(model), &[])
     }
-
-    /// The meanings of the visible variables.
-    pub(super) fn meanings(&self) -> &[String] {
-        &self.formula.meanings
-    }
 }

@@ -3,23 +3,30 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use gordian_encoders::rule::Guarding;
 use gordian_formula::text::escaped;
 use gordian_minizinc::{Question, SearchError};
 use gordian_puzzles::{AnyPuzzle, AnySolution};
 use gordian_queries::Status;
+use gordian_solver::Outcome;
 
 use super::Run;
 use super::report::{Best, Found, SolveReport};
 use crate::ask::Ended;
 use crate::failure::Failure;
+use crate::reading;
 use crate::render::report::Solved;
+use crate::verify;
+
+/// The best solution is known, and the proof is not complete.
+const NO_TIME_TO_PROVE: &str = "the time was over before the proof was complete";
 
 impl Run<'_> {
     /// Better and better solutions, until there is no better one, or a limit is reached.
     ///
     /// # Errors
     /// If the model is too large, or something was asked for that only goes with any solution.
-    pub(super) fn solve_best(self, puzzle: &Rc<AnyPuzzle>) -> Result<SolveReport, Ended> {
+    pub(super) fn solve_best(mut self, puzzle: &Rc<AnyPuzzle>) -> Result<SolveReport, Ended> {
         self.refuse_what_no_goal_has(puzzle)?;
         let Some(model) = puzzle.optimization() else { return self.give_up() };
         let mut best: Option<AnySolution> = None;
@@ -48,6 +55,10 @@ impl Run<'_> {
             }
             None => None,
         };
+        match answer.is_complete {
+            true => self.prove(puzzle, answer.objective)?,
+            false => self.finish_proof()?,
+        }
         let status = Status::of(solution.is_some(), answer.is_complete);
         let interrupt = (!answer.is_complete).then(|| self.session.interrupt());
         let best = Best { objective: answer.objective, optimal: answer.objective.map(|_| answer.is_complete) };
@@ -58,15 +69,40 @@ impl Run<'_> {
         Ok(report)
     }
 
-    /// Refuses proofs, and limits that only one search has.
+    /// Proves, if that is asked for, that no objective is better than this, or that there is no solution: by another
+    /// search, of the formula that `encode` writes.
+    fn prove(&mut self, puzzle: &Rc<AnyPuzzle>, best: Option<i64>) -> Result<(), Ended> {
+        if self.arguments.proof.is_none() && !self.arguments.check {
+            return Ok(());
+        }
+        let clock = self.session.clock();
+        let compiled = match best {
+            Some(best) => reading::compile_better(puzzle, best, &clock),
+            None => reading::compile(puzzle, Guarding::None, &clock),
+        };
+        let cnf = match compiled {
+            Ok(compiled) => compiled.cnf,
+            Err(Ended::Interrupted) => return Err(Failure::new(NO_TIME_TO_PROVE).into()),
+            Err(Ended::Failure(failure)) => return Err(Failure::new(format!("there is no proof: {failure}")).into()),
+            Err(ended) => return Err(ended),
+        };
+        cnf.feed(&mut self.solver);
+        let outcome = self.solver.solve_within(&[], &self.session.budget());
+        self.finish_proof()?;
+        match outcome {
+            Outcome::Unsatisfiable if self.arguments.check => Ok(verify::proof(&mut self.proofs, &cnf, &clock)?),
+            Outcome::Unsatisfiable => Ok(()),
+            Outcome::Unknown(_) => Err(Failure::new(NO_TIME_TO_PROVE).into()),
+            Outcome::Satisfiable => {
+                Err(Failure::new("internal error, please report it: a better solution exists than the best one").into())
+            }
+        }
+    }
+
+    /// Refuses limits that only one search has.
     fn refuse_what_no_goal_has(&self, puzzle: &AnyPuzzle) -> Result<(), Failure> {
         let arguments = self.arguments;
-        let asked = [
-            ("a proof", arguments.proof.is_some()),
-            ("--check", arguments.check),
-            ("--conflicts", arguments.conflicts.is_some()),
-            ("--decisions", arguments.decisions.is_some()),
-        ];
+        let asked = [("--conflicts", arguments.conflicts.is_some()), ("--decisions", arguments.decisions.is_some())];
         match asked.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
             Some((option, _)) => {

@@ -126,12 +126,12 @@ impl Translation<'_> {
             let literals = self.occurrences(&all, Addend::Number(Number::Constant(value)));
             demands.push(compared(literals, Relation::Equal, count));
         }
-        if cover.iter().collect::<BTreeSet<_>>().len() == cover.len() {
-            // This follows from the others, but not by propagation.
-            let relation = if name.ends_with("_closed") { Relation::Equal } else { Relation::AtMost };
-            let terms = counts.into_iter().map(|count| (1, Addend::Number(count))).collect();
-            demands.push(Demand::Linear(Linear { terms, relation, bound: all.len() as i64 }));
-        }
+        // This follows from the others, but not by propagation. If a value is covered twice, it does not follow, and
+        // MiniZinc demands it.
+        let is_equal = name.ends_with("_closed") && !has_repetitions(&cover);
+        let relation = if is_equal { Relation::Equal } else { Relation::AtMost };
+        let terms = counts.into_iter().map(|count| (1, Addend::Number(count))).collect();
+        demands.push(Demand::Linear(Linear { terms, relation, bound: all.len() as i64 }));
         self.push_all(condition, demands);
         Ok(())
     }
@@ -148,6 +148,12 @@ impl Translation<'_> {
             return Err(of.wrong("there are not as many bounds as values"));
         }
         let mut demands = closed(name, &all, &cover);
+        if name.ends_with("_closed") && has_repetitions(&cover) {
+            // MiniZinc demands this too; otherwise it follows from the others.
+            let total = |bounds: &[i64]| bounds.iter().map(|&bound| i128::from(bound)).sum::<i128>();
+            let fits = (total(&least)..=total(&most)).contains(&(all.len() as i128));
+            demands.push(Demand::All(vec![Literal::Constant(fits)]));
+        }
         for (value, (least, most)) in cover.into_iter().zip(least.into_iter().zip(most)) {
             let literals = self.occurrences(&all, Addend::Number(Number::Constant(value)));
             if least == most {
@@ -186,6 +192,11 @@ impl Translation<'_> {
         self.push_all(condition, demands);
         Ok(())
     }
+}
+
+/// Whether a value stands twice.
+fn has_repetitions(values: &[i64]) -> bool {
+    values.iter().collect::<BTreeSet<_>>().len() < values.len()
 }
 
 /// That all have one of the values, where the name says so.

@@ -78,6 +78,12 @@ impl<'a> Reader<'a> {
         let annotations = self.annotations()?;
         let declared = Declared { place, name, name_place };
         match (declared_type.unsupported(), length) {
+            // Nothing has the type.
+            (Some(_), Some(0)) => {
+                let is_variable = declared_type.is_variable;
+                let integers = Type { is_variable, base: Base::Domain(Domain::Integer(None)) };
+                self.array(&declared, integers, 0, annotations)?;
+            }
             (Some(what), _) => {
                 let is_single = length.is_none();
                 let is_used = annotations.iter().any(is_output)

@@ -87,7 +87,8 @@ impl<'a> Reader<'a> {
             }
             reader.base_type()?;
             reader.expect(b':', "`:`")?;
-            reader.name().map(|_| ())
+            reader.name()?;
+            reader.annotations().map(|_| ())
         })?;
         self.annotations()?;
         self.expect(b';', "`;`")

@@ -1,5 +1,7 @@
 //! How often values stand.
 
+use std::collections::HashSet;
+
 use gordian_flatzinc::IntegerSet;
 use gordian_formula::Lit;
 
@@ -88,6 +90,11 @@ fn closed(translator: &mut Translator, call: &Call<'_>, views: &[View], cover: &
     views.iter().map(|&view| Part::Clause(vec![translator.is_within(view, &values)])).collect()
 }
 
+/// Whether a value stands twice.
+fn has_repetitions(values: &[i64]) -> bool {
+    values.iter().collect::<HashSet<_>>().len() < values.len()
+}
+
 fn cardinality(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refusal> {
     let (views, cover) = (translator.views(call.terms(0)?)?, call.numbers(1)?);
     let counts = translator.views(call.terms(2)?)?;
@@ -95,6 +102,11 @@ fn cardinality(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>
         return Err(Refusal::Arguments);
     }
     let mut parts = closed(translator, call, &views, &cover);
+    if has_repetitions(&cover) {
+        // MiniZinc demands this too; otherwise it follows from the others.
+        let terms = counts.iter().map(|&count| (1, count)).collect();
+        parts.push(Part::Sum(terms, Comparison::AtMost, views.len() as i64));
+    }
     for (value, count) in cover.into_iter().zip(counts) {
         let lits: Vec<Lit> = views.iter().map(|&view| translator.solver.equals(view, value)).collect();
         parts.push(counted(translator, &lits, "eq", count)?);
@@ -109,6 +121,12 @@ fn bounded_cardinality(translator: &mut Translator, call: &Call<'_>) -> Result<V
         return Err(Refusal::Arguments);
     }
     let mut parts = closed(translator, call, &views, &cover);
+    let total = |bounds: &[i64]| bounds.iter().map(|&bound| i128::from(bound)).sum::<i128>();
+    let fits = (total(&low)..=total(&up)).contains(&(views.len() as i128));
+    if call.name.ends_with("_closed") && has_repetitions(&cover) && !fits {
+        // As in `cardinality`.
+        parts.push(Part::Clause(Vec::new()));
+    }
     for (value, (low, up)) in cover.into_iter().zip(low.into_iter().zip(up)) {
         let lits: Vec<Lit> = views.iter().map(|&view| translator.solver.equals(view, value)).collect();
         for (relation, bound) in [("leq", low), ("geq", up)] {
