@@ -174,6 +174,22 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_has_two_literals_beside_each_other() {
+        for index in [0, 5, Var::MAX_INDEX] {
+            let var = Var::from_index(index);
+            assert_eq!([var.positive().index(), var.negative().index()], [2 * index, 2 * index + 1]);
+            assert_eq!([var.lit(true), var.lit(false)], [var.positive(), var.negative()]);
+            assert_eq!([var.positive().var(), var.negative().var()], [var, var]);
+        }
+    }
+
+    #[test]
+    #[should_panic = "out of range"]
+    fn a_variable_beyond_the_last_one_is_none() {
+        let _ = Var::from_index(Var::MAX_INDEX + 1);
+    }
+
+    #[test]
     fn negation_is_an_involution_on_one_variable() {
         let literal = Var::from_index(5).positive();
         assert_eq!(!!literal, literal);

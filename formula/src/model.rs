@@ -36,3 +36,16 @@ impl Model {
         self.values.iter().enumerate().map(|(index, &value)| Var::from_index(index).lit(value))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_literals_of_a_model_are_those_that_it_satisfies() {
+        let model = Model::from_values(vec![true, false, true]);
+        let numbers: Vec<i32> = model.literals().map(Lit::to_dimacs).collect();
+        assert_eq!(numbers, [1, -2, 3]);
+        assert!(model.literals().all(|lit| model.satisfies(lit) && !model.satisfies(!lit)));
+    }
+}
