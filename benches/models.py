@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Counting the models of formulas with known numbers beside other programs, in one run: prints a Markdown table.
 
-Gordian, ganak (the PyPI package pyganak, of the Python that runs this script) and `clasp -n 0`, each on a file before the next
-file. Every number that a program prints is compared with the known one.
+Gordian, ganak (the PyPI package pyganak, of the Python that runs this script) and `clasp -n 0`, each on a file before
+the next file. Every number that a program prints is compared with the known one. With FILEs, these are counted, and the
+programs compared with each other; clasp does not read the lines that name the variables that matter.
 """
 
 import argparse
 import csv
+import gzip
 import json
 import lzma
 import os
@@ -57,13 +59,15 @@ def ganak(file):
     from pyganak import Counter
 
     counter = Counter()
-    clause, has_header = [], False
+    clause, has_header, shown = [], False, None
     for line in Path(file).read_text().splitlines():
         if line.startswith("p cnf"):
             # Some files have it twice.
             if not has_header:
                 counter.new_vars(int(line.split()[2]))
             has_header = True
+        elif line.startswith(("c p show", "c ind")):
+            shown = (shown or []) + [int(word) for word in line.split() if word.isdigit() and word != "0"]
         elif line and line[0] != "c":
             for literal in map(int, line.split()):
                 if literal:
@@ -71,7 +75,23 @@ def ganak(file):
                 else:
                     counter.add_clause(clause)
                     clause = []
+    if shown is not None:
+        counter.set_sampling_set(shown)
     print(counter.count())
+
+
+def known(contains):
+    """The formulas of the shared folder whose name contains this, with their numbers."""
+    with open(SHARED / "bench/counting/counts.tsv", newline="") as table:
+        for row in csv.DictReader(table, delimiter="\t"):
+            if contains in row["file"]:
+                yield SHARED / "bench/counting" / row["file"], row["count"]
+
+
+def content(path):
+    opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
+    with opener(path, "rb") as file:
+        return file.read()
 
 
 def main():
@@ -80,6 +100,7 @@ def main():
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run; a miss counts twice as much")
     parser.add_argument("--programs", default="gordian,ganak,clasp")
     parser.add_argument("--files", default="", help="only files whose name contains this")
+    parser.add_argument("inputs", nargs="*", type=Path, metavar="FILE", help="formulas, also as .gz or .xz")
     parser.add_argument("--ganak", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.ganak:
@@ -94,29 +115,27 @@ def main():
     print("| formula | " + " | ".join(programs) + " |")
     print("| --- |" + " ---: |" * len(programs))
     wrong = 0
+    inputs = [(path, None) for path in arguments.inputs] or known(arguments.files)
     with tempfile.TemporaryDirectory() as folder:
-        with open(SHARED / "bench/counting/counts.tsv", newline="") as table:
-            for row in csv.DictReader(table, delimiter="\t"):
-                source = SHARED / "bench/counting" / row["file"]
-                if arguments.files not in row["file"]:
+        for source, right in inputs:
+            name = source.name.split(".cnf")[0]
+            file = Path(folder) / f"{name}.cnf"
+            file.write_bytes(content(source))
+            cells = []
+            for program, count in programs.items():
+                number, seconds = count(gordian, file, arguments.limit)
+                solved = number is not None and seconds <= arguments.limit
+                right = number if solved and right is None else right
+                if solved and number != right:
+                    wrong += 1
+                    sums[program][1] += 2 * arguments.limit
+                    cells.append(f"**{number}**, not {right}")
                     continue
-                name = source.name.removesuffix(".cnf.xz")
-                file = Path(folder) / f"{name}.cnf"
-                file.write_bytes(lzma.decompress(source.read_bytes()))
-                cells = []
-                for program, count in programs.items():
-                    number, seconds = count(gordian, file, arguments.limit)
-                    solved = number is not None and seconds <= arguments.limit
-                    if solved and number != row["count"]:
-                        wrong += 1
-                        sums[program][1] += 2 * arguments.limit
-                        cells.append(f"**{number}**, not {row['count']}")
-                        continue
-                    sums[program][0] += solved
-                    sums[program][1] += seconds if solved else 2 * arguments.limit
-                    cells.append(f"{seconds:.2f}" if solved else "")
-                print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
-                file.unlink()
+                sums[program][0] += solved
+                sums[program][1] += seconds if solved else 2 * arguments.limit
+                cells.append(f"{seconds:.2f}" if solved else "")
+            print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+            file.unlink()
     print("| solved | " + " | ".join(str(solved) for solved, _ in sums.values()) + " |")
     print("| PAR-2 | " + " | ".join(f"{seconds:.1f}" for _, seconds in sums.values()) + " |")
     sys.exit(wrong > 0)
