@@ -54,7 +54,7 @@ pub use options::{OptionError, Options};
 pub use outcome::{Enumeration, Interrupt, Outcome, Propagation};
 pub use proof::{DratWriter, Lifted, LratWriter, ProofTracer};
 pub use propagator::Propagator;
-pub use solver::{Portfolio, PortfolioAnswer, Solver};
+pub use solver::{Portfolio, PortfolioAnswer, Solver, simplify};
 pub use statistics::Statistics;
 pub use technique::OptionRow;
 pub use terminator::Terminator;

@@ -579,9 +579,11 @@ impl Solver {
 
 mod portfolio;
 mod probe;
+mod simplify;
 mod sink;
 
 pub use self::portfolio::{Portfolio, PortfolioAnswer};
+pub use self::simplify::simplify;
 
 #[cfg(test)]
 mod tests;

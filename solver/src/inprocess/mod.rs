@@ -296,6 +296,28 @@ pub(crate) fn inprocess(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     is_open
 }
 
+/// Rounds of simplification without a search in between, at most.
+const ROUNDS_ALONE: usize = 6;
+
+/// Simplifies before any search, until a round removes no variable. False if the formula turned out
+/// to be unsatisfiable.
+pub(crate) fn simplify_alone(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    if !settle(engine, call) || !preprocess(engine, call) {
+        return false;
+    }
+    let num_gone = |engine: &Engine| {
+        let Statistics { eliminate, decompose, .. } = &engine.statistics;
+        eliminate.eliminated + decompose.substituted + engine.trail.root_literals().len() as u64
+    };
+    for _ in 0..ROUNDS_ALONE {
+        let before = num_gone(engine);
+        if call.is_late() || !inprocess(engine, call) || num_gone(engine) == before {
+            break;
+        }
+    }
+    !engine.is_inconsistent
+}
+
 /// Propagates level zero to the end. False if that shows the formula to be unsatisfiable.
 fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     if !engine.is_inconsistent && propagate(engine).is_some() {

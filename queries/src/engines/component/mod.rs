@@ -16,7 +16,7 @@ mod simplify;
 
 use std::ops::ControlFlow;
 
-use gordian_formula::{Cnf, Weights};
+use gordian_formula::{ClauseSink as _, Cnf, Weights};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
@@ -31,10 +31,13 @@ use order::Order;
 use polls::Polls;
 pub(crate) use search::Advance;
 use search::{Task, Total};
-use simplify::{Base, simplify};
+use simplify::{Base, Strength, simplify};
 
 /// Bytes that the cache may take.
 const CACHE_BYTES: usize = 1 << 30;
+
+/// Ticks of a search before hidden variables are eliminated with more effort.
+const LIGHT_TICKS: u64 = 1 << 22;
 
 /// How a formula is to be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +88,44 @@ pub(crate) fn count_in_turns(
     (Found { number, effort: Some(effort), ..Found::default() }, trace)
 }
 
+/// A function that hears how far a search has come, and may break it off.
+type Poll<'a> = dyn FnMut(Advance) -> ControlFlow<()> + 'a;
+
+/// Runs a search after a light simplification. If the formula has hidden variables, and this takes
+/// more ticks than these, it is begun again after a thorough one, which many counts are too easy for.
+fn in_passes<T>(
+    cnf: &Cnf,
+    style: Style,
+    light_ticks: u64,
+    poll: &mut Poll<'_>,
+    mut pass: impl FnMut(Strength, &mut Poll<'_>) -> Counting<T>,
+) -> Counting<T> {
+    if style != Style::Simplified {
+        return pass(Strength::Units, poll);
+    }
+    if cnf.projection().len() == cnf.num_vars() {
+        return pass(Strength::Light, poll);
+    }
+    let (mut is_stopped, mut spent) = (false, 0);
+    let first = pass(Strength::Light, &mut |advance| {
+        is_stopped = is_stopped || poll(advance).is_break();
+        spent = advance.ticks;
+        if is_stopped || spent >= light_ticks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if is_stopped || first.number.is_some() {
+        return first;
+    }
+    pass(Strength::Thorough, &mut |Advance { ticks, share }| poll(Advance { ticks: spent + ticks, share }))
+}
+
 /// Counts the assignments of the visible variables that extend to a model, until `poll` breaks it off.
-pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Counting {
+pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut Poll<'_>) -> Counting {
+    in_passes(cnf, style, LIGHT_TICKS, poll, |strength, poll| count_after(cnf, style, strength, poll))
+}
+
+fn count_after(cnf: &Cnf, style: Style, strength: Strength, poll: &mut Poll<'_>) -> Counting {
     let counting = Counting { number: None, effort: Effort::default(), trace: None };
-    let (base, order) = match prepare(cnf, None, style, poll) {
+    let (base, order) = match prepare(cnf, None, strength, poll) {
         Prepared::Stopped => return counting,
         Prepared::Refuted => {
             return Counting { number: Some(BigUint::ZERO), trace: style.refutation(), ..counting };
@@ -109,15 +146,14 @@ pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut dyn FnMut(Advance) -> Co
 
 /// Sums up the weights of the assignments of the visible variables that extend to a model, until `poll` breaks it off.
 /// The weight of an assignment is the product of those of the literals that it makes true.
-pub(crate) fn weigh(
-    cnf: &Cnf,
-    weights: &Weights,
-    style: Style,
-    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> Counting<Sum> {
+pub(crate) fn weigh(cnf: &Cnf, weights: &Weights, style: Style, poll: &mut Poll<'_>) -> Counting<Sum> {
+    in_passes(cnf, style, LIGHT_TICKS, poll, |strength, poll| weigh_after(cnf, weights, style, strength, poll))
+}
+
+fn weigh_after(cnf: &Cnf, weights: &Weights, style: Style, strength: Strength, poll: &mut Poll<'_>) -> Counting<Sum> {
     let refuted = || Sum { weight: BigRational::from(BigInt::ZERO), is_satisfiable: false };
     let counting = Counting { number: None, effort: Effort::default(), trace: None };
-    let (mut base, order) = match prepare(cnf, Some(weights), style, poll) {
+    let (mut base, order) = match prepare(cnf, Some(weights), strength, poll) {
         Prepared::Stopped => return counting,
         Prepared::Refuted => return Counting { number: Some(refuted()), trace: style.refutation(), ..counting },
         Prepared::Ready(base, order) => (*base, order),
@@ -140,19 +176,14 @@ enum Prepared {
     Ready(Box<Base>, Order),
 }
 
-fn prepare(
-    cnf: &Cnf,
-    weights: Option<&Weights>,
-    style: Style,
-    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> Prepared {
+fn prepare(cnf: &Cnf, weights: Option<&Weights>, strength: Strength, poll: &mut Poll<'_>) -> Prepared {
     let begun = Advance { ticks: 0, share: 0.0 };
     if poll(begun).is_break() {
         return Prepared::Stopped;
     }
     let mut asks = || poll(begun);
     let mut polls = Polls::new(&mut asks);
-    let base = match simplify(cnf, weights, style == Style::Simplified, &mut polls) {
+    let base = match simplify(cnf, weights, strength, &mut polls) {
         None => return Prepared::Stopped,
         Some(None) => return Prepared::Refuted,
         Some(Some(base)) => base,
@@ -184,5 +215,52 @@ impl Style {
     /// The trace of a formula that units refute, where a trace is wanted.
     fn refutation(self) -> Option<Trace> {
         (self == Style::Traced).then(Trace::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{Lit, Var};
+    use gordian_testkit::Random;
+
+    use super::*;
+
+    #[test]
+    fn a_thorough_simplification_leaves_numbers_and_weights_as_they_are() {
+        let mut simplified = 0;
+        for seed in 0..1500 {
+            let mut random = Random::new(seed);
+            let num_vars = 4 + random.below(30);
+            let mut cnf = Cnf::new();
+            cnf.new_vars(num_vars);
+            for _ in 0..2 * num_vars + random.below(num_vars) {
+                let size = 2 + random.below(3);
+                let mut lit = || Var::from_index(random.below(num_vars)).lit(random.chance(50));
+                let clause: Vec<Lit> = (0..size).map(|_| lit()).collect();
+                cnf.add_clause(&clause);
+            }
+            let share = 10 + random.below(60);
+            let visible: Vec<Var> = (0..num_vars).filter(|_| random.chance(share)).map(Var::from_index).collect();
+            cnf.add_visible(&visible);
+            let mut weights = Weights::new();
+            for (at, var) in visible.iter().enumerate() {
+                let weight = ["0.5", "-1", "1/3", "1", "0"][at % 5].parse().unwrap();
+                assert!(weights.set(var.lit(at % 2 == 0), weight));
+            }
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let mut strengths = Vec::new();
+            let thorough = in_passes(&cnf, Style::Simplified, 0, go_on, |strength, poll| {
+                strengths.push(strength);
+                count_after(&cnf, Style::Simplified, strength, poll)
+            });
+            assert_eq!(thorough.number, count(&cnf, Style::Plain, go_on).number, "{seed}");
+            let weigh_thoroughly =
+                &mut |strength, poll: &mut Poll<'_>| weigh_after(&cnf, &weights, Style::Simplified, strength, poll);
+            let thorough = in_passes(&cnf, Style::Simplified, 0, go_on, weigh_thoroughly).number.map(|sum| sum.weight);
+            let plain = weigh(&cnf, &weights, Style::Plain, go_on).number.map(|sum| sum.weight);
+            assert_eq!(thorough, plain, "{seed}");
+            simplified += u32::from(strengths.ends_with(&[Strength::Thorough]));
+        }
+        assert!(simplified > 1000, "{simplified}");
     }
 }

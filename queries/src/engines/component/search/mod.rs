@@ -294,8 +294,9 @@ impl<'a, M: Measure> Search<'a, M> {
         }
     }
 
-    /// Finds the parts of what is left of the component, and those that are known. Where no variable
-    /// of it is visible, one model is enough: then it stays whole, since parts cost more than they save.
+    /// Finds the parts of what is left of the component, and those that are known. One model is
+    /// enough for hidden variables: without visible ones, the component stays whole, since parts cost
+    /// more than they save.
     fn split(&mut self) {
         let Search { splitter, cache, components, frames, engine, found, measure, phases, .. } = self;
         let frame = frames.last_mut().expect("a side is being counted");

@@ -7,7 +7,8 @@ mod formula;
 mod scales;
 mod subsume;
 
-use gordian_formula::{Cnf, Weights};
+use gordian_formula::{Cnf, Var, Weights};
+use gordian_solver::Budget;
 
 use eliminate::eliminate;
 use equivalent::replace_equivalent;
@@ -23,9 +24,23 @@ const MOST_ROUNDS: usize = 8;
 /// Clauses that the elimination of a hidden variable may add in the end. Each branch looks at all
 /// variables that are left, so that fewer are worth some more clauses.
 const GROWTH: usize = 8;
+/// Literals of the formula that the solver simplifies at most.
+const MOST_LITERALS: usize = 2_000_000;
 
 fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     formula.propagate()
+}
+
+/// How far a formula is simplified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Strength {
+    /// Units only.
+    Units,
+    /// Until bounded techniques change nothing.
+    Light,
+    /// With all that a search for one model begins with, which is worth a tenth of a second or two.
+    /// For formulas with hidden variables.
+    Thorough,
 }
 
 /// One technique; whether it changed anything. It ends early when that is asked for.
@@ -57,19 +72,43 @@ fn rounds(formula: &mut Formula, growth: usize, polls: &mut Polls<'_>) -> Option
     Some(true)
 }
 
+/// Eliminates what is hidden with the techniques of the solver, which keeps all models of visible
+/// variables. False if there is no model. A formula that is too large stays as it is, since nothing
+/// looks at the clock meanwhile.
+fn simplify_hidden(formula: &mut Formula) -> bool {
+    if formula.clauses.iter().map(Vec::len).sum::<usize>() > MOST_LITERALS {
+        return true;
+    }
+    let mut is_used = vec![false; formula.num_vars()];
+    formula.clauses.iter().flatten().for_each(|lit| is_used[lit.var().index()] = true);
+    let is_kept = |&var: &Var| is_used[var.index()] && formula.visible[var.index()];
+    let kept: Vec<Var> = (0..formula.num_vars()).map(Var::from_index).filter(is_kept).collect();
+    let clauses = std::mem::take(&mut formula.clauses);
+    let Some(clauses) = gordian_solver::simplify(clauses.iter().map(Vec::as_slice), &kept, &Budget::unlimited()) else {
+        return false;
+    };
+    clauses.into_iter().for_each(|clause| formula.add(clause));
+    true
+}
+
 /// The simplified formula, `Some(None)` where there is no model, `None` if it was broken off.
 pub(crate) fn simplify(
     cnf: &Cnf,
     weights: Option<&Weights>,
-    simplifies: bool,
+    strength: Strength,
     polls: &mut Polls<'_>,
 ) -> Option<Option<Base>> {
     let mut formula = Formula::of(cnf, weights, polls)?;
     formula.propagate();
-    if simplifies {
-        let has_hidden = formula.visible.iter().any(|&is_visible| !is_visible);
-        for growth in if has_hidden { &[0, GROWTH][..] } else { &[0] } {
-            if !rounds(&mut formula, *growth, polls)? {
+    if strength >= Strength::Light && !rounds(&mut formula, 0, polls)? {
+        return Some(None);
+    }
+    if strength == Strength::Thorough {
+        if !simplify_hidden(&mut formula) {
+            return Some(None);
+        }
+        for growth in [0, GROWTH] {
+            if !rounds(&mut formula, growth, polls)? {
                 return Some(None);
             }
         }
