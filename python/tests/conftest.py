@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
+import signal
 from pathlib import Path
 
 import pytest
+
+# Programs that a shell starts in the background begin with Ctrl-C ignored, and Python leaves it so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[2]
 PUZZLES = ROOT / "puzzles"
