@@ -6,7 +6,7 @@ use std::process::Command;
 
 use gordian_testkit::{Oracle, Random, Run, dimacs, file, judge_of_proofs, pigeonhole, sample_path, two_flocks};
 
-use crate::cubes::{split, step};
+use crate::cubes::{damaged, split, step};
 use crate::{directory, run};
 
 fn split_search(folder: &Path, number: usize, input: &Path) -> u64 {
@@ -227,16 +227,7 @@ fn damaged_searches_never_merge_to_a_wrong_answer() {
     for round in 0..500 {
         let path = &files[random.below(files.len())];
         let right = fs::read(path).unwrap();
-        let mut bytes = right.clone();
-        let at = random.below(bytes.len());
-        match random.below(5) {
-            0 => bytes.truncate(at),
-            1 => bytes.extend_from_within(at..),
-            2 => bytes.insert(at, b'0' + random.below(10) as u8),
-            3 => bytes[at] = random.below(256) as u8,
-            _ => bytes[at] = b'0' + random.below(10) as u8,
-        }
-        fs::write(path, &bytes).unwrap();
+        fs::write(path, damaged(&right, &mut random)).unwrap();
         let merged = merge_with_proof(&folder, &proof);
         match merged.code {
             Some(20) => assert_eq!(check(&formula, &proof).code, Some(0), "round {round}, {}", path.display()),

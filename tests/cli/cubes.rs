@@ -132,6 +132,20 @@ fn cubes_are_questions_that_solvers_read() {
     assert!(queries.iter().all(|query| query["status"] == "satisfiable"));
 }
 
+/// Bytes of which one is changed or added, or some are cut off or doubled.
+pub(crate) fn damaged(right: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = right.to_vec();
+    let at = random.below(bytes.len());
+    match random.below(5) {
+        0 => bytes.truncate(at),
+        1 => bytes.extend_from_within(at..),
+        2 => bytes.insert(at, b'0' + random.below(10) as u8),
+        3 => bytes[at] = random.below(256) as u8,
+        _ => bytes[at] = b'0' + random.below(10) as u8,
+    }
+    bytes
+}
+
 /// Bytes that are changed, cut off, doubled or gone never make another number.
 #[test]
 fn damaged_folders_never_merge_to_a_wrong_number() {
@@ -144,16 +158,7 @@ fn damaged_folders_never_merge_to_a_wrong_number() {
     for round in 0..500 {
         let path = &files[random.below(files.len())];
         let right = fs::read(path).unwrap();
-        let mut bytes = right.clone();
-        let at = random.below(bytes.len());
-        match random.below(5) {
-            0 => bytes.truncate(at),
-            1 => bytes.extend_from_within(at..),
-            2 => bytes.insert(at, b'0' + random.below(10) as u8),
-            3 => bytes[at] = random.below(256) as u8,
-            _ => bytes[at] = b'0' + random.below(10) as u8,
-        }
-        fs::write(path, &bytes).unwrap();
+        fs::write(path, damaged(&right, &mut random)).unwrap();
         let merged = step(&["merge"], &folder, &[]);
         match merged.code {
             Some(10) => assert_eq!(merged.stdout, "92 solutions.\n", "round {round}, {}", path.display()),
