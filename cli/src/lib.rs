@@ -38,3 +38,4 @@ mod verbs;
 mod library;
 
 pub use library::{About, Reply, Request, RequestError, ask, run};
+pub use progress::Hearer;

@@ -8,14 +8,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use gordian_formula::Clock;
-use gordian_formula::text::escaped_lines;
+use gordian_formula::text::{escaped, escaped_lines};
+use gordian_formula::{Clock, Instant};
 
 use crate::arguments::{self, Arguments};
 use crate::failure::ERROR;
 use crate::given::Given;
+use crate::input::open_bytes;
+use crate::progress::Hearer;
 use crate::session::{Session, Shown};
 use crate::signals::Signals;
 
@@ -46,6 +47,11 @@ pub struct Request<'a> {
     pub about: About<'a>,
     /// Ends the question soon after it becomes true; the answer is what is known until then.
     pub stop: Arc<AtomicBool>,
+    /// Hears how far the answer has come.
+    pub hearer: Hearer,
+    /// The most pictures beside the first one: of the next solutions of a list, or of two solutions
+    /// that show that there are several.
+    pub pictures: usize,
 }
 
 /// The subject of a question.
@@ -53,6 +59,13 @@ pub struct Request<'a> {
 pub enum About<'a> {
     /// The text of a formula or a puzzle.
     Text(&'a str),
+    /// The bytes of a file, compressed or not.
+    Bytes {
+        /// Its name in messages.
+        name: &'a str,
+        /// Its content.
+        bytes: &'a [u8],
+    },
     /// A file.
     File(&'a Path),
     /// Nothing but the options: some steps of `cubes` are about a folder.
@@ -68,6 +81,11 @@ pub struct Reply {
     pub text: String,
     /// The picture, in SVG, if there is something to draw.
     pub svg: Option<String>,
+    /// Further pictures, as many as were wanted and there are.
+    pub pictures: Vec<String>,
+    /// The proof, if it was asked for: in a request, `-` in the place of
+    /// its file brings it here, as text.
+    pub proof: Option<Vec<u8>>,
 }
 
 /// The reason why a question was not answered.
@@ -93,10 +111,11 @@ impl Error for RequestError {}
 ///
 /// ```
 /// use std::sync::Arc;
-/// use gordian::{About, Request, ask};
+/// use gordian::{About, Hearer, Request, ask};
 ///
 /// let about = About::Text("SEND + MORE = MONEY");
-/// let reply = ask(&Request { verb: "count", options: &[], about, stop: Arc::default() })?;
+/// let (stop, hearer) = (Arc::default(), Hearer::default());
+/// let reply = ask(&Request { verb: "count", options: &[], about, stop, hearer, pictures: 0 })?;
 /// assert!(reply.document.contains("\"count\":\"1\""));
 /// assert_eq!(reply.text, "1 solution.\n");
 /// # Ok::<(), gordian::RequestError>(())
@@ -109,7 +128,7 @@ pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
         About::Nothing => None,
         // The name is for messages and documents only: the subject is given.
         About::File(path) if !path.to_string_lossy().starts_with('-') => Some(path.as_os_str().to_owned()),
-        About::Text(_) | About::File(_) => Some("-".into()),
+        About::Text(_) | About::Bytes { .. } | About::File(_) => Some("-".into()),
     };
     let words = ["gordian"].into_iter().chain(request.verb.split_whitespace()).chain(["--json"]).map(OsString::from);
     let words = words.chain(input).chain(request.options.iter().map(OsString::from)).collect();
@@ -118,25 +137,34 @@ pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
     let Some(options) = verb.usual() else {
         return Err(usage(format!("`{}` asks no question", request.verb)));
     };
+    let started = Instant::now();
+    let clock = Clock::unlimited().with_flag(Arc::clone(&request.stop));
+    let deadline = options.common.time.and_then(|limit| started.checked_add(limit));
+    let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
     let given = match request.about {
+        About::Bytes { name, bytes } => {
+            let name = escaped(name).into_owned();
+            let opened = open_bytes(bytes.to_vec(), &clock);
+            let input = opened.map_err(|error| RequestError::Failed(format!("{name}: {error}")))?;
+            Given::Bytes { name, input }
+        }
         About::File(path) => Given::File(path.to_path_buf()),
         About::Nothing => Given::Bytes { name: "<nothing>".to_owned(), input: Box::new(std::io::empty()) },
         About::Text(text) => {
             Given::Bytes { name: "<text>".to_owned(), input: Box::new(Cursor::new(text.as_bytes().to_vec())) }
         }
     };
-    let started = Instant::now();
-    let clock = Clock::unlimited().with_flag(Arc::clone(&request.stop));
-    let deadline = options.common.time.and_then(|limit| started.checked_add(limit));
-    let clock = deadline.into_iter().fold(clock, Clock::with_deadline);
     let threads = options.common.threads;
     let mut session = Session::for_one(&options, &Signals::default(), clock, given);
     session.common.threads = threads;
-    session.shown = Some(Shown::default());
+    session.shown = Some(Shown { most_pictures: request.pictures, ..Shown::default() });
+    session.hearer = request.hearer.clone();
     verb.ask(&mut session).map_err(|failure| RequestError::Failed(failure.to_string()))?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let Shown { text: plain, svg } = session.shown.unwrap_or_default();
-    Ok(Reply { document: text(session.out.into_kept()), text: text(plain), svg: svg.into_inner() })
+    let Shown { text: plain, svg, proof, pictures, .. } = session.shown.unwrap_or_default();
+    let proof = proof.and_then(|proof| proof.take());
+    let (document, plain) = (text(session.out.into_kept()), text(plain));
+    Ok(Reply { document, text: plain, svg: svg.into_inner(), pictures: pictures.into_inner(), proof })
 }
 
 /// Answers `--help` and `--version`, and reports what is wrong with a command line.

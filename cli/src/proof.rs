@@ -1,8 +1,7 @@
 //! The destinations of a proof: a file, standard output, a temporary file for the check at the end,
 //! or two of them.
 
-use std::fs::File;
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 use gordian_formula::Lit;
@@ -12,6 +11,7 @@ use crate::arguments::{Content, Files};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::shared::Shared;
+use crate::output::temporary::{self, Spool};
 
 /// The proofs of one run.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Proofs {
     lrat: bool,
     tracers: Vec<Box<dyn ProofTracer + Send>>,
     written: Option<Shared<OutputFile>>,
-    kept: Option<Shared<File>>,
+    kept: Option<Shared<Spool>>,
 }
 
 impl Proofs {
@@ -51,9 +51,16 @@ impl Proofs {
         self.push(io::stdout(), false);
     }
 
+    /// Also keeps the proof in memory, as text, for a program that asks in the same process.
+    pub(crate) fn hand_over(&mut self) -> Shared<Vec<u8>> {
+        let text = Shared::new(Vec::new());
+        self.push(text.clone(), false);
+        text
+    }
+
     /// Also keeps the proof in a temporary file, for the check at the end.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
-        let temporary = tempfile::tempfile().map_err(|error| Failure::about("temporary file for the proof", error))?;
+        let temporary = temporary::spool().map_err(|error| Failure::about("temporary file for the proof", error))?;
         let file = Shared::new(temporary);
         self.push(file.clone(), true);
         self.kept = Some(file);
@@ -77,7 +84,7 @@ impl Proofs {
     }
 
     /// The proof that was kept, from its beginning, after the tracer has been finished.
-    pub(crate) fn kept(&mut self) -> io::Result<Option<File>> {
+    pub(crate) fn kept(&mut self) -> io::Result<Option<impl Read>> {
         let mut file = self.kept.take().and_then(|file| file.take());
         if let Some(file) = &mut file {
             file.rewind()?;

@@ -4,10 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::time::Instant;
 
 use gordian_formula::text::escaped;
-use gordian_formula::{Clock, Cnf};
+use gordian_formula::{Clock, Cnf, Instant};
 use gordian_puzzles::AnyPuzzle;
 use gordian_queries::{Limits, Question};
 use gordian_solver::{Budget, Interrupt, Options};
@@ -16,14 +15,20 @@ use crate::arguments::{ColorChoice, Common, Content, Files, Reading, Usual};
 use crate::failure::Failure;
 use crate::given::Given;
 use crate::output::files::write;
+use crate::output::shared::Shared;
 use crate::output::stdout::Output;
+use crate::progress::{Hearer, ProgressLine};
 use crate::signals::Signals;
 
 /// An answer as people see it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Shown {
     pub(crate) text: Vec<u8>,
     pub(crate) svg: RefCell<Option<String>>,
+    pub(crate) proof: Option<Shared<Vec<u8>>>,
+    /// Pictures beside the first one, at most so many.
+    pub(crate) pictures: RefCell<Vec<String>>,
+    pub(crate) most_pictures: usize,
 }
 
 /// One run of the program.
@@ -43,6 +48,8 @@ pub(crate) struct Session {
     /// The plain text and the picture of the answer, where another program in this process asks for
     /// them beside the document.
     pub(crate) shown: Option<Shown>,
+    /// Who hears how far the answer has come.
+    pub(crate) hearer: Hearer,
     started: Instant,
     clock: Clock,
 }
@@ -65,6 +72,7 @@ impl Session {
             given: Cell::new(None),
             is_one_of_many: false,
             shown: None,
+            hearer: Hearer::default(),
             started,
             clock,
         }
@@ -196,8 +204,33 @@ impl Session {
         }
     }
 
+    /// Draws another picture, where another program in this process asks for it.
+    pub(crate) fn further_picture(&self, svg: impl FnOnce() -> String) {
+        let wanted = self.shown.as_ref().filter(|shown| shown.pictures.borrow().len() < shown.most_pictures);
+        if let Some(shown) = wanted {
+            shown.pictures.borrow_mut().push(svg());
+        }
+    }
+
+    /// Lends the place of the proof, where another program in this process asks for it.
+    pub(crate) fn hand_over(&mut self, proof: Shared<Vec<u8>>) {
+        if let Some(shown) = &mut self.shown {
+            shown.proof = Some(proof);
+        }
+    }
+
+    /// Shows progress to whoever is to see it.
+    pub(crate) fn progress_line(&self) -> ProgressLine {
+        self.progress_line_beside(false)
+    }
+
+    /// Like [`Session::progress_line`]; a proof on the same terminal would mix with the line.
+    pub(crate) fn progress_line_beside(&self, is_proof_printed: bool) -> ProgressLine {
+        ProgressLine::new(self.shows_progress() && !is_proof_printed, self.hearer.clone())
+    }
+
     /// Whether progress is shown: on a terminal, unless the answer is to stand alone.
-    pub(crate) fn shows_progress(&self) -> bool {
+    fn shows_progress(&self) -> bool {
         !self.common.quiet && !self.is_one_of_many && io::stderr().is_terminal()
     }
 }

@@ -3,11 +3,16 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(not(target_family = "wasm"))]
 use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+#[cfg(not(target_family = "wasm"))]
 use signal_hook::{flag, low_level};
 
+#[cfg(not(target_family = "wasm"))]
 use crate::failure::ERROR;
 
 /// The flags that the handlers set; they do nothing else.
@@ -17,11 +22,19 @@ pub(crate) struct Signals {
     /// Whether the next signal ends the program.
     is_final: Arc<AtomicBool>,
     /// The number of the signal that came; zero if none came.
+    #[cfg(not(target_family = "wasm"))]
     caught: Arc<AtomicUsize>,
 }
 
 impl Signals {
+    /// No signal comes to a page.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn install() -> io::Result<Signals> {
+        Ok(Signals::default())
+    }
+
     /// Installs the handlers.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn install() -> io::Result<Signals> {
         let signals = Signals::default();
         for signal in [SIGINT, SIGTERM, SIGXCPU, SIGHUP] {
@@ -62,12 +75,21 @@ impl Signals {
 
     /// The name of the signal that came.
     pub(crate) fn name(&self) -> Option<&'static str> {
+        #[cfg(target_family = "wasm")]
+        return None;
+        #[cfg(not(target_family = "wasm"))]
         low_level::signal_name(self.caught.load(Ordering::Relaxed) as i32)
     }
 
     /// If a signal came, ends the program as that signal does by default, so that the parent sees
     /// the reason.
     pub(crate) fn raise_again(&self) {
+        #[cfg(not(target_family = "wasm"))]
+        self.raise();
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn raise(&self) {
         let caught = self.caught.load(Ordering::Relaxed) as i32;
         if caught != 0 && low_level::emulate_default_handler(caught).is_err() {
             std::process::exit(128 + caught);
@@ -77,6 +99,7 @@ impl Signals {
 
 /// Whether the parent process made this process ignore the signal; `false` where the system cannot
 /// tell.
+#[cfg(not(target_family = "wasm"))]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,11 +1,12 @@
-//! Watches a query: shows its progress on the terminal and passes solutions on.
+//! Watches a query: shows its progress and passes solutions on.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use gordian_formula::Instant;
 use gordian_queries::{Listener, Progress, Solution};
 
-use crate::progress::{ProgressLine, grouped};
+use crate::progress::{OfSolutions, ProgressLine, grouped};
 
 /// A listener that shows the progress and passes solutions on.
 pub(crate) struct Watch<F> {
@@ -18,8 +19,8 @@ pub(crate) struct Watch<F> {
 }
 
 impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Watch<F> {
-    pub(crate) fn new(is_wanted: bool, on_solution: F) -> Watch<F> {
-        Watch { line: ProgressLine::new(is_wanted), started: Instant::now(), first_share: None, on_solution }
+    pub(crate) fn new(line: ProgressLine, on_solution: F) -> Watch<F> {
+        Watch { line, started: Instant::now(), first_share: None, on_solution }
     }
 }
 
@@ -29,6 +30,8 @@ impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for Watch<F> {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        let &Progress { solutions, orbits: classes, share } = progress;
+        self.line.tell(&OfSolutions { solutions: Some(solutions), classes, share });
         let classes = progress.orbits.map_or(String::new(), |orbits| format!(" in {} classes", grouped(orbits)));
         let rate = progress.solutions as f64 / self.started.elapsed().as_secs_f64().max(0.001);
         let rate = grouped(rate as u128);
@@ -36,7 +39,7 @@ impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for Watch<F> {
             let first = *self.first_share.get_or_insert(share);
             part(share, share - first, self.started.elapsed())
         });
-        self.line.show(format!("{} solutions{classes} so far, {rate} a second{part}", grouped(progress.solutions)));
+        self.line.show(|| format!("{} solutions{classes} so far, {rate} a second{part}", grouped(progress.solutions)));
     }
 }
 

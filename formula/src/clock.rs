@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use crate::instant::Instant;
 
 /// Tells long work when to stop: at a moment, or while one of some flags is set. Clones share the flags.
 ///

@@ -17,6 +17,8 @@
 
 pub mod text;
 
+mod instant;
+
 mod clock;
 mod lit;
 mod lit_map;
@@ -33,6 +35,9 @@ pub mod dimacs;
 
 pub use clock::{Clock, Poller};
 pub use cnf::{Cnf, Constraint, Group, GroupKind};
+pub use instant::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use instant::lend_time;
 pub use lit::{Lit, Var};
 pub use lit_map::LitMap;
 pub use model::Model;

@@ -1,11 +1,10 @@
 //! A question on its way to its answer.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use gordian_flatzinc::Goal;
 use gordian_flatzinc::mapping::{MappingError, map_within};
-use gordian_formula::ClauseSink;
+use gordian_formula::{ClauseSink, Instant};
 
 use crate::engine::Engine;
 use crate::{Answer, Question, SearchError, Solution, Wanted, list, mixed, optimize, propagated};

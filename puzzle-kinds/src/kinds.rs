@@ -1,12 +1,21 @@
 //! The table of kinds.
 
+#[cfg(feature = "flatzinc")]
+use super::flatzinc;
 use super::kind::{Certainty, Kind};
 use super::outline::Outline;
-use super::{cryptarithm, flatzinc, pips, polyform, star_battle, sudoku};
+use super::{cryptarithm, pips, polyform, star_battle, sudoku};
 
 /// All kinds, in the order in which they are listed to users, and in which equally sure ones have a text.
-pub const KINDS: &[Kind] =
-    &[polyform::KIND, star_battle::KIND, cryptarithm::KIND, pips::KIND, sudoku::KIND, flatzinc::KIND];
+pub const KINDS: &[Kind] = &[
+    polyform::KIND,
+    star_battle::KIND,
+    cryptarithm::KIND,
+    pips::KIND,
+    sudoku::KIND,
+    #[cfg(feature = "flatzinc")]
+    flatzinc::KIND,
+];
 
 impl Kind {
     /// The kind with this name.

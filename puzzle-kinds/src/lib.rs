@@ -24,6 +24,7 @@ mod part;
 mod kind;
 
 pub mod cryptarithm;
+#[cfg(feature = "flatzinc")]
 pub mod flatzinc;
 pub mod pips;
 pub mod polyform;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gordian::{About, Reply, Request, RequestError};
+use gordian::{About, Hearer, Reply, Request, RequestError};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -33,10 +33,10 @@ pub(crate) fn ask(
         (Some(_), Some(_)) => return Err(PyValueError::new_err("either a text or a path is asked about")),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let request = Request { verb, options: &options, about, stop: Arc::clone(&stop) };
+    let request = Request { verb, options: &options, about, stop: Arc::clone(&stop), hearer: Hearer::default(), pictures: 0 };
     let answered = wait(py, || stop.store(true, Ordering::Relaxed), || gordian::ask(&request))?;
     match answered {
-        Ok(Reply { document, text, svg }) => Ok((document, text, svg)),
+        Ok(Reply { document, text, svg, .. }) => Ok((document, text, svg)),
         Err(RequestError::Usage(message)) => Err(PyValueError::new_err(message)),
         Err(RequestError::Failed(message)) => Err(QuestionError::new_err(message)),
     }

@@ -1,9 +1,9 @@
 //! The collector, to which all methods bring their solutions.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gordian_formula::{Clock, Model, Var};
+use gordian_formula::{Clock, Instant, Model, Var};
 
 use crate::slots::Slots;
 use crate::symmetry::Filter;
@@ -153,6 +153,12 @@ impl<'a> Collector<'a> {
     pub(crate) fn advance(&mut self, share: f64) -> ControlFlow<()> {
         self.share = Some(self.share.map_or(share, |known| known.max(share)));
         self.poll()
+    }
+
+    /// Tells that a search beside this one knows of so many solutions. It has kept the time between
+    /// two calls.
+    pub(crate) fn relay(&mut self, known: u128) {
+        self.listener.progress(&Progress { solutions: known, orbits: None, share: self.share });
     }
 
     /// Takes what others have counted in all.

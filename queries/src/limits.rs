@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use gordian_formula::Clock;
+use gordian_formula::{Clock, Instant};
 use gordian_solver::{Budget, Interrupt};
 
 /// The resources that a query may use up. The default is no limit.

@@ -1,5 +1,5 @@
 //! A portfolio of searches for the same number, of which none is known to be the best one. They take
-//! turns, a thread each, of which one runs at a time.
+//! turns, a thread each, of which one runs at a time; or, where there are no threads, in rounds.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -22,6 +22,10 @@ const SLOW_UNTIL: u64 = 6 * TRIAL;
 const SLOWNESS: u64 = 4;
 /// The steps that the others take before a side that begins late.
 const HEAD_START: u64 = 1 << 22;
+/// The steps of each side in the first round, where there are no threads; each round has twice as many.
+const FIRST_ROUND: u64 = HEAD_START;
+/// Whether there are threads.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// The means lent to one of several searches.
 pub(crate) struct Lent {
@@ -69,11 +73,11 @@ impl Lent {
 pub(crate) struct Contender<'a, L, T> {
     /// Steps that the others take before it begins.
     head_start: u64,
-    search: Box<dyn FnOnce(L) -> T + Send + 'a>,
+    search: Box<dyn FnMut(L) -> T + Send + 'a>,
 }
 
 impl<'a, L, T> Contender<'a, L, T> {
-    pub(crate) fn new(search: impl FnOnce(L) -> T + Send + 'a) -> Contender<'a, L, T> {
+    pub(crate) fn new(search: impl FnMut(L) -> T + Send + 'a) -> Contender<'a, L, T> {
         Contender { head_start: 0, search: Box::new(search) }
     }
 
@@ -116,11 +120,24 @@ impl<E> Said for Result<Answer, E> {
 /// what the one says that knows the most solutions, of several the first one.
 pub(crate) fn race<T: Said + Send>(
     limits: &Limits,
-    first: impl FnOnce(Lent) -> T,
+    first: impl FnMut(Lent) -> T,
+    others: Vec<Contender<'_, Lent, T>>,
+) -> T {
+    if HAS_THREADS {
+        race_by_threads(limits, first, others)
+    } else {
+        race_in_rounds(FIRST_ROUND, limits, first, others)
+    }
+}
+
+/// Lets searches take turns, each in its own thread.
+fn race_by_threads<T: Said + Send>(
+    limits: &Limits,
+    mut first: impl FnMut(Lent) -> T,
     others: Vec<Contender<'_, Lent, T>>,
 ) -> T {
     let stopped: Mutex<Vec<T>> = Mutex::new(Vec::new());
-    let others = others.into_iter().map(|Contender { head_start, search }| {
+    let others = others.into_iter().map(|Contender { head_start, mut search }| {
         let stopped = &stopped;
         let contend = move |turn| {
             let said = search(Lent::to(turn, limits));
@@ -137,8 +154,66 @@ pub(crate) fn race<T: Said + Send>(
         return one;
     }
     let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let better = |best: T, said: T| if said.known() > best.known() { said } else { best };
     other.unwrap_or_else(|| stopped.into_iter().fold(one, better))
+}
+
+/// The one of two incomplete answers that knows more solutions, of equals the first one.
+fn better<T: Said>(best: T, said: T) -> T {
+    if said.known() > best.known() { said } else { best }
+}
+
+/// Lets searches take turns without threads: each begins anew in each round, and may take twice as
+/// many steps as in the last one. All together take about four times as long as with threads.
+///
+/// The one that ends first with threads is the one that takes the fewest steps. So does the one
+/// whose answer counts here: if one comes to its end, the rest of the round is for those that do so
+/// in fewer steps.
+fn race_in_rounds<T: Said>(
+    mut allowance: u64,
+    limits: &Limits,
+    mut first: impl FnMut(Lent) -> T,
+    mut others: Vec<Contender<'_, Lent, T>>,
+) -> T {
+    let mut has_given_up = vec![false; 1 + others.len()];
+    let mut most: Option<T> = None;
+    loop {
+        let (mut fewest, mut ended) = (allowance, None);
+        for side in 0..has_given_up.len() {
+            let start = side.checked_sub(1).map_or(0, |other| others[other].head_start);
+            if has_given_up[side] || start > fewest {
+                continue;
+            }
+            let sides = Arc::new(Sides { most_steps: fewest, ..Sides::new(1) });
+            let lent = Lent::to(Turn { sides: Arc::clone(&sides), side: 0, start }, limits);
+            let said = match side.checked_sub(1) {
+                None => first(lent),
+                Some(other) => (others[other].search)(lent),
+            };
+            let (steps, was_stopped) = sides.reached();
+            let is_complete = said.is_complete();
+            has_given_up[side] = !is_complete && !was_stopped;
+            if is_complete {
+                ended = Some(said);
+            } else {
+                most = Some(match most.take() {
+                    Some(most) => better(most, said),
+                    None => said,
+                });
+            }
+            // The end of the first one ends all, as it does with threads.
+            if is_complete || has_given_up[0] && side == 0 {
+                let Some(fewer) = steps.checked_sub(1) else { break };
+                fewest = fewest.min(fewer);
+            }
+        }
+        if let Some(said) = ended {
+            return said;
+        }
+        if let Some(said) = most.take_if(|_| has_given_up[0] || limits.stopped().is_some()) {
+            return said;
+        }
+        allowance = allowance.saturating_mul(2);
+    }
 }
 
 /// Runs the first search on this thread and the others, which bring nothing if they were stopped,
@@ -153,7 +228,7 @@ fn take_turns<A, B: Send>(
     thread::scope(|scope| {
         let others: Vec<_> = (1..)
             .zip(others)
-            .filter_map(|(side, Contender { head_start, search })| {
+            .filter_map(|(side, Contender { head_start, mut search })| {
                 let turn = turn(side, head_start);
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let turns = Arc::clone(&turn.sides);
@@ -243,7 +318,7 @@ impl Turn {
     }
 }
 
-/// Sides that run on threads of their own.
+/// Sides that run on threads of their own; or, without threads, one side in one round.
 ///
 /// Invariant: until one of the sides ends, only the one whose turn it is runs, if it has not given
 /// up; the others wait in [`Sides::take`].
@@ -254,15 +329,26 @@ struct Sides {
     changed: Condvar,
     /// That of the state, for searches in the midst of something.
     is_over: Arc<AtomicBool>,
+    /// One that takes more steps is told to stop.
+    most_steps: u64,
 }
 
 impl Sides {
     fn new(number: usize) -> Sides {
         let state = Mutex::new((Turns::new(number, AHEAD), false));
-        Sides { state, changed: Condvar::new(), is_over: Arc::default() }
+        Sides { state, changed: Condvar::new(), is_over: Arc::default(), most_steps: u64::MAX }
+    }
+
+    /// The fewest steps that one has taken which has not given up, and whether all were told to stop.
+    fn reached(&self) -> (u64, bool) {
+        let state = self.state();
+        (state.0.least().map_or(0, |(steps, _)| steps), state.1)
     }
 
     fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
+        if steps > self.most_steps {
+            self.end();
+        }
         let mut state = self.state();
         let before = state.0.turn();
         if state.0.take(side, steps) != before {
@@ -309,6 +395,8 @@ impl Drop for TakingPart<'_> {
 
 #[cfg(test)]
 mod tests {
+    use gordian_testkit::Random;
+
     use super::*;
 
     /// Takes so many steps, a thousand at a time, and says whether it came to its end; and how far
@@ -338,6 +426,71 @@ mod tests {
             });
             assert_eq!(ended, lengths.map(|length| length == 2_000_000));
         }
+    }
+
+    /// The outcome of a walk: whose it was, how far it came, and whether that was its end.
+    #[derive(Debug, PartialEq, Eq)]
+    struct Walked {
+        side: usize,
+        steps: u64,
+        is_complete: bool,
+    }
+
+    impl Said for Walked {
+        fn is_complete(&self) -> bool {
+            self.is_complete
+        }
+
+        fn known(&self) -> u128 {
+            self.steps.into()
+        }
+    }
+
+    /// Walks so many steps, to the end or until it gives up.
+    fn walker(side: usize, length: u64, gives_up: bool) -> impl FnMut(Lent) -> Walked + Send {
+        move |lent| {
+            for steps in (0..length).step_by(1000) {
+                if lent.turn.take(steps).is_break() {
+                    return Walked { side, steps, is_complete: false };
+                }
+            }
+            Walked { side, steps: length, is_complete: !gives_up }
+        }
+    }
+
+    #[test]
+    fn rounds_end_as_threads_do() {
+        let mut random = Random::new(9);
+        let (mut by_others, mut by_none) = (0, 0);
+        for _ in 0..200 {
+            // Far enough apart: threads let one be some steps ahead of another.
+            let mut lengths: Vec<u64> = (1..5).map(|length| length * 4 * AHEAD).collect();
+            random.shuffle(&mut lengths);
+            let (gives_up, late) = ([(); 4].map(|()| random.chance(40)), [(); 4].map(|()| random.chance(30)));
+            let others = || {
+                let other = |side: usize| Contender::new(walker(side, lengths[side], gives_up[side]));
+                (1..4).map(|side| if late[side] { other(side).late() } else { other(side) }).collect()
+            };
+            let limits = Limits::none();
+            let first = || walker(0, lengths[0], gives_up[0]);
+            let by_threads = race_by_threads(&limits, first(), others());
+            for first_round in [1, AHEAD, 1 << 40] {
+                let in_rounds = race_in_rounds(first_round, &limits, first(), others());
+                assert_eq!(in_rounds.is_complete, by_threads.is_complete);
+                assert!(in_rounds == by_threads || !in_rounds.is_complete, "{in_rounds:?} {by_threads:?}");
+            }
+            by_others += u32::from(by_threads.is_complete && by_threads.side > 0);
+            by_none += u32::from(!by_threads.is_complete);
+        }
+        assert!(by_others > 50 && by_none > 10, "{by_others} {by_none}");
+    }
+
+    #[test]
+    fn rounds_end_when_the_time_is_over() {
+        let limits = Limits::none().with_terminator(Arc::new(AtomicBool::new(true)));
+        let said =
+            race_in_rounds(1, &limits, walker(0, 1 << 40, false), vec![Contender::new(walker(1, 1 << 40, false))]);
+        assert!(!said.is_complete);
     }
 
     #[test]

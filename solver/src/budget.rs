@@ -1,8 +1,6 @@
 //! The budget of a call: how much a caller lets the solver do.
 
-use std::time::Instant;
-
-use gordian_formula::Clock;
+use gordian_formula::{Clock, Instant};
 
 use crate::outcome::Interrupt;
 use crate::statistics::Statistics;

@@ -71,7 +71,8 @@ pub(crate) fn documents() -> BTreeMap<String, String> {
         for entry in fs::read_dir(folder).expect("a folder of the project").flatten() {
             let path = entry.path();
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            if path.is_dir() && !hidden && entry.file_name() != "target" {
+            let is_made = ["target", "node_modules", "dist"].iter().any(|name| entry.file_name() == *name);
+            if path.is_dir() && !hidden && !is_made {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "md") {
                 let name = path.strip_prefix(root()).expect("a path below the root").to_string_lossy().into_owned();

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::arrows::{Arrows, Module, read, root, rust_files, shown, tokens};
 
 /// Each crate's folder, the crates of the workspace it may name, and whether it may name others beside `bumpalo`.
-const CRATES: [(&str, &[&str], bool); 14] = [
+const CRATES: [(&str, &[&str], bool); 16] = [
     ("formula", &[], false),
     ("solver", &["gordian-formula"], false),
     ("checker", &["gordian-formula"], false),
@@ -34,6 +34,8 @@ const CRATES: [(&str, &[&str], bool); 14] = [
     ("rustsat-gordian", &["gordian-formula", "gordian-solver"], true),
     ("testkit", &["gordian-formula"], true),
     ("python", &["gordian", "gordian-formula", "gordian-solver", "gordian-encoders"], true),
+    ("web", &["gordian", "gordian-formula"], true),
+    ("web/bindings", &[], true),
     (
         ".",
         &[
@@ -83,6 +85,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "formula",
         &[
+            &["instant"],
             &["clock", "text", "lit"],
             &["lit_map", "model", "permutation", "rows", "sink", "weight"],
             &["cnf"],

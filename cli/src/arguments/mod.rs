@@ -11,6 +11,7 @@ mod cubes;
 mod files;
 mod inquiry;
 mod options;
+mod page;
 
 pub(crate) use cubes::{CubesArguments, CubesStep, MergeArguments, Question, RunArguments, SplitArguments};
 pub(crate) use files::{Content, Files};
@@ -18,6 +19,7 @@ pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
     ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Several, Usual,
 };
+pub(crate) use page::PageArguments;
 
 /// A SAT solver and puzzle-encoding toolkit: solves DIMACS files, encodes puzzles, counts their
 /// solutions up to symmetry.
@@ -62,6 +64,8 @@ pub(crate) enum Verb {
     Show(ShowArguments),
     /// Count or solve in parts that several processes or machines answer
     Cubes(CubesArguments),
+    /// Open the page in the browser: enter puzzles, solve, count and explain them there
+    Page(PageArguments),
     /// Write a completion script for a shell
     #[command(hide = true)]
     Completions {
@@ -341,6 +345,7 @@ impl Verb {
             | Verb::Check(_)
             | Verb::Show(_)
             | Verb::Cubes(_)
+            | Verb::Page(_)
             | Verb::Completions { .. } => None,
         }
     }

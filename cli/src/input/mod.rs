@@ -8,7 +8,7 @@ mod decompress;
 mod patient;
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 
 use gordian_formula::Clock;
@@ -33,6 +33,14 @@ pub(crate) fn open(path: &Path, clock: &Clock) -> io::Result<Input> {
         decompress(PatientInput::file(path.to_path_buf(), clock.clone())?)?
     };
     Ok(Box::new(Interruptible { input, clock: clock.clone() }))
+}
+
+/// Opens bytes, and decompresses them if they are compressed. Reads fail once the clock is over.
+///
+/// # Errors
+/// If they are compressed in a format that this program was built without.
+pub(crate) fn open_bytes(bytes: Vec<u8>, clock: &Clock) -> io::Result<Input> {
+    Ok(Box::new(Interruptible { input: decompress(Cursor::new(bytes))?, clock: clock.clone() }))
 }
 
 /// Whether opening and reading cannot block, as they can for a named pipe or a device.

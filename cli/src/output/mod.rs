@@ -3,6 +3,8 @@
 pub(crate) mod parts;
 pub(crate) mod shared;
 pub(crate) mod stdout;
+pub(crate) mod temporary;
+
 pub(crate) mod target;
 pub(crate) mod timed;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempPath;
+use crate::output::temporary::{self, TempPath};
 
 /// A file that is being written. The bytes go to a temporary file in the same folder, which takes
 /// the name at the end. Until then, the previous file stays, even if the program fails or is
@@ -64,18 +64,13 @@ impl Target {
         if !folder.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder"));
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".gordian-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let temporary = builder.tempfile_in(folder).map_err(|error| {
+        let (file, temporary) = temporary::in_folder(folder).map_err(|error| {
             // The user did not choose the name of the temporary file, so a message without it is
             // clearer.
             let reason = error.to_string();
             let reason = reason.split(" at path ").next().unwrap_or_default();
             io::Error::new(error.kind(), format!("no new file can be made in its folder: {reason}"))
         })?;
-        let (file, temporary) = temporary.into_parts();
         if let Some(metadata) = existing {
             file.set_permissions(metadata.permissions())?;
         }

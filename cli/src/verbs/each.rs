@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
-use gordian_formula::Clock;
 use gordian_formula::text::escaped;
+use gordian_formula::{Clock, Instant};
 use serde::Serialize;
 
 use super::answer;
@@ -166,7 +165,7 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(session: &'a mut Session, total: usize, is_unread: Arc<AtomicBool>) -> Printer<'a> {
-        let line = ProgressLine::new(session.shows_progress());
+        let line = session.progress_line();
         let (started, waiting) = (Instant::now(), BTreeMap::new());
         Printer { session, line, started, total, printed: 0, answered: 0, has_errors: false, waiting, is_unread }
     }
@@ -234,7 +233,7 @@ impl<'a> Printer<'a> {
         let rate = self.answered as f64 / seconds;
         let left = in_words((self.total - self.answered) as f64 / rate);
         let [done, all] = [self.answered, self.total].map(|number| grouped(number as u128));
-        self.line.show(format!("{done} of {all} puzzles, {rate:.1} a second, about {left} left"));
+        self.line.show(|| format!("{done} of {all} puzzles, {rate:.1} a second, about {left} left"));
     }
 
     /// Prints what still waits for others, which were not answered, and says how many these are.

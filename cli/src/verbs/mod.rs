@@ -8,6 +8,7 @@ mod encode;
 mod explain;
 mod facts;
 mod list;
+mod page;
 mod show;
 mod solve;
 
@@ -15,13 +16,13 @@ mod answer;
 mod each;
 
 use std::io::Write;
-use std::time::Instant;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use gordian_formula::Instant;
 use gordian_solver::Options;
 
-use crate::arguments::{Arguments, ColorChoice, Content, CubesArguments, CubesStep, Usual, Verb};
+use crate::arguments::{Arguments, ColorChoice, Content, CubesArguments, CubesStep, PageArguments, Usual, Verb};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;
@@ -42,9 +43,12 @@ impl Verb {
     pub(crate) fn run(&self, started: Instant) -> Result<Exit, Failure> {
         match self.visit(Run { started }) {
             Ok(exit) => exit,
-            Err(shell) => {
+            #[cfg(target_family = "wasm")]
+            Err(NoQuestion::OfFiles) => Err(Failure::new("this verb needs files")),
+            Err(NoQuestion::Page(arguments)) => page::serve(arguments),
+            Err(NoQuestion::Completions(shell)) => {
                 let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Arguments::command(), "gordian", &mut script);
+                clap_complete::generate(*shell, &mut Arguments::command(), "gordian", &mut script);
                 print(&script)
             }
         }
@@ -60,8 +64,8 @@ impl Verb {
         self.visit(Shared).ok()
     }
 
-    /// Hands the arguments to the visitor. `Err` is the shell of the one verb that asks nothing.
-    fn visit<V: Visit>(&self, visitor: V) -> Result<V::Output, Shell> {
+    /// Hands the arguments to the visitor. `Err` are those of a verb that asks nothing.
+    fn visit<V: Visit>(&self, visitor: V) -> Result<V::Output, NoQuestion<'_>> {
         Ok(match self {
             Verb::Solve(arguments) => visitor.visit(arguments),
             Verb::List(arguments) => visitor.visit(arguments),
@@ -70,14 +74,30 @@ impl Verb {
             Verb::Explain(arguments) => visitor.visit(arguments),
             Verb::Encode(arguments) => visitor.visit(arguments),
             Verb::Decode(arguments) => visitor.visit(arguments),
+            #[cfg(not(target_family = "wasm"))]
             Verb::Check(arguments) => visitor.visit(arguments),
             Verb::Show(arguments) => visitor.visit(arguments),
+            #[cfg(target_family = "wasm")]
+            Verb::Check(_) | Verb::Cubes(_) => return Err(NoQuestion::OfFiles),
+            #[cfg(not(target_family = "wasm"))]
             Verb::Cubes(CubesArguments { step: CubesStep::Split(arguments) }) => visitor.visit(arguments),
+            #[cfg(not(target_family = "wasm"))]
             Verb::Cubes(CubesArguments { step: CubesStep::Run(arguments) }) => visitor.visit(arguments),
+            #[cfg(not(target_family = "wasm"))]
             Verb::Cubes(CubesArguments { step: CubesStep::Merge(arguments) }) => visitor.visit(arguments),
-            Verb::Completions { shell } => return Err(*shell),
+            Verb::Page(arguments) => return Err(NoQuestion::Page(arguments)),
+            Verb::Completions { shell } => return Err(NoQuestion::Completions(shell)),
         })
     }
+}
+
+/// The arguments of a verb that asks no question.
+enum NoQuestion<'a> {
+    Page(&'a PageArguments),
+    Completions(&'a Shell),
+    /// These verbs are about several files, and a page has none.
+    #[cfg(target_family = "wasm")]
+    OfFiles,
 }
 
 /// Runs the verb as a program.
@@ -249,7 +269,8 @@ mod tests {
         let mut arguments = Arguments::command();
         // Steps of verbs are there only then.
         arguments.build();
-        let verbs = arguments.get_subcommands().filter(|verb| !verb.is_hide_set());
+        // The page asks no question.
+        let verbs = arguments.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "page");
         let steps = |verb: &clap::Command| verb.get_subcommands().count().max(1);
         assert_eq!(verbs.map(steps).sum::<usize>(), schemas.len(), "each verb has its schema");
         for (verb, mut schema) in schemas {

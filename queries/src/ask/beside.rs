@@ -51,14 +51,14 @@ impl Inquiry<'_> {
         let along = Contender::new(move |lent| self.count_along_beside(cover, lent, from));
         let along = if nodes > FEW_NODES { along } else { along.late() };
         let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
-        let first = |lent| self.search_covers((lent, until), listener);
+        let first = |lent| self.search_covers((lent, until), &mut *listener);
         race(&self.question.limits, first, vec![along, parts])
     }
 
     /// Counts the covers that satisfy the clauses, which are expected to be few, in turns with
     /// counting by components.
     pub(super) fn count_covers_beside_clauses(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let first = |lent| self.search_covers((lent, 0), listener);
+        let first = |lent| self.search_covers((lent, 0), &mut *listener);
         let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
         race(&self.question.limits, first, vec![parts])
     }

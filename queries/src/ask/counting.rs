@@ -66,9 +66,9 @@ impl Inquiry<'_> {
         let first = |lent: Lent| match fits {
             // With the symmetry broken, backtracking is nearly always the better one.
             Engine::Blocking => {
-                inquiry.by_solver_beside(fits, plain, if breaks { lent.slow() } else { lent }, listener)
+                inquiry.by_solver_beside(fits, plain, if breaks { lent.slow() } else { lent }, &mut *listener)
             }
-            _ => inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, listener),
+            _ => inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut *listener),
         };
         let answer = race(&self.question.limits, first, others);
         match asked {
@@ -156,12 +156,12 @@ impl Inquiry<'_> {
                 poll(advance)?;
                 lent.turn.take(advance.ticks)
             };
-            Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
+            Ok(self.count_components(&mut *listener, Style::Simplified, &mut turn)?.0)
         };
         let engine = Engine::Chronological;
         let is_replaced = Arc::<AtomicBool>::default();
         let replaced = Arc::clone(&is_replaced);
-        let plain = move |lent: Lent| self.by_solver_beside(engine, None, lent.until(replaced), &mut ());
+        let plain = move |lent: Lent| self.by_solver_beside(engine, None, lent.until(Arc::clone(&replaced)), &mut ());
         let broken = move |lent: Lent| {
             let method = Method::new(engine, SymmetryUse::LexLeader);
             let none = || QueryError::Refused { method, reason: Refusal::NoSymmetry };

@@ -1,9 +1,11 @@
 //! Counting by sums: of what each symmetry leaves in place, and of parts that a symmetry maps to each other.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use gordian_formula::Cnf;
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use super::inquiry::Inquiry;
 use super::question::Question;
@@ -11,7 +13,7 @@ use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
 use crate::collect::Collector;
 use crate::engines::task::Found;
 use crate::symmetry::SymmetryGroup;
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, Progress, QueryError, Refusal, Solution, SymmetryUse};
 
 /// Classes whose solutions are all looked up before a symmetry is taken on trust.
 const SAMPLE: u128 = 100;
@@ -34,7 +36,8 @@ impl Inquiry<'_> {
         let collector = RefCell::new(self.collector(listener));
         let mut nodes = 0;
         let mut counter = |folded: &Cnf| {
-            let answer = self.question.count_part(folded, engine)?;
+            let mut relay = Relay { collector: &collector, known: known.to_u128().unwrap_or(u128::MAX), adds: false };
+            let answer = self.question.count_part(folded, engine, &mut relay)?;
             nodes += answer.nodes.unwrap_or(0);
             known = answer.exact_count().max(std::mem::take(&mut known));
             whole(answer, &mut collector.borrow_mut())
@@ -64,18 +67,20 @@ impl Inquiry<'_> {
     pub(super) fn count_alike(&self, listener: &mut dyn Listener) -> Option<Result<Answer, QueryError>> {
         let known = self.question.known.filter(|_| self.question.symmetry.is_none());
         let action = known.map(SymmetryGroup::action).filter(|action| action.is_on_formula())?;
-        let mut collector = self.collector(listener);
+        let collector = RefCell::new(self.collector(listener));
         let (mut nodes, mut known) = (0, BigUint::ZERO);
         let mut method = Method::from(Engine::Frontier);
         let number = in_parts(self.cnf(), self.slots(), action, &mut |part| {
-            let answer = self.question.count_part(part, None)?;
+            let mut relay = Relay { collector: &collector, known: known.to_u128().unwrap_or(u128::MAX), adds: true };
+            let answer = self.question.count_part(part, None, &mut relay)?;
             nodes += answer.nodes.unwrap_or(0);
             known += answer.exact_count();
             if answer.method != Method::from(Engine::Frontier) {
                 method = answer.method;
             }
-            whole(answer, &mut collector)
+            whole(answer, &mut collector.borrow_mut())
         })?;
+        let collector = collector.into_inner();
         let answer = |collector| self.conclude(method, collector, Found::nodes(nodes));
         Some(match number {
             Ok(number) => answer(collector).map(|answer| answer.with_totals(number, None)),
@@ -87,9 +92,30 @@ impl Inquiry<'_> {
 
 impl Question<'_> {
     /// Counts the solutions of a formula made of this one, as far as that goes.
-    fn count_part(&self, part: &Cnf, engine: Option<Engine>) -> Result<Answer, Failure> {
+    fn count_part(&self, part: &Cnf, engine: Option<Engine>, listener: &mut dyn Listener) -> Result<Answer, Failure> {
         let question = Question { cnf: part, method: Method { engine, symmetry: None }, ..self.of_all() };
-        question.count(&mut ()).map_err(Failure::Error)
+        question.count(listener).map_err(Failure::Error)
+    }
+}
+
+/// Tells how far the count of a part has come.
+struct Relay<'c, 'a> {
+    collector: &'c RefCell<Collector<'a>>,
+    /// Solutions that other parts have shown to exist.
+    known: u128,
+    /// Whether those of this part are others.
+    adds: bool,
+}
+
+impl Listener for Relay<'_, '_> {
+    fn solution(&mut self, _: &Solution<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        let here = progress.solutions;
+        let known = if self.adds { self.known.saturating_add(here) } else { self.known.max(here) };
+        self.collector.borrow_mut().relay(known);
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gordian_formula::{ClauseSink, Cnf};
+use gordian_formula::{ClauseSink, Cnf, Instant};
 use gordian_solver::Options;
 
 use super::board::Board;

@@ -52,7 +52,7 @@ impl Ask for CountArguments {
         let purpose = if self.nnf.is_some() { Purpose::Diagram } else { Purpose::Count };
         let subject = subject::open(session, input_of(self.input.as_ref()), &self.scope, purpose)?;
         let mut first: Option<Model> = None;
-        let mut watch = Watch::new(session.shows_progress(), |solution: &Solution<'_>| {
+        let mut watch = Watch::new(session.progress_line(), |solution: &Solution<'_>| {
             first.get_or_insert_with(|| solution.model());
             ControlFlow::Continue(())
         });

@@ -56,7 +56,7 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
         session.comment(format_args!("{hidden} {are} not matter, so their weights are left out"))?;
     }
     let question = subject.question(session, &arguments.scope)?;
-    let mut watch = Watch::new(session.shows_progress(), |_: &Solution<'_>| ControlFlow::Continue(()));
+    let mut watch = Watch::new(session.progress_line(), |_: &Solution<'_>| ControlFlow::Continue(()));
     let file = DiagramFile::open(session, arguments)?;
     let weighed = match &file {
         None => question.weigh(&subject.weights, &mut watch).map(|weighed| (weighed, None)),

@@ -100,6 +100,9 @@ impl FactsArguments {
             _ => Vec::new(),
         };
         session.write_picture(|| facts.to_svg())?;
+        for solved in [&solution, &second].into_iter().flatten().filter(|_| !places.is_empty()) {
+            session.further_picture(|| puzzle.stressed_board(Some(&solved.solution), &places).to_svg());
+        }
         let values = std::mem::take(&mut facts.values);
         let known = PuzzleKnown {
             fixed: solution.is_some().then_some(values.fixed),

@@ -42,18 +42,17 @@ impl Ask for ListArguments {
     fn ask(&self, session: &mut Session) -> Result<ListReport, Ended> {
         let subject = subject::open(session, input_of(self.input.as_ref()), &self.scope, Purpose::List)?;
         let question = subject.question(session, &self.scope)?;
-        let shows_progress = session.shows_progress();
+        let line = session.progress_line();
         let lister = RefCell::new(Lister {
             shown: subject.shown(),
             subject: &subject,
             check: self.scope.check,
-            line: None,
+            line: line.clone(),
             listing: Listing::begin(session)?,
             failure: None,
             session,
         });
-        let mut watch = Watch::new(shows_progress, |found: &Found<'_>| lister.borrow_mut().solution(found));
-        lister.borrow_mut().line = Some(watch.line.clone());
+        let mut watch = Watch::new(line, |found: &Found<'_>| lister.borrow_mut().solution(found));
         let answer = match self.sample {
             Some(number) => question.sample(number, &mut watch),
             None => question.list(&mut watch),
@@ -78,7 +77,7 @@ struct Lister<'s, 'a> {
     /// The variables whose values are printed.
     shown: Vec<Var>,
     check: bool,
-    line: Option<ProgressLine>,
+    line: ProgressLine,
     listing: Listing,
     failure: Option<Failure>,
 }
@@ -86,11 +85,7 @@ struct Lister<'s, 'a> {
 impl Lister<'_, '_> {
     fn solution(&mut self, found: &Found<'_>) -> ControlFlow<()> {
         let line = self.line.clone();
-        let printed = match line {
-            Some(line) => line.suspend(|| self.print(found)),
-            None => self.print(found),
-        };
-        match printed {
+        match line.suspend(|| self.print(found)) {
             Ok(()) if self.session.out.is_closed() => ControlFlow::Break(()),
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
@@ -108,8 +103,9 @@ impl Lister<'_, '_> {
         let solution = match &self.subject.puzzle {
             Some(puzzle) => {
                 let solved = verify::by_rules(puzzle, &found.model())?;
-                if number == 1 {
-                    self.session.write_picture(|| solved.svg())?;
+                match number {
+                    1 => self.session.write_picture(|| solved.svg())?,
+                    _ => self.session.further_picture(|| solved.svg()),
                 }
                 Solution::Solved(solved)
             }

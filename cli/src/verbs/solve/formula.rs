@@ -1,9 +1,7 @@
 //! Solving a formula, and answering the questions of an iCNF file.
 
-use std::time::Instant;
-
 use gordian_formula::dimacs::{FormulaTarget, Query as Asked};
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Instant, Lit, Var};
 use gordian_queries::Status;
 
 use super::report::{Found, Query, SolveReport};

@@ -2,6 +2,7 @@
 
 mod report;
 
+#[cfg(feature = "flatzinc")]
 mod best;
 mod formula;
 mod puzzle;
@@ -123,6 +124,7 @@ impl<'a> Run<'a> {
         let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
         let mut proofs = Proofs::new(arguments.lrat);
         match &arguments.proof {
+            Some(_) if is_printed && session.shown.is_some() => session.hand_over(proofs.hand_over()),
             Some(_) if is_printed && session.common.json => {
                 return Err(Failure::new("--json and a proof cannot share standard output; name a file for the proof"));
             }
@@ -138,7 +140,7 @@ impl<'a> Run<'a> {
             solver.set_proof(tracer);
         }
         // A proof on the same terminal would mix with the line.
-        let progress = ProgressLine::new(session.shows_progress() && !is_printed);
+        let progress = session.progress_line_beside(is_printed);
         solver.set_observer(Some(Box::new(progress.clone())));
         Ok(Run { session, arguments, solver, proofs, progress, portfolio: None })
     }

@@ -16,6 +16,7 @@ use crate::verify;
 
 impl Run<'_> {
     pub(super) fn solve_puzzle(mut self, puzzle: &Rc<AnyPuzzle>) -> Result<SolveReport, Ended> {
+        #[cfg(feature = "flatzinc")]
         if puzzle.optimization().is_some() {
             return self.solve_best(puzzle);
         }

@@ -61,6 +61,7 @@ pub(super) enum Found {
         is_drawn: bool,
     },
     /// The answer about a puzzle with a goal.
+    #[cfg_attr(not(feature = "flatzinc"), expect(dead_code, reason = "only models of MiniZinc have goals"))]
     Best {
         /// The best solution that was found.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,337 @@
+// @ts-check
+// The page: what is entered is looked at as one types, and questions are asked about it.
+
+import { figure, show } from './answers.js';
+import { editors } from './editors/index.js';
+import { byId, make } from './elements.js';
+import { Refusal, ask, prepare } from './questions.js';
+import { samples } from './samples/index.js';
+import { decodeFragment, encodeFragment } from './share.js';
+import { ENTERED, ofText, offsetOf, placeOf, textOf } from './subject.js';
+import { inWords } from './verbs.js';
+import { duration, progressInWords } from './words.js';
+
+/** @typedef {import('./verbs.js').Asked} Asked */
+/** @typedef {import('./subject.js').Subject} Subject */
+
+/** The pause in typing after which the text is looked at, and the time for that, in milliseconds. */
+const PAUSE = 150;
+const LOOK = 3000;
+/** The seconds for deduced cells. */
+const DEDUCE = '1';
+
+const text = byId('text', HTMLTextAreaElement);
+const mistake = byId('mistake', HTMLElement);
+const toMistake = byId('to-mistake', HTMLButtonElement);
+const preview = byId('preview', HTMLElement);
+const answerPlace = byId('answer', HTMLElement);
+const running = byId('running', HTMLElement);
+const progressWords = byId('progress', HTMLElement);
+const shareDone = byId('share-done', HTMLProgressElement);
+const deduce = byId('deduce', HTMLInputElement);
+const editorChoice = byId('editors', HTMLSelectElement);
+const editorPlace = byId('editor', HTMLElement);
+const written = byId('written', HTMLElement);
+
+/** @type {Subject | undefined} a file that is no text */
+let file;
+/** @type {{cancel: () => void} | undefined} */
+let looking;
+/** @type {{cancel: () => void} | undefined} */
+let answering;
+/** @type {import('./editors/index.js').Editor | undefined} */
+let editor;
+/** @type {number | undefined} */
+let pause;
+
+/** @returns {Subject} */
+const subject = () => file ?? ofText(text.value);
+
+/** The name for files. */
+const fileName = () => (file?.name ?? 'gordian').replace(/[^\w-]+/g, '-');
+
+// ---- Looking at what is entered
+
+/** Looks at the entry once nobody has typed for a moment. */
+function lookSoon() {
+  clearTimeout(pause);
+  pause = setTimeout(() => void look(), PAUSE);
+}
+
+/**
+ * Asks a question that ends after some time.
+ * @param {string} verb
+ * @param {string[]} options
+ */
+async function askForAMoment(verb, options) {
+  looking?.cancel();
+  const question = ask({ verb, options, pictures: 0, ...subject() });
+  looking = question;
+  const timer = setTimeout(() => question.cancel(), LOOK);
+  try {
+    return await question.answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function look() {
+  if (subject().bytes.length === 0) {
+    looking?.cancel();
+    return say({ kind: '', notes: [], svg: undefined });
+  }
+  try {
+    const answer = await askForAMoment('show', []);
+    const { kind, title, notes } = JSON.parse(answer.document);
+    say({ kind: title ? `${kind}: ${title}` : kind, notes, svg: answer.svg });
+    if (deduce.checked) {
+      const facts = await askForAMoment('facts', ['--time', DEDUCE]);
+      const found = JSON.parse(facts.document);
+      const more = found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
+      say({ kind: `${title ? `${kind}: ${title}` : kind} (${more})`, notes, svg: facts.svg ?? answer.svg });
+    }
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal.kind === 'cancelled') {
+      return;
+    }
+    if (refusal.message.includes('this is a formula, not a puzzle')) {
+      await lookAtFormula();
+    } else {
+      say({ kind: '', notes: [], svg: undefined, refusal });
+    }
+  }
+}
+
+async function lookAtFormula() {
+  try {
+    await askForAMoment('solve', ['--decisions', '0', '--no-model']);
+    say({ kind: 'formula', notes: [], svg: undefined });
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (refusal.kind !== 'cancelled') {
+      say({ kind: '', notes: [], svg: undefined, refusal });
+    }
+  }
+}
+
+/**
+ * @param {{kind: string, notes: string[], svg: string | undefined, refusal?: Refusal}} seen
+ */
+function say({ kind, notes, svg, refusal }) {
+  byId('kind', HTMLElement).textContent = kind;
+  byId('notes', HTMLElement).replaceChildren(...notes.map((note) => make('li', {}, note)));
+  preview.hidden = svg === undefined;
+  preview.replaceChildren(...(svg ? figure(svg, `The puzzle: ${kind}`, fileName()).childNodes : []));
+  text.setAttribute('aria-invalid', `${refusal !== undefined}`);
+  mistake.replaceChildren();
+  toMistake.hidden = true;
+  if (refusal) {
+    const { line, words, ...rest } = placeOf(refusal.message, subject().name);
+    const [first = '', ...picture] = words.split('\n');
+    mistake.append(make('p', {}, line === undefined ? first : `Line ${line}: ${first}`));
+    if (picture.length > 0) {
+      mistake.append(make('pre', {}, picture.join('\n')));
+    }
+    if (line !== undefined && 'column' in rest && !file) {
+      const offset = offsetOf(text.value, line, rest.column);
+      toMistake.hidden = false;
+      toMistake.onclick = () => {
+        text.focus();
+        text.setSelectionRange(offset, Math.min(text.value.length, offset + 1));
+      };
+    }
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
+function asRefusal(error) {
+  return error instanceof Refusal ? error : new Refusal('failure', error instanceof Error ? error.message : `${error}`);
+}
+
+// ---- Asking
+
+/**
+ * @param {Asked} asked
+ * @param {number} [limit]
+ */
+async function answer(asked, limit) {
+  answering?.cancel();
+  const { name, bytes } = subject();
+  const started = performance.now();
+  let words = '';
+  const tick = () => { progressWords.textContent = `${duration(performance.now() - started)}${words}`; };
+  const question = ask({ ...inWords(asked, limit), name, bytes }, (progress) => {
+    const told = progressInWords(progress);
+    words = `: ${told.words}`;
+    if (told.share === undefined) {
+      shareDone.removeAttribute('value');
+    } else {
+      shareDone.value = told.share;
+    }
+    tick();
+  });
+  answering = question;
+  answerPlace.replaceChildren();
+  shareDone.removeAttribute('value');
+  tick();
+  running.hidden = false;
+  const timer = setInterval(tick, 500);
+  try {
+    const found = await question.answer;
+    const milliseconds = performance.now() - started;
+    const more = (/** @type {number} */ most) => void answer(asked, most);
+    answerPlace.replaceChildren(...show({ asked, answer: found, name: fileName(), milliseconds, more }));
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (answering === question) {
+      const said = refusal.kind === 'cancelled' ? `Cancelled after ${duration(performance.now() - started)}${words}.` : placeOf(refusal.message, name).words;
+      answerPlace.replaceChildren(make('p', { class: 'refusal' }, said));
+    }
+  } finally {
+    clearInterval(timer);
+    if (answering === question) {
+      answering = undefined;
+      running.hidden = true;
+    }
+  }
+}
+
+// ---- Entering
+
+/** @param {string} entered */
+function enter(entered) {
+  file = undefined;
+  byId('dropped', HTMLElement).hidden = true;
+  text.disabled = false;
+  text.value = entered;
+  lookSoon();
+}
+
+/** @param {File} dropped */
+async function enterFile(dropped) {
+  const bytes = new Uint8Array(await dropped.arrayBuffer());
+  const entered = textOf(bytes);
+  chooseEditor('');
+  if (entered !== undefined) {
+    return enter(entered);
+  }
+  enter('');
+  file = { name: dropped.name || ENTERED, bytes };
+  text.disabled = true;
+  byId('dropped', HTMLElement).hidden = false;
+  byId('dropped-name', HTMLElement).textContent = `${file.name}, ${bytes.length} bytes`;
+}
+
+/** @param {string} id the editor, or nothing for text */
+function chooseEditor(id) {
+  editor?.destroy();
+  editor = undefined;
+  editorPlace.replaceChildren();
+  const chosen = editors.find((other) => other.id === id);
+  editorChoice.value = chosen ? id : '';
+  editorPlace.hidden = !chosen;
+  written.classList.toggle('beside', chosen !== undefined);
+  if (!chosen) {
+    return;
+  }
+  editor = chosen.create(editorPlace, (edited) => enter(edited));
+  if (text.value.trim() !== '' && !editor.setText(text.value)) {
+    editorPlace.prepend(make('p', { class: 'warning' }, 'The text is another kind of puzzle. It stays until something is drawn here.'));
+  }
+  editor.focus();
+}
+
+function listen() {
+  text.addEventListener('input', () => {
+    editor?.setText(text.value);
+    lookSoon();
+  });
+  deduce.addEventListener('change', () => void look());
+  byId('questions', HTMLElement).addEventListener('click', (event) => {
+    const asked = event.target instanceof HTMLElement ? event.target.dataset.question : undefined;
+    if (asked) {
+      void answer(/** @type {Asked} */ (asked));
+    }
+  });
+  byId('cancel', HTMLButtonElement).addEventListener('click', () => answering?.cancel());
+  byId('undrop', HTMLButtonElement).addEventListener('click', () => enter(''));
+  const chosen = byId('file', HTMLInputElement);
+  chosen.addEventListener('change', () => {
+    const [first] = chosen.files ?? [];
+    chosen.value = '';
+    return first && enterFile(first);
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const [first] = event.dataTransfer?.files ?? [];
+    const dropped = event.dataTransfer?.getData('text/plain');
+    if (first) {
+      void enterFile(first);
+    } else if (dropped) {
+      enter(dropped);
+    }
+  });
+  editorChoice.append(...editors.map(({ id, title }) => make('option', { value: id }, title)));
+  editorChoice.addEventListener('change', () => chooseEditor(editorChoice.value));
+  listenToSamples();
+  listenToLinks();
+}
+
+function listenToSamples() {
+  const choice = byId('samples', HTMLSelectElement);
+  choice.append(...samples.map(({ title }, at) => make('option', { value: `${at}` }, title)));
+  choice.addEventListener('change', async () => {
+    const sample = choice.value === '' ? undefined : samples[Number(choice.value)];
+    if (sample) {
+      const response = await fetch(new URL(`./samples/${sample.file}`, import.meta.url));
+      chooseEditor('');
+      await enterFile(new File([await response.arrayBuffer()], sample.file));
+    }
+  });
+}
+
+function listenToLinks() {
+  const share = byId('share', HTMLButtonElement);
+  share.addEventListener('click', async () => {
+    if (file) {
+      share.textContent = 'A file that is no text cannot be shared';
+      return;
+    }
+    location.hash = await encodeFragment({ text: text.value });
+    try {
+      await navigator.clipboard.writeText(location.href);
+      share.textContent = 'Copied';
+    } catch {
+      share.textContent = 'The link is the address of this page';
+    }
+    setTimeout(() => { share.textContent = 'Copy link'; }, 3000);
+  });
+  window.addEventListener('hashchange', () => void enterLink());
+}
+
+/** Enters the puzzle of the address, if it has one. */
+async function enterLink() {
+  const fragment = location.hash.slice(1);
+  if (fragment === '') {
+    return;
+  }
+  try {
+    const shared = await decodeFragment(fragment);
+    if (shared.text !== text.value) {
+      enter(shared.text);
+      editor?.setText(shared.text);
+    }
+  } catch {
+    mistake.replaceChildren(make('p', {}, 'The link is damaged: there is no puzzle in it.'));
+  }
+}
+
+listen();
+void prepare();
+void enterLink();
+document.documentElement.dataset.ready = 'true';

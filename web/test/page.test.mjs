@@ -1,0 +1,233 @@
+// The page in a browser: what it shows is what the command says, it stays responsive, it sends nothing.
+//
+// The program is `GORDIAN_BINARY`, the browser `CHROMIUM`.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+
+import { ROOT, natively, shared, withoutTimes } from './native.mjs';
+import { serve } from './serve.mjs';
+
+/** A puzzle of each kind. */
+const KINDS = {
+  polyform: 'polyforms/l-trominoes-6x6.txt',
+  queens: 'queens/eight-queens.txt',
+  cryptarithm: 'cryptarithms/two-two-four.txt',
+  pips: 'pips/five-dominoes.json',
+  sudoku: 'sudoku/killer-9x9.json',
+};
+
+/** The longest that the page may be busy, and that cancelling may take, in milliseconds. */
+const LONGEST_TASK = 100;
+const CANCELLED = 200;
+
+let server;
+let browser;
+
+before(async () => {
+  server = await serve();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A page, and what went wrong in it: requests elsewhere, errors, dialogs. */
+async function open(fragment = '') {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const faults = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.address) && !url.startsWith('blob:') && !url.startsWith('data:')) {
+      faults.push(`request: ${url}`);
+    }
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+  page.on('dialog', async (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  await page.addInitScript(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => entry.duration)))
+      .observe({ type: 'longtask', buffered: true });
+  });
+  await page.goto(server.address + fragment);
+  await page.waitForSelector('html[data-ready]');
+  return { page, faults, close: () => context.close() };
+}
+
+const puzzle = (name) => readFileSync(join(ROOT, 'puzzles', name), 'utf8');
+
+async function enter(page, text) {
+  await page.fill('#text', text);
+}
+
+/** Asks a question and returns the document of the answer. */
+async function ask(page, question) {
+  await page.click(`[data-question=${question}]`);
+  await page.waitForSelector('#running[hidden]', { state: 'attached', timeout: 120_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click('#answer button:text-is("JSON")'),
+  ]);
+  return withoutTimes(JSON.parse(readFileSync(await download.path(), 'utf8')));
+}
+
+test('a puzzle of each kind is entered, solved, counted, explained as the command does', async () => {
+  const { page, faults, close } = await open();
+  const pictures = process.env.SCREENSHOTS;
+  if (pictures) {
+    await mkdir(pictures, { recursive: true });
+  }
+  for (const [kind, name] of Object.entries(KINDS)) {
+    await enter(page, puzzle(name));
+    await page.waitForFunction((kind) => document.querySelector('#kind').textContent.startsWith(kind), kind);
+    assert.equal(await page.getAttribute('#text', 'aria-invalid'), 'false');
+    const path = join(ROOT, 'puzzles', name);
+    for (const [question, verb, options] of [['count', 'count', []], ['explain', 'explain', []], ['facts', 'facts', []], ['solve', 'solve', []]]) {
+      assert.deepEqual(await ask(page, question), natively(verb, options, path), `${question} ${name}`);
+    }
+    if (pictures) {
+      await page.screenshot({ path: join(pictures, `${kind}.png`), fullPage: true });
+    }
+    const broken = await page.$$eval('img', (images) => images.filter((image) => image.complete && image.naturalWidth === 0).length);
+    assert.equal(broken, 0, `pictures of ${name}`);
+  }
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('the first answer comes soon after the page', async () => {
+  const { page, close } = await open();
+  const started = await page.evaluate(() => performance.now());
+  await enter(page, puzzle(KINDS.queens));
+  await page.click('[data-question=solve]');
+  await page.waitForSelector('#answer .verdict');
+  const taken = await page.evaluate((started) => performance.now() - started, started);
+  console.log(`first solve: ${Math.round(taken)} ms after the entry`);
+  await close();
+});
+
+test('mistakes are shown in place as one types', async () => {
+  const { page, faults, close } = await open();
+  await enter(page, 'board: 2x2\npieces: dominoes\n');
+  await page.waitForFunction(() => document.querySelector('#kind').textContent !== '');
+  await enter(page, 'AABB\nAAB\n');
+  await page.waitForSelector('#text[aria-invalid=true]');
+  assert.match(await page.textContent('#mistake'), /^Line 2: /);
+  await page.click('#to-mistake');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'text');
+  await enter(page, 'p cnf 2 2\n1 2 0\n-1 x 0\n');
+  await page.waitForFunction(() => document.querySelector('#mistake').textContent.startsWith('Line 3'));
+  await enter(page, 'p cnf 2 2\n1 2 0\n-1 2 0\n');
+  await page.waitForFunction(() => document.querySelector('#kind').textContent === 'formula');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('all solutions are a gallery, and several solutions are told apart', async () => {
+  const { page, faults, close } = await open();
+  await enter(page, puzzle('queens/eight-queens.txt'));
+  const listed = await ask(page, 'list');
+  assert.equal(listed.solutions.length, 60);
+  assert.equal(await page.locator('#answer .gallery img').count(), 12);
+  await page.click('#answer button:text-is("Next")');
+  assert.match(await page.textContent('#answer'), /Page 2 of 5/);
+  await page.click('#answer button:has-text("Up to 240")');
+  await page.waitForFunction(() => document.querySelector('#answer .verdict')?.textContent.startsWith('92 solutions'));
+  await ask(page, 'unique');
+  assert.match(await page.textContent('#answer .verdict'), /several solutions\. Two of them differ in \d+ places/);
+  assert.equal(await page.locator('#answer .gallery img').count(), 2);
+  await enter(page, puzzle('polyforms/dominoes-mutilated-8x8.txt'));
+  await page.waitForFunction(() => document.querySelector('#kind').textContent.startsWith('polyform'));
+  const explained = await ask(page, 'explain');
+  assert.equal(await page.locator('#answer .reasons li').count(), explained.reasons.length);
+  await ask(page, 'proof');
+  const [proof] = await Promise.all([page.waitForEvent('download'), page.click('#answer button:has-text("Proof")')]);
+  assert.match(readFileSync(await proof.path(), 'utf8'), /(^|\n)0\n$/);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a long count shows progress, leaves the page responsive, and can be cancelled', async () => {
+  const { page, faults, close } = await open();
+  await enter(page, puzzle('polyforms/pentominoes-8x8-square.txt'));
+  await page.waitForFunction(() => document.querySelector('#kind').textContent.startsWith('polyform'));
+  await page.evaluate(() => { window.longTasks.length = 0; });
+  // All classes of all places of the hole are counted in half a minute; here only the beginning.
+  await enter(page, puzzle('polyforms/pentominoes-8x8-hole.txt'));
+  await page.click('[data-question=classes]');
+  await page.waitForFunction(() => /solutions/.test(document.querySelector('#progress').textContent), undefined, { timeout: 30_000 });
+  const cancelled = await page.evaluate(async () => {
+    const started = performance.now();
+    document.querySelector('#cancel').click();
+    while (!document.querySelector('#running').hidden) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return performance.now() - started;
+  });
+  assert.ok(cancelled < CANCELLED, `cancelled in ${cancelled} ms`);
+  assert.match(await page.textContent('#answer'), /^Cancelled after/);
+  const longest = Math.max(0, ...await page.evaluate(() => window.longTasks));
+  console.log(`cancelled in ${Math.round(cancelled)} ms, longest task ${Math.round(longest)} ms`);
+  assert.ok(longest < LONGEST_TASK, `a task of ${longest} ms`);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('malicious titles and files run nothing', async () => {
+  const { page, faults, close } = await open();
+  const own = ['title: </title><script>alert(1)</script>\nboard: 2x2\npieces: dominoes x*\n',
+    'title: "><img src=x onerror=alert(1)>\nboard: 2x2\npieces: dominoes x*\n'];
+  const files = shared('../faults/07-terminal-escapes').map((path) => readFileSync(path, 'utf8'));
+  for (const text of [...own, ...files]) {
+    await enter(page, text);
+    await page.waitForTimeout(400);
+    await page.click('[data-question=solve]');
+    await page.waitForSelector('#running[hidden]', { state: 'attached' });
+  }
+  assert.equal(await page.locator('main script, main iframe, main object, main svg script').count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a link brings the puzzle back', async () => {
+  const { page, faults, close } = await open();
+  const text = puzzle(KINDS.sudoku);
+  await enter(page, text);
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.length > 1);
+  const fragment = new URL(page.url()).hash;
+  const other = await open(fragment);
+  await other.page.waitForFunction((text) => document.querySelector('#text').value === text, text);
+  assert.deepEqual([...faults, ...other.faults], []);
+  await other.close();
+  await close();
+});
+
+test('nothing serious is in the way of people who hear the page or use its keys', async () => {
+  const { page, close } = await open();
+  await enter(page, puzzle(KINDS.queens));
+  await ask(page, 'facts');
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // The policy of the page lets no script in; the debugger's own evaluation is not bound by it.
+  await page.evaluate(axe);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], colorScheme);
+  }
+  await close();
+});
