@@ -1,0 +1,43 @@
+// The tests share the command to compare with, and the folder of shared puzzles.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** The command: `GORDIAN`, or the one that stands in the folder of targets. */
+export const command = [
+  process.env.GORDIAN,
+  join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/gordian"),
+  join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/gordian"),
+].find((path) => path !== undefined && existsSync(path));
+
+if (!command && process.env.CI) throw new Error("there is no command to compare with: set GORDIAN to its path");
+
+/**
+ * Runs the command on a text.
+ * @param {string[]} words
+ * @param {string} input
+ */
+export function run(words, input) {
+  if (!command) throw new Error("there is no command");
+  const most = 1 << 30;
+  const { stdout, stderr, status } = spawnSync(command, words, { input, encoding: "utf8", maxBuffer: most });
+  return { stdout, stderr, status };
+}
+
+/**
+ * A folder of the shared puzzles; `null` where there is none, which is told, and fails where `CI` is set.
+ * @param {import("node:test").TestContext} t
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function shared(t, name) {
+  const folder = join(process.env.GORDIAN_SHARED ?? join(root, "../shared"), name);
+  if (existsSync(folder)) return folder;
+  if (process.env.CI) throw new Error(`${folder} is missing`);
+  t.diagnostic(`${folder} is missing: nothing to test`);
+  return null;
+}
