@@ -29,6 +29,7 @@ const LONGEST_TEXT = 100_000;
 export function show(shown) {
   const { asked, answer, milliseconds } = shown;
   const document = JSON.parse(answer.document);
+  /** @type {Node[]} */
   const parts = [make('p', { class: 'verdict' }, verdict(asked, document), make('small', {}, ` ${duration(milliseconds)}`))];
   for (const warning of document.warnings ?? []) {
     parts.push(make('p', { class: 'warning' }, warning));

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The program, built before. */
-export const PROGRAM = process.env.GORDIAN_BINARY ?? join(ROOT, 'target/debug/gordian');
+export const PROGRAM = process.env.GORDIAN ?? join(ROOT, 'target/debug/gordian');
 
 const { initSync, ask } = await import('../dist/gordian.js');
 const module = new WebAssembly.Module(readFileSync(join(ROOT, 'web/dist/gordian_bg.wasm')));

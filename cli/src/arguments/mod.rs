@@ -13,7 +13,9 @@ mod inquiry;
 mod options;
 mod page;
 
-pub(crate) use cubes::{CubesArguments, CubesStep, MergeArguments, Question, RunArguments, SplitArguments};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use cubes::CubesStep;
+pub(crate) use cubes::{CubesArguments, MergeArguments, Question, RunArguments, SplitArguments};
 pub(crate) use files::{Content, Files};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{

@@ -22,7 +22,9 @@ use clap_complete::Shell;
 use gordian_formula::Instant;
 use gordian_solver::Options;
 
-use crate::arguments::{Arguments, ColorChoice, Content, CubesArguments, CubesStep, PageArguments, Usual, Verb};
+use crate::arguments::{Arguments, ColorChoice, Content, PageArguments, Usual, Verb};
+#[cfg(not(target_family = "wasm"))]
+use crate::arguments::{CubesArguments, CubesStep};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::output::guard;

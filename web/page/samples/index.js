@@ -30,5 +30,4 @@ export const samples = [
   sample("Soma cube", "polyform", "polyforms/soma-cube.txt"),
   sample("SEND + MORE = MONEY", "cryptarithm", "cryptarithms/send-more-money.txt"),
   sample("A product", "cryptarithm", "cryptarithms/abcd-times-4.txt"),
-  sample("SEND + MORE = MONEY as a model of MiniZinc", "flatzinc", "flatzinc/send-more-money.fzn"),
 ];
