@@ -48,7 +48,7 @@ pub(crate) struct Session {
     /// The plain text and the picture of the answer, where another program in this process asks for
     /// them beside the document.
     pub(crate) shown: Option<Shown>,
-    /// Who hears how far the answer has come.
+    /// The program that hears how far the answer has come.
     pub(crate) hearer: Hearer,
     started: Instant,
     clock: Clock,

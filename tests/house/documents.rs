@@ -20,10 +20,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The reasons why a block is not run at all.
-const REASONS: [(&str, &str); 4] = [
+const REASONS: [(&str, &str); 5] = [
     ("build", "builds or tests the project itself; the command stands in .ci/run instead"),
     ("part", "runs a part of the tests, all of which .ci/run runs"),
     ("install", "changes the machine it runs on"),
+    ("serves", "goes on until it is ended"),
     ("measured", "its output is a measurement of one machine"),
 ];
 

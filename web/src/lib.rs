@@ -13,20 +13,6 @@ use gordian_formula::lend_time;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsValue, throw_str};
 
-#[wasm_bindgen]
-extern "C" {
-    /// The milliseconds since the worker began.
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
-
-    /// A function of the page that hears how far a question has come.
-    #[wasm_bindgen(typescript_type = "(progress: string) => void")]
-    pub type Progress;
-
-    #[wasm_bindgen(method, catch)]
-    fn call(this: &Progress, receiver: &JsValue, progress: &str) -> Result<(), JsValue>;
-}
-
 /// The answer to a question.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
@@ -99,4 +85,18 @@ pub fn ask(
         Err(RequestError::Usage(message)) => Err(Refusal { kind: "usage".to_owned(), message }),
         Err(RequestError::Failed(message)) => Err(Refusal { kind: "input".to_owned(), message }),
     }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The milliseconds since the worker began.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+
+    /// A function of the page that hears how far a question has come.
+    #[wasm_bindgen(typescript_type = "(progress: string) => void")]
+    pub type Progress;
+
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &Progress, receiver: &JsValue, progress: &str) -> Result<(), JsValue>;
 }
