@@ -24,6 +24,10 @@ const SLOWNESS: u64 = 4;
 const HEAD_START: u64 = 1 << 22;
 /// The steps of each side in the first round, where there are no threads; each round has twice as many.
 const FIRST_ROUND: u64 = HEAD_START;
+/// The numbers that are noted of a side where there are no threads, and the steps between two of
+/// them from there on, so that a long search does not fill the memory.
+const MOST_NOTED: usize = 1 << 21;
+const STRIDE: u64 = AHEAD >> 4;
 /// Whether there are threads.
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
@@ -165,55 +169,95 @@ fn better<T: Said>(best: T, said: T) -> T {
 /// Lets searches take turns without threads: each begins anew in each round, and may take twice as
 /// many steps as in the last one. All together take about four times as long as with threads.
 ///
-/// The one that ends first with threads is the one that takes the fewest steps. So does the one
-/// whose answer counts here: if one comes to its end, the rest of the round is for those that do so
-/// in fewer steps.
+/// If one comes to its end, the rest of the round is for those that may do so as soon. Then the turns
+/// are taken as with threads, by the steps that each has told of: who ends first there, answers here.
 fn race_in_rounds<T: Said>(
     mut allowance: u64,
     limits: &Limits,
     mut first: impl FnMut(Lent) -> T,
     mut others: Vec<Contender<'_, Lent, T>>,
 ) -> T {
-    let mut has_given_up = vec![false; 1 + others.len()];
-    let mut most: Option<T> = None;
+    let mut walks: Vec<Walk<T>> = Vec::new();
+    walks.push(Walk::after(0));
+    walks.extend(others.iter().map(|other| Walk::after(other.head_start)));
     loop {
-        let (mut fewest, mut ended) = (allowance, None);
-        for side in 0..has_given_up.len() {
-            let start = side.checked_sub(1).map_or(0, |other| others[other].head_start);
-            if has_given_up[side] || start > fewest {
+        let mut most_steps = allowance;
+        for side in 0..walks.len() {
+            if walks[side].has_given_up() || walks[side].start > most_steps {
                 continue;
             }
-            let sides = Arc::new(Sides { most_steps: fewest, ..Sides::new(1) });
-            let lent = Lent::to(Turn { sides: Arc::clone(&sides), side: 0, start }, limits);
+            let sides = Arc::new(Sides { most_steps, trace: Some(Mutex::default()), ..Sides::new(1) });
+            let lent = Lent::to(Turn { sides: Arc::clone(&sides), side: 0, start: walks[side].start }, limits);
             let said = match side.checked_sub(1) {
                 None => first(lent),
                 Some(other) => (others[other].search)(lent),
             };
-            let (steps, was_stopped) = sides.reached();
-            let is_complete = said.is_complete();
-            has_given_up[side] = !is_complete && !was_stopped;
-            if is_complete {
-                ended = Some(said);
-            } else {
-                most = Some(match most.take() {
-                    Some(most) => better(most, said),
-                    None => said,
-                });
-            }
+            let walk = &mut walks[side];
+            (walk.steps, walk.was_stopped) = sides.traced();
             // The end of the first one ends all, as it does with threads.
-            if is_complete || has_given_up[0] && side == 0 {
-                let Some(fewer) = steps.checked_sub(1) else { break };
-                fewest = fewest.min(fewer);
+            if said.is_complete() || side == 0 && !walk.was_stopped {
+                most_steps = most_steps.min(walk.steps.last().map_or(0, |steps| steps + AHEAD));
             }
+            walk.said = Some(said);
         }
-        if let Some(said) = ended {
-            return said;
-        }
-        if let Some(said) = most.take_if(|_| has_given_up[0] || limits.stopped().is_some()) {
-            return said;
+        if walks[0].has_given_up() || walks.iter().any(Walk::is_complete) || limits.stopped().is_some() {
+            let ended = first_to_end(&walks);
+            let said = |walk: Walk<T>| walk.said;
+            return match ended {
+                Some(side) => walks.into_iter().nth(side).and_then(said),
+                None => walks.into_iter().filter_map(said).reduce(better),
+            }
+            .unwrap_or_else(|| first(Lent::to(Turn { sides: Arc::new(Sides::new(1)), side: 0, start: 0 }, limits)));
         }
         allowance = allowance.saturating_mul(2);
     }
+}
+
+/// A search in one round.
+struct Walk<T> {
+    /// Steps that count before it has taken any.
+    start: u64,
+    /// The steps that it told of, in their order, as far as they are apart.
+    steps: Vec<u64>,
+    was_stopped: bool,
+    said: Option<T>,
+}
+
+impl<T: Said> Walk<T> {
+    fn after(start: u64) -> Walk<T> {
+        Walk { start, steps: Vec::new(), was_stopped: false, said: None }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.said.as_ref().is_some_and(Said::is_complete)
+    }
+
+    fn has_given_up(&self) -> bool {
+        !self.was_stopped && self.said.as_ref().is_some_and(|said| !said.is_complete())
+    }
+}
+
+/// The search that would come to its end first if all took turns; none if the first one gives up
+/// before any other does.
+fn first_to_end<T: Said>(walks: &[Walk<T>]) -> Option<usize> {
+    let mut turns = Turns::new(walks.len(), AHEAD);
+    for (side, walk) in walks.iter().enumerate().skip(1) {
+        turns.take(side, walk.start);
+    }
+    let mut told = vec![0; walks.len()];
+    while turns.least().is_some() {
+        let side = turns.turn();
+        match walks[side].steps.get(told[side]) {
+            Some(&steps) => {
+                turns.take(side, steps);
+                told[side] += 1;
+            }
+            None if walks[side].is_complete() => return Some(side),
+            None if side == 0 && walks[0].has_given_up() => return None,
+            None => turns.give_up(side),
+        }
+    }
+    None
 }
 
 /// Runs the first search on this thread and the others, which bring nothing if they were stopped,
@@ -331,21 +375,29 @@ struct Sides {
     is_over: Arc<AtomicBool>,
     /// One that takes more steps is told to stop.
     most_steps: u64,
+    /// The steps that the one side told of, if that is wanted.
+    trace: Option<Mutex<Vec<u64>>>,
 }
 
 impl Sides {
     fn new(number: usize) -> Sides {
         let state = Mutex::new((Turns::new(number, AHEAD), false));
-        Sides { state, changed: Condvar::new(), is_over: Arc::default(), most_steps: u64::MAX }
+        Sides { state, changed: Condvar::new(), is_over: Arc::default(), most_steps: u64::MAX, trace: None }
     }
 
-    /// The fewest steps that one has taken which has not given up, and whether all were told to stop.
-    fn reached(&self) -> (u64, bool) {
-        let state = self.state();
-        (state.0.least().map_or(0, |(steps, _)| steps), state.1)
+    /// The steps that the one side told of, and whether it was told to stop.
+    fn traced(&self) -> (Vec<u64>, bool) {
+        let trace = self.trace.as_ref().map(|trace| trace.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        (trace.unwrap_or_default(), self.is_over.load(Ordering::Relaxed))
     }
 
     fn take(&self, side: usize, steps: u64) -> ControlFlow<()> {
+        if let Some(trace) = &self.trace {
+            let mut trace = trace.lock().unwrap_or_else(PoisonError::into_inner);
+            if trace.len() < MOST_NOTED || trace.last().is_none_or(|&last| steps >= last + STRIDE) {
+                trace.push(steps);
+            }
+        }
         if steps > self.most_steps {
             self.end();
         }
@@ -463,8 +515,8 @@ mod tests {
         let mut random = Random::new(9);
         let (mut by_others, mut by_none) = (0, 0);
         for _ in 0..200 {
-            // Far enough apart: threads let one be some steps ahead of another.
-            let mut lengths: Vec<u64> = (1..5).map(|length| length * 4 * AHEAD).collect();
+            let mut lengths: Vec<u64> =
+                (1..5).map(|length| length * 4 * AHEAD + random.below(4 << 18) as u64).collect();
             random.shuffle(&mut lengths);
             let (gives_up, late) = ([(); 4].map(|()| random.chance(40)), [(); 4].map(|()| random.chance(30)));
             let others = || {

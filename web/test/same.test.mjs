@@ -3,7 +3,8 @@
 // With `GORDIAN_ALL=1` about all puzzles of the shared folder, else about a sample.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
@@ -49,8 +50,35 @@ test('puzzles of the project, by every verb', () => {
   same(each(['show', 'solve', 'list', 'count', 'facts', 'explain', 'encode'], files, () => []));
 });
 
-test('counts by methods that take turns', () => {
-  const options = [[], ['--up-to-symmetry'], ['--method', 'component']];
+/** A random formula of clauses of three literals, and of variables that are so near to each other. */
+function formula(path, seed, [variables, clauses, width]) {
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const lines = Array.from({ length: clauses }, () => {
+    const [first, chosen] = [random(variables), new Set()];
+    while (chosen.size < 3) {
+      chosen.add((first + random(width)) % variables);
+    }
+    return `${[...chosen].map((at) => (random(2) ? 1 : -1) * (at + 1)).join(' ')} 0\n`;
+  });
+  writeFileSync(path, `p cnf ${variables} ${clauses}\n${lines.join('')}`);
+  return path;
+}
+
+test('counts by searches that take turns', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gordian-'));
+  const sizes = [[30, 70, 30], [50, 120, 50], [90, 300, 90], [80, 300, 8], [100, 250, 12]];
+  const files = sizes.map((size, at) => formula(join(folder, `${at}.cnf`), at + 7, size));
+  const options = [[], ['--method', 'chronological', '--limit', '1000']];
+  same(files.flatMap((path) => options.map((some) => ['count', some, path])));
+  rmSync(folder, { recursive: true });
+});
+
+test('counts of covers', () => {
+  const options = [[], ['--up-to-symmetry']];
   const files = own('polyforms/dominoes-8x8.txt', 'polyforms/pentominoes-3x20.txt', 'polyforms/tetrominoes-any-6x6.txt',
     'polyforms/squares-6x6.txt', 'queens/eight-queens.txt');
   same(files.flatMap((path) => options.map((some) => ['count', some, path])));
