@@ -182,17 +182,16 @@ fn race_in_rounds<T: Said>(
     walks.extend(others.iter().map(|other| Walk::after(other.head_start)));
     loop {
         let mut most_steps = allowance;
-        for side in 0..walks.len() {
-            if walks[side].has_given_up() || walks[side].start > most_steps {
+        for (side, walk) in walks.iter_mut().enumerate() {
+            if walk.has_given_up() || walk.start > most_steps {
                 continue;
             }
             let sides = Arc::new(Sides { most_steps, trace: Some(Mutex::default()), ..Sides::new(1) });
-            let lent = Lent::to(Turn { sides: Arc::clone(&sides), side: 0, start: walks[side].start }, limits);
+            let lent = Lent::to(Turn { sides: Arc::clone(&sides), side: 0, start: walk.start }, limits);
             let said = match side.checked_sub(1) {
                 None => first(lent),
                 Some(other) => (others[other].search)(lent),
             };
-            let walk = &mut walks[side];
             (walk.steps, walk.was_stopped) = sides.traced();
             // The end of the first one ends all, as it does with threads.
             if said.is_complete() || side == 0 && !walk.was_stopped {
