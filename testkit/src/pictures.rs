@@ -52,7 +52,10 @@ fn parts(svg: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Fails if something overlaps, is cut, or does not differ from what is beside it.
+/// Judges a picture.
+///
+/// # Panics
+/// If something overlaps, is cut, or does not differ from its neighbour; if there is a script, or no title.
 pub fn check(name: &str, svg: &str) {
     let parts = parts(svg);
     let view = attribute(svg, "viewBox").unwrap_or_else(|| panic!("{name} has no view"));

@@ -232,7 +232,7 @@ fn explanations_outline_their_rules_with_their_numbers() {
     let directory = directory("svg-explain");
     let svg = directory.join("why.svg");
     let words = ["explain", "--json", "--svg", svg.to_str().unwrap(), "-"];
-    let told = run_with_input(words, "sudoku: 4\n1...\n..1.\n....\n.1.1\n").json();
+    let told = run_with_input(words, b"sudoku: 4\n1...\n..1.\n....\n.1.1\n").json();
     let picture = fs::read_to_string(svg).unwrap();
     let reasons = told["reasons"].as_array().unwrap();
     for (number, reason) in (1..).zip(reasons) {

@@ -80,7 +80,7 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
                 board.outline_rule(number, &rule.cells, rule.text.as_str());
             }
             session.write_picture(|| board.to_svg())?;
-            let board = (!cells.is_empty()).then_some(board);
+            let board = (!cells.is_empty()).then(|| Box::new(board));
             Ok(refuted(Found::Rules(Rules::new(&rules, found.is_minimal, board))))
         }
     }
