@@ -28,6 +28,17 @@ fn brute_force(shown: &[i32]) -> usize {
 }
 
 #[test]
+fn what_was_tried_is_said_on_request() {
+    // Of two neighbours one is true at least: Fibonacci numbers.
+    let path = dimacs(&(1..80).map(|at| vec![at, at + 1]).collect::<Vec<_>>());
+    let is_tried = |run: &Run| run.lines('c').iter().any(|line| line.starts_with("tried component: "));
+    let verbose = run_with_input(["count", "-v", "-"], path.as_bytes());
+    assert_eq!((exact(&verbose).as_str(), is_tried(&verbose)), ("61305790721611591", true));
+    let plain = run_with_input(["count", "-"], path.as_bytes());
+    assert_eq!((exact(&plain).as_str(), is_tried(&plain)), ("61305790721611591", false));
+}
+
+#[test]
 fn counts_are_printed_as_in_the_counting_competition() {
     let run = run_with_input(["count", "-"], FORMULA);
     assert_eq!((run.status(), run.code), ("SATISFIABLE", Some(10)));

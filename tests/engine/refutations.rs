@@ -238,6 +238,16 @@ fn choices_that_lead_to_too_few_others_are_refuted() {
 }
 
 #[test]
+fn a_limit_on_ticks_of_search_leaves_the_trials_of_simplification_their_own() {
+    let cnf = coloured_clique(8, 12, 7, &mut Random::new(7));
+    let mut solver = Solver::with_options(Options::default().with("warm_up", 1).with("congruence", 0));
+    cnf.feed(&mut solver);
+    // A search with several threads begins with one that has few ticks.
+    let outcome = solver.solve_within(&[], &Budget::unlimited().with_ticks(2000));
+    assert_eq!((outcome, without_room(solver.statistics())), (Outcome::Unsatisfiable, 8));
+}
+
+#[test]
 fn cliques_with_too_few_colours_are_found_among_other_vertices() {
     let mut random = Random::new(6);
     for colours in 4..12 {
