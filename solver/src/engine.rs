@@ -371,7 +371,7 @@ impl Call<'_> {
     /// Like [`Call::exceeded`]. Now and then, beginning with the first call, it also tells the
     /// observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
-        let exceeded = self.exceeded(now);
+        let exceeded = self.exceeded(now).or_else(|| self.budget.pauses(&self.before, now));
         if exceeded.is_some() || !self.is_report_due(now) {
             return exceeded;
         }

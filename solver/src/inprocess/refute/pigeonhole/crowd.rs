@@ -70,7 +70,7 @@ fn neighbours(
     for (number, clause) in clauses.iter().enumerate() {
         let mut counts = vec![0; clauses.len()];
         for &lit in clause {
-            if engine.statistics.ticks > limit || call.is_late() {
+            if engine.statistics.ticks > limit || call.exceeded(&engine.statistics).is_some() || call.is_late() {
                 return None;
             }
             if !decide(engine, &[lit]) {
