@@ -1,12 +1,12 @@
 //! Turns facts about the visible variables of a puzzle into facts about its places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
-use super::board::{Board, Mark, Style};
+use super::board::{Board, Mark, PencilMark, PencilMarks, Style};
 
 /// A place of a puzzle and its content.
 pub type Holding = ([usize; 3], Held);
@@ -115,6 +115,35 @@ impl PlaceFacts {
 
     fn is_known(&self, place: &[usize; 3], own: &Candidates) -> bool {
         self.fixed.contains_key(place) || own.is_empty()
+    }
+
+    /// The candidates of an open place as pencil marks: numbers where all places have them, pieces in
+    /// the order of their names. `None` of a place that is known, and where there are too many.
+    pub(crate) fn pencil_marks(&self, place: [usize; 3]) -> Option<PencilMarks> {
+        const MOST_ROWS: usize = 6;
+        let own = self.candidates.get(&place)?;
+        if self.is_known(&place, own) {
+            return None;
+        }
+        let all: BTreeSet<Held> = self.candidates.values().flat_map(|own| own.keys().copied()).collect();
+        let number = |held: Held| match held {
+            Held::Number(number) | Held::Pips(number) => Some(number as usize),
+            _ => None,
+        };
+        let first = all.iter().copied().filter_map(number).min().unwrap_or(0).min(1);
+        let most = all.iter().copied().filter_map(number).max().map_or(all.len(), |most| most + 1 - first);
+        let least = if most == 1 { 1 } else { 3 };
+        let side = (least..=MOST_ROWS).find(|side| side * side >= most)?;
+        let slot = |held: Held| {
+            let rank = || all.iter().position(|&other| other == held).unwrap_or(0);
+            number(held).map_or_else(rank, |number| number - first)
+        };
+        let mark = |(&held, count): (&Held, &Option<BigUint>)| PencilMark {
+            slot: slot(held),
+            text: if held == Held::Star { "★".to_owned() } else { held.text() },
+            count: count.as_ref().map(BigUint::to_string),
+        };
+        Some(PencilMarks { side, marks: own.iter().map(mark).collect() })
     }
 
     /// The number of places that are the same in all solutions.

@@ -8,7 +8,7 @@ use gordian_flatzinc::Model as FlatZincModel;
 use gordian_formula::{Clock, Model};
 use serde::Serialize;
 
-use super::board::{Board, Cell, Mark, Style};
+use super::board::{Board, Cell, Mark, Role, Style};
 use super::compiled::Compiled;
 use super::error::{PuzzleError, Violation};
 use super::facts::{FactValues, Held, Holding, Known, PlaceFacts, PuzzleFacts};
@@ -106,6 +106,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// The board of the puzzle, on which some cells stand out; a puzzle without cells has none that could.
     fn stressed_board(&self, solution: Option<&Self::Solution>, cells: &[[usize; 3]]) -> Board {
         let mut board = self.board(solution);
+        board.set_title(self.title());
         cells.iter().for_each(|&cell| board.stress(cell));
         board
     }
@@ -120,7 +121,9 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
 
     /// The puzzle as an SVG document, with a solution where one is given.
     fn svg(&self, solution: Option<&Self::Solution>) -> String {
-        self.board(solution).to_svg()
+        let mut board = self.board(solution);
+        board.set_title(self.title());
+        board.to_svg()
     }
 
     /// The statements that each visible variable of the formula makes when it is true.
@@ -153,7 +156,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         let mut board = self.board(None);
         for (&place, own) in &facts.candidates {
-            let area = board.get(place).and_then(|cell| cell.area);
+            let (area, old) = board.get(place).map_or((None, Mark::Blank), |cell| (cell.area, cell.mark));
+            let is_given = matches!(old, Mark::Symbol(_)) || board.label(place).is_some();
+            if board.role(place) != Role::Given || facts.fixed.contains_key(&place) && !is_given {
+                board.set_role(place, Role::Found);
+            }
+            if let Some(pencil) = facts.pencil_marks(place) {
+                board.set_pencil_marks(place, pencil);
+            }
             let mark = match facts.fixed.get(&place) {
                 Some(Held::Number(number @ 10..)) => {
                     board.set_label(place, number.to_string());
@@ -175,10 +185,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         let mut facts = PlaceFacts { candidates, fixed: BTreeMap::new(), has_counts: known.counts.is_some() };
         facts.learn(&self.holdings(), known);
         facts.fill(|place| self.is_always_filled(place));
+        let mut board = self.facts_board(&facts);
+        board.set_title(self.title());
         PuzzleFacts {
             values: self.fact_values(&facts),
             places: [facts.candidates.len(), facts.num_known()],
-            board: self.facts_board(&facts),
+            board,
             open: facts.open_lines(|place| self.place_name(place)),
         }
     }

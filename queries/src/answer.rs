@@ -114,6 +114,19 @@ pub struct Answer {
     pub effort: Option<Effort>,
     /// The counters of the engine, if it ran.
     pub statistics: Option<Statistics>,
+    /// The methods that took turns, in the order in which they began to, if there were several.
+    pub attempts: Vec<Attempt>,
+}
+
+/// One of several methods that took turns, and how far it came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempt {
+    /// The method.
+    pub method: Method,
+    /// Its steps: lines of memory that it read, about.
+    pub steps: u64,
+    /// The part of the space that it had done, from 0 to 1; `None` if the method does not tell.
+    pub share: Option<f64>,
 }
 
 impl Answer {

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod forecast;
 mod rows;
 mod slots;
 mod turns;
@@ -57,7 +58,7 @@ mod lookahead;
 
 mod ask;
 
-pub use answer::{Answer, GroupName, Status};
+pub use answer::{Answer, Attempt, GroupName, Status};
 pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};

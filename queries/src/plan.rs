@@ -16,7 +16,7 @@ use crate::{Engine, Limits};
 
 /// Solutions that a trial looks for.
 const TRIAL_SOLUTIONS: u128 = 100;
-/// Ticks that counting in turns may take before another method is thought of.
+/// Ticks of a search that is short.
 pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 /// Clauses, or visible variables, of a formula in which no symmetry is looked for unless it is asked for.
 pub(crate) const LARGE: usize = 1 << 18;
@@ -123,19 +123,15 @@ pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
     (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
 }
 
-/// The method by which to count, where counting by components and by backtracking in turns has not come to its end in
-/// [`QUICK_TICKS`]; `None` if they should go on.
-pub(crate) fn instead_of_turns(reading: &Reading<'_>, limits: &Limits, options: &Options) -> Option<Engine> {
-    if has_few_covers(reading, &limits.clock) {
-        return Some(Engine::ExactCover);
-    }
-    let (by_blocking, _) = by_blocking(reading, &limits.clone().with_solutions(FEW_SOLUTIONS), options);
-    (by_blocking < FEW_SOLUTIONS).then_some(Engine::Blocking)
+/// Whether blocking finds so few solutions in a moment that it may have all of them sooner than others that are better
+/// at going through many.
+pub(crate) fn has_few_solutions(reading: &Reading<'_>, limits: &Limits, options: &Options) -> bool {
+    by_blocking(reading, &limits.clone().with_solutions(FEW_SOLUTIONS), options).0 < FEW_SOLUTIONS
 }
 
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be
 /// tested on the clauses.
-fn has_few_covers(reading: &Reading<'_>, clock: &Clock) -> bool {
+pub(crate) fn has_few_covers(reading: &Reading<'_>, clock: &Clock) -> bool {
     reading.cover(clock).is_err()
         && reading.cover_beside_clauses(clock).is_ok_and(|(cover, _)| expected_nodes(cover, clock) <= FEW_COVERS)
 }

@@ -17,7 +17,12 @@ pub(crate) struct Turns {
 impl Turns {
     /// The first one begins.
     pub(crate) fn new(number: usize, ahead: u64) -> Turns {
-        Turns { turn: 0, steps: vec![Some(0); number], ahead }
+        Turns::beginning_at(std::iter::repeat_n(0, number), ahead)
+    }
+
+    /// The first one begins; each has so many steps behind it.
+    pub(crate) fn beginning_at(steps: impl Iterator<Item = u64>, ahead: u64) -> Turns {
+        Turns { turn: 0, steps: steps.map(Some).collect(), ahead }
     }
 
     pub(crate) fn turn(&self) -> usize {

@@ -24,6 +24,8 @@ pub struct Budget {
     decisions: Option<u64>,
     propagations: Option<u64>,
     ticks: Option<u64>,
+    /// Ticks after which search ends, but no simplification that is under way.
+    pause: Option<u64>,
     clock: Clock,
 }
 
@@ -62,6 +64,16 @@ impl Budget {
     /// The limit of ticks, if there is one.
     pub(crate) fn ticks(&self) -> Option<u64> {
         self.ticks
+    }
+
+    /// Search ends after so many ticks as at a limit of ticks; what simplification tries is not cut short.
+    pub(crate) fn pausing_after(self, ticks: u64) -> Budget {
+        Budget { pause: Some(ticks), ..self }
+    }
+
+    /// Whether search is to end after the work between two statistics.
+    pub(crate) fn pauses(&self, before: &Statistics, now: &Statistics) -> Option<Interrupt> {
+        self.pause.filter(|&ticks| now.ticks - before.ticks >= ticks).map(|_| Interrupt::Ticks)
     }
 
     /// No longer than until this moment.

@@ -371,9 +371,8 @@ impl Call<'_> {
     /// Like [`Call::exceeded`]. Now and then, beginning with the first call, it also tells the
     /// observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
-        let exceeded = self.exceeded(now);
-        let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
-        if exceeded.is_some() || !is_due {
+        let exceeded = self.exceeded(now).or_else(|| self.budget.pauses(&self.before, now));
+        if exceeded.is_some() || !self.is_report_due(now) {
             return exceeded;
         }
         self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
@@ -381,6 +380,19 @@ impl Call<'_> {
             observer.progress(now);
         }
         self.late()
+    }
+
+    /// Tells the observer the part of the space that an enumeration has done, if it is to be told anything now.
+    pub(crate) fn tell_share(&mut self, now: &Statistics, share: impl FnOnce() -> f64) {
+        if self.is_report_due(now)
+            && let Some(observer) = &mut self.observer
+        {
+            observer.covered(share());
+        }
+    }
+
+    fn is_report_due(&self, now: &Statistics) -> bool {
+        now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get()
     }
 
     /// Whether the time is over or somebody tripped the terminator: what simplification has begun ends

@@ -6,4 +6,11 @@ use crate::statistics::Statistics;
 pub trait Observer {
     /// Called about every thousand conflicts, and about every thousand nodes of an enumeration.
     fn progress(&mut self, statistics: &Statistics);
+
+    /// Called before [`Observer::progress`] in an enumeration, with the part of the space that is
+    /// done, from 0 to 1: each decision has half of what was left to it (Kilby, Slaney, Thiébaux &
+    /// Walsh, Estimating search tree size, 2006).
+    fn covered(&mut self, share: f64) {
+        let _ = share;
+    }
 }

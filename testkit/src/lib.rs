@@ -8,6 +8,7 @@ mod brute_force;
 mod damage;
 mod formulas;
 mod oracle;
+pub mod pictures;
 mod places;
 mod planted;
 mod program;

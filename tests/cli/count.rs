@@ -28,6 +28,19 @@ fn brute_force(shown: &[i32]) -> usize {
 }
 
 #[test]
+fn what_was_tried_is_said_on_request() {
+    // Sets of squares of a board of which no two are neighbours: row 10 of sequence A006506 of the OEIS.
+    let right = (1..=100).filter(|at| at % 10 != 0).map(|at| vec![-at, -at - 1]);
+    let board: Vec<Vec<i32>> = right.chain((1..=90).map(|at| vec![-at, -at - 10])).collect();
+    let number_of_attempts = |run: &Run| run.lines('c').iter().filter(|line| line.starts_with("tried ")).count();
+    for (option, is_told) in [("-v", true), ("--json", false)] {
+        let run = run_with_input(["count", option, "-"], dimacs(&board).as_bytes());
+        assert!(run.stdout.contains("2030049051145980050"), "{}", run.stdout);
+        assert_eq!(number_of_attempts(&run) > 0, is_told, "{}", run.stdout);
+    }
+}
+
+#[test]
 fn counts_are_printed_as_in_the_counting_competition() {
     let run = run_with_input(["count", "-"], FORMULA);
     assert_eq!((run.status(), run.code), ("SATISFIABLE", Some(10)));

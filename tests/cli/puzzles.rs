@@ -228,6 +228,22 @@ fn drawings_have_colours_only_where_they_are_wanted() {
 }
 
 #[test]
+fn explanations_outline_their_rules_with_their_numbers() {
+    let directory = directory("svg-explain");
+    let svg = directory.join("why.svg");
+    let words = ["explain", "--json", "--svg", svg.to_str().unwrap(), "-"];
+    let told = run_with_input(words, b"sudoku: 4\n1...\n..1.\n....\n.1.1\n").json();
+    let picture = fs::read_to_string(svg).unwrap();
+    let reasons = told["reasons"].as_array().unwrap();
+    for (number, reason) in (1..).zip(reasons) {
+        let words = format!("<title>{}</title>", reason["text"].as_str().unwrap());
+        assert!(picture.contains(&words) && picture.contains(&format!(">{number}</text>")), "{words}: {picture}");
+    }
+    assert_eq!(picture.matches("class=\"rule ").count(), reasons.len());
+    gordian_testkit::pictures::check("an explanation", &picture);
+}
+
+#[test]
 fn show_draws_the_puzzle() {
     let shown = ask(&["show"], "polyforms/soma-cube.txt");
     assert_eq!(shown.code, Some(0));

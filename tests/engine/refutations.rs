@@ -3,7 +3,7 @@
 
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_solver::{Budget, DratWriter, LratWriter, Options, Outcome, ProofTracer, Solver, Statistics};
+use gordian_solver::{Budget, DratWriter, LratWriter, Options, Outcome, Portfolio, ProofTracer, Solver, Statistics};
 use gordian_testkit::{Random, SharedBytes};
 
 /// Variables in any order, with any signs.
@@ -235,6 +235,17 @@ fn choices_that_lead_to_too_few_others_are_refuted() {
             }
         }
     }
+}
+
+#[test]
+fn what_simplification_tries_takes_as_long_with_several_threads() {
+    let cnf = coloured_clique(8, 12, 7, &mut Random::new(7));
+    let mut solver = Solver::with_options(Options::default().with("warm_up", 1).with("congruence", 0));
+    cnf.feed(&mut solver);
+    // One thread searches alone at first. The trials that find the cliques take more ticks than it has.
+    let portfolio = Portfolio::of_threads(2).with_ticks_alone(2000);
+    let answer = solver.solve_portfolio(&[], &Budget::unlimited(), &portfolio);
+    assert_eq!((answer.outcome, without_room(solver.statistics())), (Outcome::Unsatisfiable, 8));
 }
 
 #[test]

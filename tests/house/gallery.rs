@@ -8,57 +8,82 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use gordian_puzzles::facts::Known;
 use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::{Question, Solution};
-use gordian_testkit::sample;
+use gordian_testkit::{pictures, sample};
 
-/// A picture: its name, the sample that it shows, whether solved, and the words about it.
+/// The side of a puzzle that a picture shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    Puzzle,
+    Solution,
+    /// The facts that all solutions share, and in how many each candidate stands.
+    Facts,
+}
+use Shows::{Facts, Puzzle, Solution as Solved};
+
+/// A picture: its name, the sample that it shows, and the words about it.
 struct Picture {
     name: &'static str,
     sample: &'static str,
-    is_solved: bool,
+    shows: Shows,
     words: &'static str,
 }
 
-const fn picture(name: &'static str, sample: &'static str, is_solved: bool, words: &'static str) -> Picture {
-    Picture { name, sample, is_solved, words }
+const fn picture(name: &'static str, sample: &'static str, shows: Shows, words: &'static str) -> Picture {
+    Picture { name, sample, shows, words }
 }
 
-const PICTURES: [Picture; 14] = [
-    picture("pips", "pips/five-dominoes.json", false, "Pips: a board whose regions restrict the numbers in them."),
-    picture("pips-solved", "pips/five-dominoes.json", true, "Its solution: the dominoes, with their pips."),
-    picture("queens", "queens/queens-8x8.txt", true, "Queens: one in each row, column and region, none touching."),
+const PICTURES: [Picture; 18] = [
+    picture("pips", "pips/five-dominoes.json", Puzzle, "Pips: a board whose regions restrict the numbers in them."),
+    picture("pips-solved", "pips/five-dominoes.json", Solved, "Its solution: the dominoes, with their pips."),
+    picture("queens", "queens/queens-8x8.txt", Solved, "Queens: one in each row, column and region, none touching."),
     picture(
         "star-battle",
         "queens/star-battle-10x10.txt",
-        true,
+        Solved,
         "Star Battle: two stars in each row, column and region.",
     ),
-    picture("sudoku", "sudoku/classic-9x9.txt", true, "Sudoku: the givens stand out."),
-    picture("sudoku-irregular", "sudoku/irregular-5x5.txt", true, "Sudoku with irregular regions instead of boxes."),
-    picture("sudoku-killer", "sudoku/killer-9x9.json", false, "Sudoku with cages and their sums."),
-    picture("sudoku-lines", "sudoku/nine-lines-9x9.json", true, "Sudoku with lines of nine kinds, each in its colour."),
+    picture("sudoku", "sudoku/classic-9x9.txt", Solved, "Sudoku: the givens stand out from what was found."),
+    picture("sudoku-irregular", "sudoku/irregular-5x5.txt", Solved, "Sudoku with irregular regions instead of boxes."),
+    picture("sudoku-killer", "sudoku/killer-9x9.json", Puzzle, "Sudoku with cages and their sums."),
+    picture(
+        "sudoku-lines",
+        "sudoku/nine-lines-9x9.json",
+        Solved,
+        "Sudoku with lines of nine kinds, each in its colour.",
+    ),
     picture(
         "sudoku-arrows",
         "sudoku/arrows-9x9.json",
-        true,
+        Solved,
         "Sudoku with arrows, thermometers, dots and parities, and no givens.",
     ),
     picture(
         "sudoku-shading",
         "sudoku/land-and-water-6x6.json",
-        true,
+        Solved,
         "Sudoku with a shading on which the rules of the lines depend.",
     ),
     picture(
         "polyominoes",
         "polyforms/pentominoes-3x20.txt",
-        true,
+        Solved,
         "Polyforms: the twelve pentominoes in the longest rectangle.",
     ),
-    picture("polycubes", "polyforms/slothouber-graatsma.txt", true, "Polyforms: blocks in a cube, layer by layer."),
-    picture("cryptarithm", "cryptarithms/send-more-money.txt", true, "A cryptarithm."),
-    picture("product", "cryptarithms/abcd-times-4.txt", true, "A cryptarithm with a product."),
+    picture("polycubes", "polyforms/slothouber-graatsma.txt", Solved, "Polyforms: blocks in a cube, layer by layer."),
+    picture("cryptarithm", "cryptarithms/send-more-money.txt", Solved, "A cryptarithm."),
+    picture("product", "cryptarithms/abcd-times-4.txt", Solved, "A cryptarithm with a product."),
+    picture(
+        "facts-pips",
+        "pips/five-dominoes.json",
+        Facts,
+        "Facts: what all solutions share, and the candidates, counted.",
+    ),
+    picture("facts-cryptarithm", "cryptarithms/two-two-four.txt", Facts, "Facts about the letters of a cryptarithm."),
+    picture("facts-queens", "queens/two-stars-8x8.txt", Facts, "Facts about a board with two solutions."),
+    picture("sudoku-killer-solved", "sudoku/killer-9x9.json", Solved, "The cages solved: no digit lies on a sum."),
 ];
 
 /// The solution that comes first in the order of their JSON, so that it does not depend on how solutions are found.
@@ -78,21 +103,42 @@ fn first_solution(puzzle: &AnyPuzzle) -> gordian_puzzles::AnySolution {
     first.unwrap().1
 }
 
+/// The facts that all solutions of a puzzle share, drawn.
+fn facts(puzzle: &AnyPuzzle) -> String {
+    let compiled = puzzle.compile().unwrap();
+    let question = Question::new(&compiled.cnf);
+    let found = question.facts();
+    let counts = question.count_each(&found).unwrap().of_true;
+    puzzle.facts(&Known { fixed: &found.fixed, counts: Some(&counts) }).to_svg()
+}
+
+fn drawn(path: &str, shows: Shows) -> String {
+    let text = sample(path);
+    let puzzle = AnyPuzzle::parse(Kind::detect(&text).unwrap(), &text, None).unwrap();
+    match shows {
+        Puzzle => puzzle.svg(None),
+        Solved => puzzle.svg(Some(&first_solution(&puzzle))),
+        Facts => facts(&puzzle),
+    }
+}
+
 #[test]
 fn the_gallery_shows_what_is_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let mut page = String::from(
         "# Gallery\n\nThese are samples of each kind of puzzle. `gordian solve FILE --svg PICTURE.svg` draws the\n\
-         solved ones, and `gordian show` draws the unsolved ones.\n\
+         solved ones, `gordian show` the unsolved ones, and `gordian facts --counts` what all solutions\n\
+         share. Colours stand in attributes, and elements have classes, so a style sheet can change them:\n\
+         `cell`, `tint` and `tint-0` to `tint-8` for regions, `borders`, `given`, `found`, `candidate`,\n\
+         `figures`, `cage`, `stress` and `rule` for what `explain` outlines.\n\
          `UPDATE_DOCS=1 cargo test --test house gallery` writes this page and its pictures, and every run\n\
          of the tests compares them with new drawings.\n",
     );
     let mut files: Vec<(String, String)> = Vec::new();
-    for Picture { name, sample: path, is_solved, words } in PICTURES {
-        let text = sample(path);
-        let puzzle = AnyPuzzle::parse(Kind::detect(&text).unwrap(), &text, None).unwrap();
-        let solution = is_solved.then(|| first_solution(&puzzle));
-        files.push((format!("pictures/{name}.svg"), puzzle.svg(solution.as_ref())));
+    for Picture { name, sample: path, shows, words } in PICTURES {
+        let svg = drawn(path, shows);
+        pictures::check(name, &svg);
+        files.push((format!("pictures/{name}.svg"), svg));
         write!(
             page,
             "\n{words}\n[`{path}`](../puzzles/{path})\n\n![{}](pictures/{name}.svg)\n",
@@ -108,6 +154,20 @@ fn the_gallery_shows_what_is_drawn() {
         } else {
             let shown = fs::read_to_string(path).unwrap_or_default();
             assert!(shown == text, "docs/{name} shows something else than what is drawn; UPDATE_DOCS=1 draws it anew");
+        }
+    }
+}
+
+/// The pictures of the other samples are whole, too.
+#[test]
+fn nothing_overlaps_in_the_pictures_of_all_samples() {
+    for kind in ["cryptarithms", "flatzinc", "pips", "polyforms", "queens", "sudoku"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(kind);
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            let puzzle = AnyPuzzle::read(Kind::detect(&text).unwrap(), &text, None).unwrap();
+            pictures::check(&path.display().to_string(), &puzzle.svg(None));
         }
     }
 }

@@ -120,7 +120,18 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "queries",
         &[
-            &["rows", "slots", "turns", "limits", "listener", "refusal", "method", "effort", "checkpoint_error"],
+            &[
+                "rows",
+                "slots",
+                "turns",
+                "forecast",
+                "limits",
+                "listener",
+                "refusal",
+                "method",
+                "effort",
+                "checkpoint_error",
+            ],
             &["answer", "error", "lookahead"],
             &["symmetry"],
             &["collect"],

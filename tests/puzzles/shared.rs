@@ -21,6 +21,7 @@ use gordian_puzzles::{
 };
 use gordian_queries::{Question, SymmetryGroup};
 use gordian_solver::{Options, Outcome, Solver};
+use gordian_testkit::pictures;
 use serde_json::{Value, json};
 
 use crate::common::{drawn, shared_puzzles};
@@ -107,7 +108,7 @@ fn judge(task: &Task) {
             let found = puzzle.decode(model).unwrap_or_else(|violation| panic!("{name}: {violation}"));
             puzzle.check(&found).unwrap_or_else(|violation| panic!("{name}: {violation}"));
             assert!(puzzle.draw(&found, Style::PLAIN).len() > 10, "{name}");
-            assert!(puzzle.svg(Some(&found)).contains("<svg"), "{name}");
+            pictures::check(name, &puzzle.svg(Some(&found)));
             serde_json::to_value(&found).unwrap()
         };
         models(&compiled.cnf, *kind, limit).iter().map(told).collect::<Vec<Value>>()

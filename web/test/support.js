@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The command: `GORDIAN`, or the one that stands in the folder of targets. */
+/** The command: `GORDIAN`, `GORDIAN_BINARY`, or the one that stands in the folder of targets. */
 export const command = [
-  process.env.GORDIAN,
+  process.env.GORDIAN ?? process.env.GORDIAN_BINARY,
   join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/gordian"),
   join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/gordian"),
 ].find((path) => path !== undefined && existsSync(path));

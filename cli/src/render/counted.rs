@@ -80,6 +80,10 @@ impl Counted {
     /// Prints how the answer was found, why it is not complete, and the `s` line.
     pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("method {}", self.method))?;
+        let attempts = if session.common.verbose { &self.answer.attempts[..] } else { &[] };
+        for attempt in attempts {
+            session.comment(format_args!("{}", prose::attempt(attempt)))?;
+        }
         if let Some(method) = &self.checked_by {
             session.comment(format_args!("checked by method {method}"))?;
         }

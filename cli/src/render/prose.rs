@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use gordian_puzzles::board::Style;
-use gordian_queries::{Answer, GroupName, Stop};
+use gordian_queries::{Answer, Attempt, GroupName, Stop};
 
 use super::report::{Print, Solved};
 use crate::arguments::ColorChoice;
@@ -84,4 +84,13 @@ pub(crate) fn reason(stop: Stop) -> &'static str {
 /// A number of things, whose word depends on it.
 pub(crate) fn amount(number: &str, one: &str, many: &str) -> String {
     format!("{number} {}", if number == "1" { one } else { many })
+}
+
+/// How far one of several methods came that took turns.
+pub(crate) fn attempt(Attempt { method, steps, share }: &Attempt) -> String {
+    let millions = *steps as f64 / 1e6;
+    match share {
+        Some(share) => format!("tried {method}: {millions:.1} million steps, {:.3} % of the space", 100.0 * share),
+        None => format!("tried {method}: {millions:.1} million steps"),
+    }
 }

@@ -9,8 +9,10 @@ mod model;
 mod colours;
 mod pips;
 
+mod marks;
+
 mod svg;
 mod terminal;
 
 pub use figures::{Figure, Place};
-pub use model::{Board, Cell, Mark, Style};
+pub use model::{Board, Cell, Mark, PencilMark, PencilMarks, Role, Style};

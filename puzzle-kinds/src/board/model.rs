@@ -15,6 +15,52 @@ pub struct Board {
     has_tiles: bool,
     has_plain_areas: bool,
     figures: Vec<Figure>,
+    title: Option<String>,
+    roles: BTreeMap<[usize; 3], Role>,
+    corners: BTreeMap<[usize; 3], String>,
+    pencil_marks: BTreeMap<[usize; 3], PencilMarks>,
+    bare: BTreeSet<[usize; 3]>,
+    rules: Vec<RuleOutline>,
+}
+
+/// The part that the content of a cell plays; pictures show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// The puzzle gives it.
+    #[default]
+    Given,
+    /// A solution, or a fact, puts it there.
+    Found,
+    /// It is the name of an area, and no content.
+    Name,
+}
+
+/// The values that a cell may hold, as pencil marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PencilMarks {
+    /// The number of rows and of columns in which they stand.
+    pub side: usize,
+    /// Each with its place in these rows, from zero; those beyond them are not shown.
+    pub marks: Vec<PencilMark>,
+}
+
+/// One of the values that a cell may hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PencilMark {
+    /// Its place in the rows of pencil marks.
+    pub slot: usize,
+    /// Its text.
+    pub text: String,
+    /// In how many solutions the cell holds it, in decimal, if that is known.
+    pub count: Option<String>,
+}
+
+/// The cells of a rule that a message speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RuleOutline {
+    pub(super) number: usize,
+    pub(super) cells: Vec<[usize; 2]>,
+    pub(super) words: String,
 }
 
 /// A cell of a board.
@@ -40,6 +86,8 @@ pub enum Mark {
     Cross,
     /// A letter or digit.
     Symbol(char),
+    /// A part of the line below a sum.
+    Line,
     /// Half a domino with so many pips; above nine it is drawn as a number.
     Pips(u32),
 }
@@ -73,6 +121,12 @@ impl Board {
             has_tiles: false,
             has_plain_areas: false,
             figures: Vec::new(),
+            title: None,
+            roles: BTreeMap::new(),
+            corners: BTreeMap::new(),
+            pencil_marks: BTreeMap::new(),
+            bare: BTreeSet::new(),
+            rules: Vec::new(),
         }
     }
 
@@ -129,6 +183,70 @@ impl Board {
         self.has_plain_areas = true;
     }
 
+    /// Gives the picture a title.
+    pub fn set_title(&mut self, title: Option<&str>) {
+        self.title = title.map(str::to_owned);
+    }
+
+    /// The title of the picture.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Says what part the content of a cell plays.
+    pub fn set_role(&mut self, at: [usize; 3], role: Role) {
+        self.roles.insert(at, role);
+    }
+
+    /// The part that the content of a cell plays.
+    pub fn role(&self, at: [usize; 3]) -> Role {
+        self.roles.get(&at).copied().unwrap_or_default()
+    }
+
+    /// Writes a few small characters into the corner of a cell, in pictures.
+    pub fn set_corner(&mut self, at: [usize; 3], text: impl Into<String>) {
+        self.corners.insert(at, text.into());
+    }
+
+    /// The characters in the corner of a cell.
+    pub fn corner(&self, at: [usize; 3]) -> Option<&str> {
+        self.corners.get(&at).map(String::as_str)
+    }
+
+    /// Writes pencil marks into a cell. Pictures show them in place of its mark.
+    pub fn set_pencil_marks(&mut self, at: [usize; 3], marks: PencilMarks) {
+        self.pencil_marks.insert(at, marks);
+    }
+
+    /// The pencil marks of a cell.
+    pub fn pencil_marks(&self, at: [usize; 3]) -> Option<&PencilMarks> {
+        self.pencil_marks.get(&at)
+    }
+
+    /// Leaves out the background and the borders of a cell in pictures, as of a sign between words.
+    pub fn set_bare(&mut self, at: [usize; 3]) {
+        self.bare.insert(at);
+    }
+
+    /// Whether a cell has neither background nor borders in pictures.
+    pub fn is_bare(&self, at: [usize; 3]) -> bool {
+        self.bare.contains(&at)
+    }
+
+    /// Draws the outline of the cells that a rule speaks of, with the number that the rule has in
+    /// the message, and its words for those who point at it.
+    pub fn outline_rule(&mut self, number: usize, cells: &[[usize; 2]], words: impl Into<String>) {
+        let cells: Vec<[usize; 2]> =
+            cells.iter().copied().filter(|&[row, column]| self.get([0, row, column]).is_some()).collect();
+        if !cells.is_empty() {
+            self.rules.push(RuleOutline { number, cells, words: words.into() });
+        }
+    }
+
+    pub(super) fn rules(&self) -> &[RuleOutline] {
+        &self.rules
+    }
+
     /// Draws a figure in the first layer of pictures.
     pub fn add_figure(&mut self, figure: Figure) {
         self.figures.push(figure);
@@ -169,16 +287,23 @@ impl Board {
 pub(super) struct Borders<'a> {
     board: &'a Board,
     layer: usize,
+    shows_bare: bool,
 }
 
 impl<'a> Borders<'a> {
     pub(super) fn of(board: &'a Board, layer: usize) -> Borders<'a> {
-        Borders { board, layer }
+        Borders { board, layer, shows_bare: true }
+    }
+
+    /// The same for pictures, where bare cells have no borders.
+    pub(super) fn of_picture(board: &'a Board, layer: usize) -> Borders<'a> {
+        Borders { board, layer, shows_bare: false }
     }
 
     /// `None` outside of the board, `Some(None)` in a cell without area.
     fn area(&self, row: Option<usize>, column: Option<usize>) -> Option<Option<u32>> {
-        self.board.get([self.layer, row?, column?]).map(|cell| cell.area)
+        let at = [self.layer, row?, column?];
+        self.board.get(at).filter(|_| self.shows_bare || !self.board.is_bare(at)).map(|cell| cell.area)
     }
 
     /// Whether there is a border between the cell and the one above it.

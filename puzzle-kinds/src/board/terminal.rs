@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gordian_formula::text::shown;
 
 use super::colours::colours;
-use super::model::{Board, Borders, Mark, Style};
+use super::model::{Board, Borders, Mark, Role, Style};
 use super::pips::pips;
 
 /// The widest text that layers beside each other may have.
@@ -70,9 +70,16 @@ impl Form {
     }
 }
 
-/// A layer in characters, each with the background it stands on.
+/// How a character looks: the background it stands on, and whether it is bold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Look {
+    background: Option<u8>,
+    is_bold: bool,
+}
+
+/// A layer in characters with their looks.
 struct Canvas {
-    rows: Vec<Vec<(char, Option<u8>)>>,
+    rows: Vec<Vec<(char, Look)>>,
 }
 
 impl Canvas {
@@ -80,9 +87,12 @@ impl Canvas {
         let [_, rows, columns] = board.size();
         let borders = Borders::of(board, layer);
         let colours = if style.color { colours(board) } else { BTreeMap::new() };
-        let background = |at: [usize; 3]| {
-            let area = if style.color { board.tint(at)? } else { return None };
-            if board.is_stressed(at) { Some(STRESSED) } else { colours.get(&area).map(|colour| colour.ansi) }
+        let has_found = style.color && board.cells().any(|(at, _)| board.role(at) == Role::Found);
+        let look = |at: [usize; 3]| {
+            let area = board.tint(at).filter(|_| style.color);
+            let own = area.and_then(|area| colours.get(&area).map(|colour| colour.ansi));
+            let background = area.and_then(|_| if board.is_stressed(at) { Some(STRESSED) } else { own });
+            Look { background, is_bold: false }
         };
         let corners = if style.unicode { UNICODE_CORNERS } else { ASCII_CORNERS };
         let (horizontal, vertical) = if style.unicode { ('─', '│') } else { ('-', '|') };
@@ -93,16 +103,16 @@ impl Canvas {
             let mut below = vec![Vec::with_capacity(line.capacity()); form.height];
             for column in 0..=columns {
                 let at = [layer, row, column];
-                let own = background(at);
+                let own = look(at);
                 let at_corner = borders.at_corner(row, column);
                 let bits: usize = at_corner.iter().enumerate().map(|(bit, &set)| usize::from(set) << bit).sum();
-                line.push((corners[bits], if bits == 0 { own } else { None }));
-                let side = if borders.left_of(row, column) { (vertical, None) } else { (' ', own) };
+                line.push((corners[bits], if bits == 0 { own } else { Look::default() }));
+                let side = if borders.left_of(row, column) { (vertical, Look::default()) } else { (' ', own) };
                 below.iter_mut().for_each(|text| text.push(side));
                 if column == columns {
                     break;
                 }
-                let side = if borders.above(row, column) { (horizontal, None) } else { (' ', own) };
+                let side = if borders.above(row, column) { (horizontal, Look::default()) } else { (' ', own) };
                 let start = line.len();
                 line.extend(std::iter::repeat_n(side, form.width));
                 if form.height > 1 {
@@ -111,6 +121,8 @@ impl Canvas {
                     line[start + 1..].iter_mut().zip(label.chars()).for_each(|(place, char)| *place = (char, own));
                 }
                 write_content(board, at, form, style, &mut content);
+                // Beside digits that were found, those that are given are bold.
+                let own = Look { is_bold: has_found && board.role(at) == Role::Given, ..own };
                 for (text, content) in below.iter_mut().zip(&content) {
                     text.extend(content.iter().map(|&char| (char, own)));
                 }
@@ -125,18 +137,23 @@ impl Canvas {
 
     fn line(&self, row: usize) -> String {
         let mut text = String::with_capacity(3 * self.rows[row].len());
-        let mut current = None;
-        for &(char, background) in &self.rows[row] {
-            if background != current {
-                match background {
-                    Some(colour) => text.push_str(&format!("\x1b[30;48;5;{colour}m")),
-                    None => text.push_str("\x1b[0m"),
+        let mut current = Look::default();
+        for &(char, look) in &self.rows[row] {
+            if look != current {
+                if current.is_bold || look == Look::default() {
+                    text.push_str("\x1b[0m");
                 }
-                current = background;
+                if look.is_bold {
+                    text.push_str("\x1b[1m");
+                }
+                if let Some(colour) = look.background {
+                    text.push_str(&format!("\x1b[30;48;5;{colour}m"));
+                }
+                current = look;
             }
             text.push(shown(char));
         }
-        if current.is_some() {
+        if current != Look::default() {
             text.push_str("\x1b[0m");
         }
         text
@@ -188,6 +205,8 @@ fn glyph(mark: Mark, style: Style) -> char {
         (Mark::Cross, true) => '✗',
         (Mark::Cross, false) => 'X',
         (Mark::Symbol(symbol), _) => symbol,
+        (Mark::Line, true) => '─',
+        (Mark::Line, false) => '-',
     }
 }
 

@@ -2,13 +2,15 @@
 
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word, digit_char};
 use super::solution::CryptarithmSolution;
-use crate::board::{Board, Cell, Mark};
+use crate::board::{Board, Cell, Mark, Role};
 
 /// A character of a written sum: a letter of the puzzle, or anything else as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Glyph {
     Of(Symbol),
     Char(char),
+    /// A part of the line between the sides.
+    Line,
 }
 
 impl Cryptarithm {
@@ -67,7 +69,20 @@ impl Cryptarithm {
                     Glyph::Of(Symbol::Letter(letter)) => Some(*letter as u32),
                     _ => None,
                 };
-                board.set([0, row, column], Cell { area, mark: Mark::Symbol(self.char_of(*glyph, solution)) });
+                let place = [0, row, column];
+                let mark = match glyph {
+                    Glyph::Line => Mark::Line,
+                    glyph => Mark::Symbol(self.char_of(*glyph, solution)),
+                };
+                board.set(place, Cell { area, mark });
+                match glyph {
+                    Glyph::Of(Symbol::Letter(letter)) if solution.is_some() => {
+                        board.set_role(place, Role::Found);
+                        board.set_corner(place, self.letters[*letter]);
+                    }
+                    Glyph::Of(_) => {}
+                    Glyph::Char(_) | Glyph::Line => board.set_bare(place),
+                }
             }
         }
         board
@@ -82,6 +97,7 @@ impl Cryptarithm {
     fn char_of(&self, glyph: Glyph, solution: Option<&CryptarithmSolution>) -> char {
         match (glyph, solution) {
             (Glyph::Char(char), _) => char,
+            (Glyph::Line, _) => '-',
             (Glyph::Of(Symbol::Digit(digit)), _) => digit_char(digit),
             (Glyph::Of(Symbol::Letter(letter)), None) => self.letters[letter],
             (Glyph::Of(Symbol::Letter(letter)), Some(solution)) => digit_char(solution.digits[letter].1),
@@ -111,7 +127,7 @@ fn rows_of(equation: &Equation) -> Vec<Vec<Glyph>> {
         row
     };
     let mut rows: Vec<Vec<Glyph>> = left.into_iter().map(row).collect();
-    rows.push(vec![Glyph::Char('-'); width + 2]);
+    rows.push(vec![Glyph::Line; width + 2]);
     rows.extend(right.into_iter().map(row));
     rows
 }

@@ -22,7 +22,7 @@ use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde_json::{Map, Value};
 
-use crate::board::{Board, Cell, Mark, Style};
+use crate::board::{Board, Cell, Mark, Role, Style};
 use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
 use crate::error::{PuzzleError, Violation};
@@ -148,6 +148,10 @@ impl Puzzle for Cryptarithm {
             };
             for (row, symbol) in [letter, digit].into_iter().enumerate() {
                 board.set([0, row, rank], Cell { area: Some(rank as u32), mark: Mark::Symbol(symbol) });
+            }
+            board.set_role([0, 1, rank], Role::Found);
+            if let Some(pencil) = facts.pencil_marks([0, 0, rank]) {
+                board.set_pencil_marks([0, 1, rank], pencil);
             }
         }
         board

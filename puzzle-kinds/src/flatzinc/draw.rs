@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gordian_flatzinc::{Domain, OutputForm, Term};
 
 use super::puzzle::FlatZinc;
-use crate::board::{Board, Cell, Mark};
+use crate::board::{Board, Cell, Mark, Role};
 use crate::facts::{Held, Holding};
 
 use super::solution::{FlatZincSolution, length, value};
@@ -45,8 +45,10 @@ impl FlatZinc {
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut board = Board::new([1, rows.len(), width]);
         for (row, cells) in rows.iter().enumerate() {
-            for (column, (_, term)) in cells.iter().enumerate() {
+            for (column, (name, term)) in cells.iter().enumerate() {
                 board.set([0, row, column], Cell { area: None, mark: Mark::Blank });
+                board.set_role([0, row, column], Role::Found);
+                board.set_corner([0, row, column], name);
                 if let Some(text) = text(term) {
                     board.set_label([0, row, column], text);
                 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::puzzle::{Kind, Polyform};
 use super::solution::PolyformSolution;
-use crate::board::{Board, Cell, Mark, Style};
+use crate::board::{Board, Cell, Mark, Role, Style};
 
 impl Polyform {
     /// The board without pieces: cells with dots, givens with their letters.
@@ -16,7 +16,11 @@ impl Polyform {
                 None if target.may_stay_empty => (None, Mark::Symbol('?')),
                 None => (None, Mark::Dot),
             };
-            board.set(cell.map(|coordinate| coordinate as usize), Cell { area, mark });
+            let place = cell.map(|coordinate| coordinate as usize);
+            board.set(place, Cell { area, mark });
+            if area.is_none() {
+                board.set_role(place, Role::Name);
+            }
         }
         board
     }
@@ -39,6 +43,7 @@ impl Polyform {
                     _ => Mark::Blank,
                 };
                 board.set(cell, Cell { area: Some(area as u32), mark });
+                board.set_role(cell, Role::Name);
             }
         }
         board

@@ -6,7 +6,7 @@ use gordian_formula::{Model, Var};
 use serde::Serialize;
 
 use super::puzzle::StarBattle;
-use crate::board::{Board, Mark, Style};
+use crate::board::{Board, Mark, Role, Style};
 use crate::error::Violation;
 
 /// The places of the stars.
@@ -68,13 +68,17 @@ impl StarBattle {
 
     /// The board with its regions and their labels.
     pub(super) fn empty_board(&self) -> Board {
-        self.board_with(|row, column| match &self.regions {
+        let mut board = self.board_with(|row, column| match &self.regions {
             None => Mark::Dot,
             Some(regions) => {
                 let label = &regions.labels[regions.of_square[row * self.size + column]];
                 label.chars().next().map_or(Mark::Dot, Mark::Symbol)
             }
-        })
+        });
+        for square in 0..self.size * self.size {
+            board.set_role([0, square / self.size, square % self.size], Role::Name);
+        }
+        board
     }
 
     /// The board with the stars of a solution.

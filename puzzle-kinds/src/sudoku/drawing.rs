@@ -4,7 +4,7 @@ use super::clue::{Clue, LineKind, OutsideKind, PairKind};
 use super::grid::{Cell, Grid};
 use super::puzzle::Sudoku;
 use super::solution::SudokuSolution;
-use crate::board::{self, Board, Figure, Mark, Place, Style};
+use crate::board::{self, Board, Figure, Mark, Place, Role, Style};
 
 const GREY: &str = "#c8c8c8";
 
@@ -19,6 +19,10 @@ impl Sudoku {
         let size = self.grid.size;
         let digit = |cell: Cell| solution.grid.get(cell / size).and_then(|row| row.get(cell % size)).copied();
         let mut board = self.board_with(digit);
+        for cell in (0..self.grid.cells()).filter(|&cell| self.givens[cell].is_none()) {
+            let [row, column] = self.grid.place(cell);
+            board.set_role([0, row, column], Role::Found);
+        }
         for (row, shades) in solution.shading.iter().flatten().enumerate() {
             for (column, &is_first) in shades.iter().enumerate() {
                 board.set_tint([0, row, column], u32::from(is_first));
@@ -158,10 +162,7 @@ fn figures(grid: Grid, clue: &Clue) -> Vec<Figure> {
         }
         Clue::OneOf { kind: "even", cell, .. } => vec![Figure::Square { at: middle(grid, *cell), fill: GREY }],
         Clue::Extreme { cell, is_least, .. } => {
-            // A square with a wedge at each side: pointing inwards for the least.
-            let [row, column] = middle(grid, *cell);
-            let wedge = if *is_least { "×" } else { "◇" };
-            vec![Figure::Square { at: [row, column], fill: "#e8e8e8" }, text([row, column], wedge.to_owned(), 80)]
+            vec![Figure::Wedges { at: middle(grid, *cell), point_inwards: *is_least }]
         }
         Clue::Clone { first, second } => {
             let square = |&cell: &Cell| Figure::Square { at: middle(grid, cell), fill: "#e0e0e0" };
@@ -172,16 +173,15 @@ fn figures(grid: Grid, clue: &Clue) -> Vec<Figure> {
             cells.iter().map(|&cell| Figure::Square { at: middle(grid, cell), fill: "#d8d8d8" }).collect()
         }
         Clue::Indexer { cell, .. } => vec![Figure::Square { at: middle(grid, *cell), fill: "#f0c8c8" }],
-        Clue::LittleKiller { cells, sum } => {
-            beside(grid, cells).map(|at| text(at, sum.to_string(), 35)).into_iter().collect()
-        }
+        Clue::LittleKiller { cells, sum } => beside(grid, cells)
+            .map_or(Vec::new(), |(at, toward)| vec![text(at, sum.to_string(), 30), Figure::Pointer { at, toward }]),
         Clue::Outside { kind, cells, value } => {
             let value = match kind {
                 OutsideKind::Sandwich => value.to_string(),
                 OutsideKind::XSum => format!("x{value}"),
                 OutsideKind::Skyscraper => format!("▯{value}"),
             };
-            beside(grid, cells).map(|at| text(at, value, 35)).into_iter().collect()
+            beside(grid, cells).map(|(at, _)| text(at, value, 35)).into_iter().collect()
         }
         Clue::OneOf { .. } | Clue::Different { .. } | Clue::NoPair { .. } | Clue::Apart { .. } | Clue::YinYang(_) => {
             Vec::new()
@@ -223,8 +223,9 @@ fn mark(at: Place, fill: &'static str, number: i64, usual: i64) -> Vec<Figure> {
     figures
 }
 
-/// The place in the margin before the first of some cells that lie on a line; `None` for a line that starts inside.
-fn beside(grid: Grid, cells: &[Cell]) -> Option<Place> {
+/// The place in the margin before the first of some cells that lie on a line, and the direction of the line; `None`
+/// for a line that starts inside.
+fn beside(grid: Grid, cells: &[Cell]) -> Option<(Place, [isize; 2])> {
     let (&first, &second) = (cells.first()?, cells.get(1).or(cells.first())?);
     let ([row, column], [next_row, next_column]) = (middle(grid, first), middle(grid, second));
     let mut at = [2 * row - next_row, 2 * column - next_column];
@@ -233,5 +234,6 @@ fn beside(grid: Grid, cells: &[Cell]) -> Option<Place> {
     if first == second {
         at = [if row == 1 { -1 } else { end + 1 }, column];
     }
-    at.iter().any(|&at| at < 0 || at > end).then_some(at)
+    let toward = [row - at[0], column - at[1]];
+    at.iter().any(|&at| at < 0 || at > end).then_some((at, toward))
 }

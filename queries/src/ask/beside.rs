@@ -13,10 +13,10 @@ use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
 use crate::engines::task::Found;
-use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes};
-use crate::portfolio::{Contender, Lent, race, slowed};
+use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes, has_few_covers};
+use crate::portfolio::{Contender, Entry, Lent, race};
 use crate::symmetry::Action;
-use crate::{Answer, Engine, Listener, QueryError, Refusal, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 /// Steps that a node of the exact-cover search takes, and at least a state or a transition of a
 /// frontier. Measured on boards: a step is a line of memory that counting by components reads.
@@ -25,8 +25,8 @@ const STEPS_PER_STATE: u64 = 1;
 /// Options of a position that a state takes one more step to look at. Measured on boards (34 options
 /// a position, 170 ns a state) and on matchings of graphs (2 options, 36 ns), beside 28 to 40 ns a step.
 const OPTIONS_PER_STEP: usize = 8;
-/// How many times slower goes what is less likely to be the best of the search and the frontier.
-const SLOWNESS: u64 = 4;
+/// How many times shorter than a long search a frontier may be.
+const SHORTER: u64 = 4;
 /// Steps that a frontier takes like the search before it goes slower.
 pub(super) const FRONTIER_TRIAL: u64 = 1 << 22;
 /// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
@@ -46,35 +46,51 @@ impl Inquiry<'_> {
     pub(super) fn count_covers(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let nodes = expected_nodes(cover, self.clock());
         let is_long = nodes > MANY_NODES;
-        let until = if is_long { nodes as u64 / SLOWNESS * STEPS_PER_NODE } else { 0 };
+        let until = if is_long { nodes as u64 / SHORTER * STEPS_PER_NODE } else { 0 };
         let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };
-        let along = Contender::new(move |lent| self.count_along_beside(cover, lent, from));
+        let along = Entry::new(Engine::Frontier).slow_between(from, u64::MAX);
         let along = if nodes > FEW_NODES { along } else { along.late() };
-        let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
-        let first = |lent| self.search_covers((lent, until), &mut *listener);
-        race(&self.question.limits, first, vec![along, parts])
+        let along = Contender::new(along, move |lent| self.count_along_beside(cover, lent));
+        let parts =
+            Contender::new(Entry::new(Engine::Component).slow().late(), |lent| self.count_components_beside(lent));
+        let search = Entry::new(Engine::ExactCover).slow_between(0, until);
+        race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![along, parts])
     }
 
-    /// Counts the covers that satisfy the clauses, which are expected to be few, in turns with
-    /// counting by components.
-    pub(super) fn count_covers_beside_clauses(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let first = |lent| self.search_covers((lent, 0), &mut *listener);
-        let parts = Contender::new(|lent| self.count_components_beside(lent)).late();
-        race(&self.question.limits, first, vec![parts])
+    /// Searches the covers of the groups of a formula that has other clauses, too, and counts those
+    /// that satisfy them, in turns with others; gives up if the covers are many.
+    pub(super) fn search_few_covers(&self, lent: Lent) -> Result<Answer, QueryError> {
+        if !has_few_covers(self.reading, self.clock()) {
+            return Err(QueryError::Refused { method: Engine::ExactCover.into(), reason: Refusal::Memory });
+        }
+        self.search_covers(lent, &mut ())
     }
 
-    /// The exact-cover search, slower than others for so many of its steps.
-    fn search_covers(&self, (lent, until): (Lent, u64), listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+    /// Counts covers and their classes by the search, which goes through all covers, in turns with sums
+    /// over the group.
+    pub(super) fn count_classes_of_covers(
+        &self,
+        action: &Action,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let sums = Contender::new(Entry::new(SymmetryUse::Burnside).late(), |lent| self.count_by_sums(action, lent));
+        let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
+        race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![sums])
+    }
+
+    fn search_covers(&self, lent: Lent, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let symmetry = self.action().map(|_| SymmetryUse::Orbits);
         let collector = self.collector(listener);
-        let collector = collector.taking_turns(|nodes, _| lent.turn.take(lagging(nodes * STEPS_PER_NODE, 0, until)));
-        self.collect(Engine::ExactCover.into(), collector, |collector| exact_cover::run(&self.task(None), collector))
+        let collector = collector.taking_turns(|nodes, lines| lent.turn.take(nodes * STEPS_PER_NODE + lines));
+        let method = Method::new(Engine::ExactCover, symmetry);
+        self.collect(method, collector, |collector| exact_cover::run(&self.task(symmetry), collector))
     }
 
-    /// Along a frontier, slower than others from so many steps on.
-    pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent, from: u64) -> Result<Answer, QueryError> {
+    /// Along a frontier, in turns with others.
+    pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent) -> Result<Answer, QueryError> {
         let more = cover.options.len() / cover.num_items().max(1) / OPTIONS_PER_STEP;
         let per_state = STEPS_PER_STATE + more as u64;
-        let mut turn = |work| lent.turn.take(lagging(work * per_state, from, u64::MAX));
+        let mut turn = |work| lent.turn.take(work * per_state);
         let mut listener = ();
         self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
             frontier::count_in_turns(cover, &Allowance::of_memory(), Some(&mut turn), collector)
@@ -93,11 +109,11 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts by components with less effort than others.
+    /// Counts by components, in turns with others.
     pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
         let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
         let lent = lent.after(self.cnf().num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
-        let mut turn = |advance: Advance| lent.turn.take(slowed(advance.ticks));
+        let mut turn = |advance: Advance| lent.turn.advance(advance);
         Ok(self.count_components(&mut (), Style::Simplified, &mut turn)?.0)
     }
 
@@ -148,22 +164,4 @@ impl Inquiry<'_> {
 /// however many these are.
 pub(super) fn has_sums(action: &Action) -> bool {
     action.is_on_formula() && action.order().is_some_and(|order| order > 1)
-}
-
-/// The steps that a side reports if it goes slower from step `from` until step `until`.
-fn lagging(steps: u64, from: u64, until: u64) -> u64 {
-    let slow = steps.min(until).saturating_sub(from);
-    steps.saturating_add(slow.saturating_mul(SLOWNESS - 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_side_goes_slower_between_two_of_its_steps_only() {
-        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 0, 0)), [1, 10, 100]);
-        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 0, 20)), [4, 40, 160]);
-        assert_eq!([1, 10, 100].map(|steps| lagging(steps, 4, u64::MAX)), [1, 28, 388]);
-    }
 }

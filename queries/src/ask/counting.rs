@@ -1,8 +1,8 @@
 //! Ways to count that are made of several searches.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use gordian_solver::Solver;
 use num_bigint::BigUint;
@@ -16,8 +16,8 @@ use crate::engines::component::{Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{LARGE, QUICK_TICKS, Tactic, first_attempt, instead_of_turns, tactic};
-use crate::portfolio::{Contender, Lent, Waiting, race};
+use crate::plan::{LARGE, Tactic, first_attempt, has_few_solutions, tactic};
+use crate::portfolio::{Contender, Entry, Lent, Waiting, race};
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
@@ -29,52 +29,42 @@ const LONG_TO_BREAK: u64 = 1 << 20;
 type Beside<'a> = Contender<'a, Lent, Result<Answer, QueryError>>;
 
 impl Inquiry<'_> {
-    /// Counts by backtracking, with the symmetry broken where that can be done; or where `fits` is
-    /// blocking, which finds few solutions sooner but may need long to see that there are no
-    /// others, by both in turns. A symmetry is of use to count all solutions, too: nothing is told
-    /// of it then.
+    /// Counts solutions and classes by backtracking, with the symmetry broken if it can be; or if `fits`
+    /// is blocking, which finds few solutions sooner but may need long to see that there are no
+    /// others, by both in turns.
     ///
     /// If that takes more than a moment, other ways are tried with less effort: blocking with the
-    /// symmetry broken, which is better if few classes are hard to find; and sums over the group if
-    /// classes are wanted, or else components. The last two need not go through all solutions.
+    /// symmetry broken, which is better if few classes are hard to find; and sums over the group,
+    /// which need not go through all solutions.
     pub(super) fn count_by_engines(&self, fits: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let asked = self.question.symmetry;
-        let found = if asked.is_none() { self.breakable_symmetry() } else { None };
-        let question = self.question.clone().up_to(asked.or(found.as_ref()));
-        let inquiry = Inquiry { question: &question, ..*self };
-        let breaks = inquiry.can_break();
-        let plain = inquiry.action().map(|_| SymmetryUse::Orbits);
+        let breaks = self.can_break();
+        let plain = self.action().map(|_| SymmetryUse::Orbits);
         let broken = Some(SymmetryUse::LexLeader).filter(|_| breaks);
         let mut others: Vec<Beside<'_>> = Vec::new();
         if fits == Engine::Blocking {
-            others.push(Contender::new(|lent| {
-                inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ())
-            }));
+            let entry = Entry::new(Method::new(Engine::Chronological, broken.or(plain)));
+            let backtracking = |lent| self.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ());
+            others.push(Contender::new(entry, backtracking));
         }
         if breaks {
-            let blocking = |lent: Lent| inquiry.by_solver_beside(Engine::Blocking, broken, lent.slow(), &mut ());
-            others.push(Contender::new(blocking).late());
+            let entry = Entry::new(Method::new(Engine::Blocking, broken)).slow().late();
+            let blocking = |lent| self.by_solver_beside(Engine::Blocking, broken, lent, &mut ());
+            others.push(Contender::new(entry, blocking));
         }
-        match self.action() {
-            Some(action) if has_sums(action) => {
-                let sums = Contender::new(move |lent| self.count_by_sums(action, lent));
-                others.push(if takes_long_to_break(self.slots(), action) { sums } else { sums.late() });
-            }
-            Some(_) => {}
-            None => others.push(Contender::new(move |lent| self.count_components_beside(lent)).late()),
+        if let Some(action) = self.action().filter(|action| has_sums(action)) {
+            let entry = Entry::new(SymmetryUse::Burnside);
+            let entry = if takes_long_to_break(self.slots(), action) { entry } else { entry.late() };
+            others.push(Contender::new(entry, move |lent| self.count_by_sums(action, lent)));
         }
-        let first = |lent: Lent| match fits {
-            // With the symmetry broken, backtracking is nearly always the better one.
-            Engine::Blocking => {
-                inquiry.by_solver_beside(fits, plain, if breaks { lent.slow() } else { lent }, &mut *listener)
-            }
-            _ => inquiry.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut *listener),
+        let (engine, symmetry) = match fits {
+            Engine::Blocking => (fits, plain),
+            _ => (Engine::Chronological, broken.or(plain)),
         };
-        let answer = race(&self.question.limits, first, others);
-        match asked {
-            Some(_) => answer,
-            None => answer.map(Answer::without_classes),
-        }
+        let entry = Entry::new(Method::new(engine, symmetry));
+        // With the symmetry broken, backtracking is nearly always the better one.
+        let entry = if fits == Engine::Blocking && breaks { entry.slow() } else { entry };
+        let first = |lent| self.by_solver_beside(engine, symmetry, lent, &mut *listener);
+        race(&self.question.limits, entry, first, others)
     }
 
     /// By the CDCL engine, in turns with others.
@@ -117,65 +107,72 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts by components and by backtracking in turns, until one of the two has the number, or
-    /// another engine fits better. If that takes more than a moment and a symmetry can be broken,
-    /// backtracking restarts with it broken.
+    /// Counts in turns by all that may fit, until one has the number: by components and by
+    /// backtracking, and if that takes more than a moment, in other ways.
     ///
     /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting
     /// by components is the better one of small, backtracking of large ones, by factors.
-    pub(super) fn count_by_turns(
-        &self,
-        listener: &mut dyn Listener,
-    ) -> Result<ControlFlow<Answer, Engine>, QueryError> {
-        let Question { limits, options, .. } = self.question;
-        let (mut is_quick, mut other) = (true, None);
-        let answer = self.count_with_components(listener, Contender::late, &mut |advance| {
-            if is_quick && advance.ticks > QUICK_TICKS {
-                is_quick = false;
-                other = instead_of_turns(self.reading, limits, options);
-            }
-            if other.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(match other {
-            Some(engine) if !answer.is_complete() => ControlFlow::Continue(engine),
-            _ => ControlFlow::Break(answer),
-        })
+    pub(super) fn count_by_turns(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        self.count_in_all_ways(listener, Entry::late)
     }
 
-    /// Counts in turns by components, which `poll` can break off, by backtracking, by backtracking
-    /// with a symmetry broken, which begins as `begin` says and replaces the plain one, and along a
-    /// frontier if the formula is an exact cover that no search for covers fits.
-    fn count_with_components<'a>(
-        &'a self,
+    /// Counts in turns by components, by backtracking, by backtracking with a symmetry broken, which
+    /// replaces the plain one, along a frontier if the formula is an exact cover that no search for
+    /// covers fits, by the covers of its groups if these are few, and by blocking if solutions are.
+    /// The last ones begin as `begin` says.
+    fn count_in_all_ways(
+        &self,
         listener: &mut dyn Listener,
-        begin: impl FnOnce(Beside<'a>) -> Beside<'a>,
-        poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
+        begin: impl Fn(Entry) -> Entry,
     ) -> Result<Answer, QueryError> {
         let components = |lent: Lent| {
-            let mut turn = |advance: Advance| {
-                poll(advance)?;
-                lent.turn.take(advance.ticks)
-            };
+            let mut turn = |advance: Advance| lent.turn.advance(advance);
             Ok(self.count_components(&mut *listener, Style::Simplified, &mut turn)?.0)
         };
-        let engine = Engine::Chronological;
+        let found = OnceLock::new();
+        let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
         let is_replaced = Arc::<AtomicBool>::default();
-        let replaced = Arc::clone(&is_replaced);
-        let plain = move |lent: Lent| self.by_solver_beside(engine, None, lent.until(Arc::clone(&replaced)), &mut ());
-        let broken = move |lent: Lent| {
+        let engine = Engine::Chronological;
+        let plain = |lent: Lent| self.by_solver_beside(engine, None, lent.until(Arc::clone(&is_replaced)), &mut ());
+        let broken = |lent: Lent| {
             let method = Method::new(engine, SymmetryUse::LexLeader);
-            let none = || QueryError::Refused { method, reason: Refusal::NoSymmetry };
-            let symmetry = self.breakable_symmetry().ok_or_else(none)?;
+            let symmetry = symmetry().ok_or(QueryError::Refused { method, reason: Refusal::NoSymmetry })?;
             is_replaced.store(true, Ordering::Relaxed);
-            let question = self.question.clone().up_to(&symmetry);
-            let inquiry = Inquiry { question: &question, ..*self };
-            inquiry.by_solver_beside(engine, method.symmetry, lent, &mut ()).map(Answer::without_classes)
+            self.by_solver_broken(engine, symmetry, lent)
         };
-        let mut others = vec![Contender::new(plain), begin(Contender::new(broken))];
+        let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
+        let mut others = vec![Contender::new(Entry::new(engine), plain), Contender::new(with_broken, broken)];
         if let Ok(cover) = self.cover() {
-            others.push(Contender::new(|lent| self.count_along_beside(cover, lent, FRONTIER_TRIAL)));
+            let entry = Entry::new(Engine::Frontier).slow_between(FRONTIER_TRIAL, u64::MAX);
+            others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
         }
-        race(&self.question.limits, components, others)
+        let covers = |lent: Lent| self.search_few_covers(lent);
+        others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
+        let few = |lent: Lent| self.block_few(symmetry(), lent);
+        others.push(Contender::new(begin(Entry::new(Engine::Blocking)), few));
+        race(&self.question.limits, Entry::new(Engine::Component), components, others)
+    }
+
+    /// By the CDCL engine with a symmetry broken that nobody asked for, in turns with others.
+    fn by_solver_broken(&self, engine: Engine, symmetry: &SymmetryGroup, lent: Lent) -> Result<Answer, QueryError> {
+        let question = self.question.clone().up_to(symmetry);
+        let inquiry = Inquiry { question: &question, ..*self };
+        let broken = Some(SymmetryUse::LexLeader);
+        inquiry.by_solver_beside(engine, broken, lent, &mut ()).map(Answer::without_classes)
+    }
+
+    /// By blocking, with a symmetry broken if there is one, in turns with others; gives up if many
+    /// solutions are found soon.
+    fn block_few(&self, symmetry: Option<&SymmetryGroup>, lent: Lent) -> Result<Answer, QueryError> {
+        let Question { limits, options, .. } = self.question;
+        let engine = Engine::Blocking;
+        if !has_few_solutions(self.reading, limits, options) {
+            return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
+        }
+        match symmetry {
+            Some(symmetry) => self.by_solver_broken(engine, symmetry, lent),
+            None => self.by_solver_beside(engine, None, lent, &mut ()),
+        }
     }
 
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is
@@ -256,23 +253,38 @@ mod tests {
     #[test]
     fn a_symmetry_that_nobody_asked_for_changes_no_number() {
         let mut broken = 0;
-        for seed in 0..400 {
+        for seed in 0..300 {
             let cnf = symmetric_formula(seed);
             let question = Question::new(&cnf);
             let reading = Reading::new(&cnf);
             let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
-            for fits in [Engine::Blocking, Engine::Chronological] {
-                let answer = inquiry.count_by_engines(fits, &mut ()).unwrap();
-                assert_eq!((answer.count, answer.orbits, answer.group), (expected.count, None, None), "{seed}");
-                broken += u32::from(answer.method.symmetry == Some(SymmetryUse::LexLeader));
+            let symmetry = inquiry.breakable_symmetry();
+            let limits = Limits::none();
+            for way in 0..5 {
+                let search = |lent: Lent| match (way, &symmetry) {
+                    (0, Some(symmetry)) => inquiry.by_solver_broken(Engine::Blocking, symmetry, lent),
+                    (1, Some(symmetry)) => inquiry.by_solver_broken(Engine::Chronological, symmetry, lent),
+                    (2, Some(symmetry)) => inquiry.block_few(Some(symmetry), lent),
+                    (3, _) => inquiry.search_few_covers(lent),
+                    _ => inquiry.block_few(None, lent),
+                };
+                match race(&limits, Entry::new(Engine::Blocking), search, Vec::new()) {
+                    Ok(answer) => {
+                        assert_eq!((answer.stop, answer.count, answer.orbits), (None, expected.count, None), "{seed}");
+                        assert!(answer.attempts.iter().all(|attempt| attempt.steps > 0));
+                        broken += u32::from(answer.method.symmetry == Some(SymmetryUse::LexLeader));
+                    }
+                    Err(QueryError::Refused { .. }) => assert!(way > 1 || symmetry.is_none(), "{seed}"),
+                    Err(error) => panic!("{seed}: {error}"),
+                }
             }
-            for begin in [Contender::late, |at_once| at_once] {
-                let answer = inquiry.count_with_components(&mut (), begin, &mut |_| ControlFlow::Continue(())).unwrap();
+            for begin in [Entry::late, |at_once| at_once] {
+                let answer = inquiry.count_in_all_ways(&mut (), begin).unwrap();
                 assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
             }
         }
-        assert!(broken > 300, "{broken}");
+        assert!(broken > 600, "{broken}");
     }
 
     #[test]
@@ -286,7 +298,7 @@ mod tests {
             let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = question.clone().with_method(Engine::Blocking).count(&mut ()).unwrap();
             let sums = |lent| inquiry.count_by_sums(group.action(), lent).unwrap();
-            let answer = race(&limits, sums, Vec::new());
+            let answer = race(&limits, Entry::new(SymmetryUse::Burnside), sums, Vec::new());
             assert_eq!(
                 (answer.exact_count(), answer.exact_orbits()),
                 (expected.exact_count(), expected.exact_orbits())

@@ -154,6 +154,7 @@ impl<'a> Inquiry<'a> {
             threads: None,
             effort,
             statistics,
+            attempts: Vec::new(),
         };
         Ok(match number {
             Some(number) => answer.with_totals(number, None),

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::beside::has_sums;
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
-use crate::plan::{Tactic, choose, fits_cover, tactic};
+use crate::plan::{Tactic, choose, fits_cover, has_few_covers, tactic};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 impl Inquiry<'_> {
@@ -26,14 +27,13 @@ impl Inquiry<'_> {
         let engine = if cover.is_some_and(|cover| fits_cover(cover, &question.limits, only_counts)) {
             Engine::ExactCover
         } else if only_counts {
-            known = match self.count_few()? {
-                ControlFlow::Break(answer) => return Ok(answer),
-                ControlFlow::Continue(known) => known,
+            return match self.count_few()? {
+                ControlFlow::Break(answer) => Ok(answer),
+                ControlFlow::Continue(known) if question.threads > 1 && has_few_covers(self.reading, self.clock()) => {
+                    Ok(self.by(Engine::ExactCover.into(), listener)?.at_least(known))
+                }
+                ControlFlow::Continue(known) => Ok(self.count_by_turns(listener)?.at_least(known)),
             };
-            match self.count_by_turns(listener)? {
-                ControlFlow::Break(answer) => return Ok(answer.at_least(known)),
-                ControlFlow::Continue(engine) => engine,
-            }
         } else {
             let (engine, found) = choose(self.reading, &question.limits, &question.options);
             // Solutions that a list has not shown are not counted by it.
@@ -70,7 +70,7 @@ impl Inquiry<'_> {
         let symmetry = self.question.symmetry;
         let takes_turns = symmetry.is_none() && self.question.threads == 1;
         let Tactic::Frontier(allowance) = tactic(cover, self.clock()) else {
-            return if takes_turns { self.count_covers(cover, listener) } else { self.by(search, listener) };
+            return if takes_turns { self.count_covers(cover, listener) } else { self.by_search(listener) };
         };
         if let Some(answer) = self.count_alike(listener) {
             return answer;
@@ -79,13 +79,23 @@ impl Inquiry<'_> {
             None if takes_turns => self.count_covers(cover, listener),
             None => self.count_along(cover, &allowance, listener),
             Some(action) if !action.is_on_formula() || burnside::effort(action) > 2 * u128::from(allowance.work) => {
-                return self.by(search, listener);
+                return self.by_search(listener);
             }
             Some(_) => self.run(SymmetryUse::Burnside.into(), listener),
         };
         match answer {
-            Err(QueryError::Refused { .. }) => self.by(search, listener),
+            Err(QueryError::Refused { .. }) => self.by_search(listener),
             answer => answer,
+        }
+    }
+
+    /// Counts covers, or classes of them, by the search, and by sums over the group beside it.
+    fn by_search(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        match self.action() {
+            Some(action) if has_sums(action) && self.question.threads == 1 => {
+                self.count_classes_of_covers(action, listener)
+            }
+            _ => self.by(Engine::ExactCover.into(), listener),
         }
     }
 
@@ -93,9 +103,6 @@ impl Inquiry<'_> {
     fn by_engine(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let is_alone = self.question.threads == 1;
         match engine {
-            Engine::ExactCover if self.counts_all() && self.question.symmetry.is_none() && is_alone => {
-                self.count_covers_beside_clauses(listener)
-            }
             // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.
             Engine::Blocking | Engine::Chronological
                 if self.counts_all() && (is_alone || engine == Engine::Blocking || self.can_break()) =>

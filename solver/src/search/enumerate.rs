@@ -19,7 +19,7 @@ use crate::search::propagate::propagate;
 use crate::search::reduce::{reduce, reducing};
 use crate::store::groups::GroupRef;
 use crate::store::ternaries::Ternaries;
-use crate::store::trail::Reason;
+use crate::store::trail::{Reason, Trail};
 
 pub(crate) mod own {
     technique! {
@@ -142,6 +142,7 @@ fn walk(engine: &mut Engine, call: &mut Call<'_>, agenda: &mut Agenda, visit: &m
         if reducing(engine) {
             reduce(engine, call);
         }
+        call.tell_share(&engine.statistics, || agenda.share(&engine.trail));
         if let Some(interrupt) = call.interrupted(&engine.statistics) {
             return Enumeration::Interrupted(interrupt);
         }
@@ -253,6 +254,21 @@ impl Agenda {
             self.floor = level;
             self.gauge.note_backtrack(level, conflicts);
         }
+    }
+
+    /// The part of the space that is done, if each visible decision has half of what was left to it:
+    /// the halves of which the other one is searched now.
+    fn share(&self, trail: &Trail) -> f64 {
+        let (mut done, mut rest) = (0.0, 1.0);
+        for &lit in &trail.literals()[trail.start_of(1)..trail.start_of(self.floor + 1)] {
+            if trail.reason(lit.var()) == Reason::Decision {
+                rest /= 2.0;
+                let (level, position) = trail.place_of(lit.var());
+                let is_flipped = level == 1 || trail.start_of(level) != position as usize;
+                done += if is_flipped { rest } else { 0.0 };
+            }
+        }
+        done
     }
 
     /// Makes the learned unit clauses true on the current level; false if one of them is false.

@@ -87,8 +87,7 @@ impl Solver {
         if portfolio.threads > 1 {
             let alone = (1000 * self.options.inprocess.warm_up + TICKS_BEHIND_SIMPLIFICATION).min(portfolio.alone);
             let is_long = budget.ticks().is_none_or(|ticks| ticks > alone);
-            let outcome =
-                self.solve_within(assumptions, &budget.clone().with_ticks(alone.min(budget.ticks().unwrap_or(alone))));
+            let outcome = self.solve_within(assumptions, &budget.clone().pausing_after(alone));
             if outcome == Outcome::Unknown(Interrupt::Ticks) && is_long {
                 return self.divide(assumptions, budget, portfolio, &before);
             }

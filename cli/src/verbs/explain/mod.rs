@@ -75,9 +75,12 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
             let shown = rules.iter().filter(|rule| rule.cells.len() < whole);
             let cells: Vec<[usize; 3]> =
                 shown.flat_map(|rule| rule.cells.iter().map(|&[row, column]| [0, row, column])).collect();
-            let board = puzzle.stressed_board(None, &cells);
+            let mut board = puzzle.stressed_board(None, &cells);
+            for (number, rule) in (1..).zip(&rules).filter(|(_, rule)| rule.cells.len() < whole) {
+                board.outline_rule(number, &rule.cells, rule.text.as_str());
+            }
             session.write_picture(|| board.to_svg())?;
-            let board = (!cells.is_empty()).then_some(board);
+            let board = (!cells.is_empty()).then(|| Box::new(board));
             Ok(refuted(Found::Rules(Rules::new(&rules, found.is_minimal, board))))
         }
     }

@@ -60,7 +60,7 @@ pub(super) struct Rules {
     reasons: Vec<Reason>,
     /// A drawing of the cells that the rules are about, if there are any.
     #[serde(skip)]
-    board: Option<Board>,
+    board: Option<Box<Board>>,
     /// The contradiction that counting alone has shown, with its place in the text.
     #[serde(skip)]
     counted: Option<PuzzleError>,
@@ -93,7 +93,7 @@ pub(super) struct Clauses {
 }
 
 impl Rules {
-    pub(super) fn new(rules: &[&Rule], minimal: bool, board: Option<Board>) -> Rules {
+    pub(super) fn new(rules: &[&Rule], minimal: bool, board: Option<Box<Board>>) -> Rules {
         let reason =
             |rule: &&Rule| Reason { kind: rule.kind.clone(), text: rule.text.clone(), cells: rule.cells.clone() };
         Rules { minimal, reasons: rules.iter().map(reason).collect(), board, counted: None }

@@ -12,6 +12,7 @@ use super::measure::Measure;
 use super::order::Order;
 use super::search::{Advance, Search, Task, Total};
 use crate::Effort;
+use crate::forecast::Forecast;
 use crate::turns::Turns;
 
 /// Ticks of each search in the first round, and steps that one may be ahead of another. The first
@@ -28,23 +29,13 @@ const ADVANTAGE: f64 = 4.0;
 /// One of the searches.
 struct Runner<'a, M: Measure> {
     search: Search<'a, M>,
-    /// The share of the space that had been covered, and the ticks, at the last look.
-    share: f64,
-    ticks: u64,
-    /// Ticks until it ends, as far as one can tell.
-    expected: f64,
+    /// Looks at it after each round.
+    forecast: Forecast,
 }
 
 impl<M: Measure> Runner<'_, M> {
-    /// Looks at what came of the last round.
-    fn estimate(&mut self) {
-        let (share, ticks) = (self.search.share(), self.search.ticks());
-        if ticks == self.ticks {
-            return;
-        }
-        let speed = (share - self.share) / (ticks - self.ticks) as f64;
-        (self.share, self.ticks) = (share, ticks);
-        self.expected = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
+    fn look(&mut self) {
+        self.forecast.look(self.search.ticks(), self.search.share());
     }
 }
 
@@ -83,7 +74,7 @@ fn search_with<M: Measure>(
             let start = starts[at];
             let task = if start == Start::Centre { task } else { &beside };
             let search = Search::new(task, measure, order.weights(start), is_traced);
-            runners.push(Runner { search, share: 0.0, ticks: 0, expected: f64::INFINITY });
+            runners.push(Runner { search, forecast: Forecast::new() });
         }
         let others: u64 = runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
         let mut is_stopped = false;
@@ -101,7 +92,7 @@ fn search_with<M: Measure>(
             return (found, search.effort(), search.into_trace());
         }
         if turns.have_all_taken(round) {
-            runners.iter_mut().for_each(Runner::estimate);
+            runners.iter_mut().for_each(Runner::look);
             let leader = leader(&runners);
             for (at, cost) in costs.iter_mut().enumerate() {
                 *cost = if at == leader {
@@ -112,7 +103,7 @@ fn search_with<M: Measure>(
                     OTHERS_COST
                 };
             }
-            turns.count_anew(runners.iter().zip(costs).map(|(runner, cost)| cost * runner.ticks));
+            turns.count_anew(runners.iter().zip(costs).map(|(runner, cost)| cost * runner.search.ticks()));
             round *= 2;
         }
     }
@@ -121,8 +112,9 @@ fn search_with<M: Measure>(
 /// The runner that goes faster than the others: the one from the centre, unless another is expected
 /// to end much sooner.
 fn leader<M: Measure>(runners: &[Runner<'_, M>]) -> usize {
-    let best = (0..runners.len()).min_by(|&one, &other| runners[one].expected.total_cmp(&runners[other].expected));
-    best.filter(|&best| runners[best].expected * ADVANTAGE < runners[0].expected).unwrap_or(0)
+    let rest = |at: usize| runners[at].forecast.rest();
+    let best = (0..runners.len()).min_by(|&one, &other| rest(one).total_cmp(&rest(other)));
+    best.filter(|&best| rest(best) * ADVANTAGE < rest(0)).unwrap_or(0)
 }
 
 #[cfg(test)]

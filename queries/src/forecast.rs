@@ -1,0 +1,55 @@
+//! How long a search will still take, as far as one can tell.
+
+/// A search of which the share of the space that it has done is known now and then. The speed since the last look says
+/// about when it ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Forecast {
+    share: f64,
+    steps: u64,
+    rest: f64,
+}
+
+impl Forecast {
+    /// Nothing is known before the first look.
+    pub(crate) fn new() -> Forecast {
+        Forecast { share: 0.0, steps: 0, rest: f64::INFINITY }
+    }
+
+    /// Looks at what came of the steps since the last look. A share that has become smaller is that of a search that
+    /// was begun again.
+    pub(crate) fn look(&mut self, steps: u64, share: f64) {
+        if steps <= self.steps {
+            return;
+        }
+        let speed = (share - self.share) / (steps - self.steps) as f64;
+        (self.share, self.steps) = (share, steps);
+        self.rest = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
+    }
+
+    /// The steps until the search ends.
+    pub(crate) fn rest(&self) -> f64 {
+        self.rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_since_the_last_look_tells_the_rest() {
+        let mut forecast = Forecast::new();
+        assert_eq!(forecast.rest(), f64::INFINITY);
+        forecast.look(100, 0.25);
+        assert_eq!(forecast.rest(), 300.0);
+        forecast.look(100, 0.5);
+        assert_eq!(forecast.rest(), 300.0);
+        forecast.look(200, 0.75);
+        assert_eq!(forecast.rest(), 50.0);
+        // Begun again.
+        forecast.look(300, 0.0);
+        assert_eq!(forecast.rest(), f64::INFINITY);
+        forecast.look(400, 0.5);
+        assert_eq!(forecast.rest(), 100.0);
+    }
+}
