@@ -85,7 +85,7 @@ impl Sides {
         Sides { walk: Some(Mutex::new(walk)), ..Sides::new(vec![entry]) }
     }
 
-    /// What the side that was alone has done, of which the caller knows whether it came to its end.
+    /// The steps of the side that was alone; the caller knows whether it came to its end.
     pub(super) fn walked(&self, is_complete: bool) -> Walk {
         let walk = self.walk.as_ref().map(|walk| walk.lock().unwrap_or_else(PoisonError::into_inner).clone());
         let end = match (is_complete, self.state().is_over) {
@@ -224,7 +224,7 @@ impl Walk {
     }
 }
 
-/// What comes next if sides take turns.
+/// The next event if sides take turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// This side ends before all others.
