@@ -4,9 +4,10 @@
 import { figure, show } from './answers.js';
 import { editors } from './editors/index.js';
 import { byId, make } from './elements.js';
+import { listenToLinks, offerAddresses } from './links.js';
 import { Refusal, ask, prepare } from './questions.js';
 import { samples } from './samples/index.js';
-import { decodeFragment, encodeFragment } from './share.js';
+import { decodeFragment } from './share.js';
 import { ENTERED, ofText, offsetOf, placeOf, textOf } from './subject.js';
 import { inWords } from './verbs.js';
 import { duration, progressInWords } from './words.js';
@@ -83,12 +84,13 @@ async function look() {
   try {
     const answer = await askForAMoment('show', []);
     const { kind, title, notes } = JSON.parse(answer.document);
-    say({ kind: title ? `${kind}: ${title}` : kind, notes, svg: answer.svg });
+    const words = title ? `${kind}: ${title}` : kind;
+    say({ kind, words, notes, svg: answer.svg });
     if (deduce.checked) {
       const facts = await askForAMoment('facts', ['--time', DEDUCE]);
       const found = JSON.parse(facts.document);
       const more = found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
-      say({ kind: `${title ? `${kind}: ${title}` : kind} (${more})`, notes, svg: facts.svg ?? answer.svg });
+      say({ kind, words: `${words} (${more})`, notes, svg: facts.svg ?? answer.svg });
     }
   } catch (error) {
     const refusal = asRefusal(error);
@@ -116,13 +118,14 @@ async function lookAtFormula() {
 }
 
 /**
- * @param {{kind: string, notes: string[], svg: string | undefined, refusal?: Refusal}} seen
+ * @param {{kind: string, words?: string, notes: string[], svg: string | undefined, refusal?: Refusal}} seen
  */
-function say({ kind, notes, svg, refusal }) {
-  byId('kind', HTMLElement).textContent = kind;
+function say({ kind, words: shown = kind, notes, svg, refusal }) {
+  byId('kind', HTMLElement).textContent = shown;
+  offerAddresses(file ? '' : kind, text.value);
   byId('notes', HTMLElement).replaceChildren(...notes.map((note) => make('li', {}, note)));
   preview.hidden = svg === undefined;
-  preview.replaceChildren(...(svg ? figure(svg, `The puzzle: ${kind}`, fileName()).childNodes : []));
+  preview.replaceChildren(...(svg ? figure(svg, `The puzzle: ${shown}`, fileName()).childNodes : []));
   text.setAttribute('aria-invalid', `${refusal !== undefined}`);
   mistake.replaceChildren();
   toMistake.hidden = true;
@@ -279,7 +282,8 @@ function listen() {
   editorChoice.append(...editors.map(({ id, title }) => make('option', { value: id }, title)));
   editorChoice.addEventListener('change', () => chooseEditor(editorChoice.value));
   listenToSamples();
-  listenToLinks();
+  listenToLinks(() => (file ? undefined : { text: text.value }));
+  window.addEventListener('hashchange', () => void enterLink());
 }
 
 function listenToSamples() {
@@ -293,25 +297,6 @@ function listenToSamples() {
       await enterFile(new File([await response.arrayBuffer()], sample.file));
     }
   });
-}
-
-function listenToLinks() {
-  const share = byId('share', HTMLButtonElement);
-  share.addEventListener('click', async () => {
-    if (file) {
-      share.textContent = 'A file that is no text cannot be shared';
-      return;
-    }
-    location.hash = await encodeFragment({ text: text.value });
-    try {
-      await navigator.clipboard.writeText(location.href);
-      share.textContent = 'Copied';
-    } catch {
-      share.textContent = 'The link is the address of this page';
-    }
-    setTimeout(() => { share.textContent = 'Copy link'; }, 3000);
-  });
-  window.addEventListener('hashchange', () => void enterLink());
 }
 
 /** Enters the puzzle of the address, if it has one. */

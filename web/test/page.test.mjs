@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test';
 
 import { chromium } from 'playwright-core';
 
+import { fpuzzlesLink, puzzLink } from '../page/share.js';
 import { ROOT, natively, shared, withoutTimes } from './native.mjs';
 import { serve } from './serve.mjs';
 
@@ -326,6 +327,41 @@ test('a link brings the puzzle back', { skip }, async () => {
   await other.page.waitForFunction((text) => document.querySelector('#text').value === text, text);
   assert.deepEqual([...faults, ...other.faults], []);
   await other.close();
+  await close();
+});
+
+test('addresses of this page and of other sites are copied, which is said', { skip }, async () => {
+  const { page, faults, close } = await open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const offered = () => page.$$eval('[id^=share-]:is(button)', (all) => all.filter((one) => !one.hidden).map((one) => one.id));
+  const copies = [['sudoku/killer-9x9.json', 'share-fpuzzles', 'f-puzzles address', fpuzzlesLink],
+    ['sudoku/classic-9x9.txt', 'share-fpuzzles', 'f-puzzles address', fpuzzlesLink],
+    ['queens/queens-8x8.txt', 'share-puzz-link', 'puzz.link address', puzzLink]];
+  for (const [name, id, what, link] of copies) {
+    await enter(page, puzzle(name));
+    await page.waitForSelector(`#${id}`);
+    assert.deepEqual(await offered(), [id], name);
+    await page.click(`#${id}`);
+    await page.waitForFunction((words) => document.querySelector('#shared').textContent === words, `The ${what} was copied.`);
+    assert.equal(await copied(), link(puzzle(name)));
+    // The address asks the same as the text.
+    const counted = await ask(page, 'count');
+    await enter(page, await copied());
+    assert.equal((await ask(page, 'count')).count, counted.count, name);
+  }
+  await enter(page, puzzle(KINDS.polyform));
+  await page.waitForFunction(() => document.querySelector('#kind').textContent.startsWith('polyform'));
+  assert.deepEqual(await offered(), []);
+  await page.click('#share');
+  await page.waitForFunction(() => document.querySelector('#shared').textContent === 'The link was copied.');
+  assert.equal(await copied(), page.url());
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); });
+  await page.click('#share');
+  await page.waitForSelector('#shared-address');
+  assert.equal(await page.inputValue('#shared-address'), page.url());
+  assert.equal(await page.getAttribute('#shared', 'role'), 'status');
+  assert.deepEqual(faults, []);
   await close();
 });
 
