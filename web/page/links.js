@@ -15,8 +15,9 @@ const SITES = [
 /**
  * Lets the buttons copy addresses.
  * @param {() => Shared | undefined} shared what is entered, unless it is no text
+ * @param {() => string} puzzle the text of the puzzle that is asked about
  */
-export function listenToLinks(shared) {
+export function listenToLinks(shared, puzzle) {
   byId('share', HTMLButtonElement).addEventListener('click', async () => {
     const content = shared();
     if (!content) {
@@ -31,7 +32,8 @@ export function listenToLinks(shared) {
   });
   for (const { id, site, link } of SITES) {
     byId(id, HTMLButtonElement).addEventListener('click', () => {
-      const address = link(shared()?.text ?? '');
+      // The text may have changed since the button was shown.
+      const address = link(puzzle());
       return address === null ? tell(`${site} cannot show this puzzle.`) : copy(`${site} address`, address);
     });
   }

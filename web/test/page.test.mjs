@@ -4,8 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
@@ -362,6 +363,63 @@ test('addresses of this page and of other sites are copied, which is said', { sk
   assert.equal(await page.inputValue('#shared-address'), page.url());
   assert.equal(await page.getAttribute('#shared', 'role'), 'status');
   assert.deepEqual(faults, []);
+  await close();
+});
+
+test('one of several puzzles is chosen, and the page says which', { skip }, async () => {
+  const { page, faults, close } = await open();
+  const scratch = await mkdtemp(join(tmpdir(), 'gordian-page-'));
+  const [one, other] = [puzzle(KINDS.sudoku), puzzle('sudoku/land-and-water-6x6.json')].map((text) => JSON.stringify(JSON.parse(text)));
+  // Boards: the first, until another is chosen.
+  const boards = join(scratch, 'boards.txt');
+  await writeFile(boards, 'AAB\nABB\nCCC\n\nABCC\nCCCC\nCCDD\nDDDD\n');
+  await enter(page, readFileSync(boards, 'utf8'));
+  assert.deepEqual(await ask(page, 'count'), natively('count', ['--pick', '1'], boards));
+  assert.match(await page.textContent('#which'), /^There are 2 boards here; this one is asked about:/);
+  await page.selectOption('#which select', '2');
+  assert.equal(await page.textContent('#answer'), '');
+  for (const question of ['solve', 'explain', 'facts', 'encode']) {
+    assert.deepEqual(await ask(page, question), natively(question, ['--pick', '2'], boards), question);
+  }
+  // A link keeps the choice.
+  await page.waitForFunction(() => document.querySelector('#preview svg')?.getAttribute('aria-label').endsWith('4 rows, 4 columns'));
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.length > 1);
+  const shared = await open(new URL(page.url()).hash);
+  await shared.page.waitForSelector('#which select');
+  assert.equal(await shared.page.inputValue('#which select'), '2');
+  await shared.close();
+  // Levels have names.
+  const levels = join(scratch, 'levels.json');
+  const { medium } = JSON.parse(puzzle(KINDS.pips));
+  await writeFile(levels, JSON.stringify({ easy: medium, hard: { ...medium, dominoes: medium.dominoes.toReversed() } }));
+  await enter(page, readFileSync(levels, 'utf8'));
+  await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
+  await page.selectOption('#which select', 'hard');
+  assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
+  // Documents, one a line.
+  await enter(page, `${one}\n${other}\n`);
+  assert.match(await page.textContent('#which-line'), /^There are puzzles in 2 lines; this line is asked about:/);
+  assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles', KINDS.sudoku)));
+  assert.ok(await page.isHidden('#which'));
+  await page.selectOption('#which-line select', '2');
+  assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles/sudoku/land-and-water-6x6.json')));
+  // One puzzle is not chosen.
+  await enter(page, puzzle(KINDS.queens));
+  await ask(page, 'solve');
+  assert.ok(await page.isHidden('#which') && await page.isHidden('#which-line'));
+  // Long lists are chosen from by number.
+  const sudoku = puzzle('sudoku/classic-9x9.txt').replace(/^#.*$/gm, '').replace(/\s/g, '');
+  await enter(page, `${sudoku}\n`.repeat(400));
+  await page.waitForSelector('#which input');
+  await page.fill('#which input', '400');
+  await page.press('#which input', 'Enter');
+  assert.equal((await ask(page, 'count')).count, '1');
+  await page.fill('#which input', '401');
+  await page.press('#which input', 'Enter');
+  assert.equal(await page.inputValue('#which input'), '400');
+  assert.deepEqual(faults, []);
+  await rm(scratch, { recursive: true });
   await close();
 });
 
