@@ -25,6 +25,9 @@ const KINDS = {
   sudoku: 'sudoku/killer-9x9.json',
 };
 
+/** A board on which two regions want a star in the same row. */
+const CONTRADICTION = 'ABCC\nCCCC\nCCDD\nDDDD\n';
+
 /** The longest that the page may be busy, and that cancelling may take, in milliseconds. */
 const LONGEST_TASK = 100;
 const CANCELLED = 200;
@@ -281,7 +284,7 @@ test('each rule of an explanation is shown by itself', { skip }, async () => {
   const lit = () => page.$$eval('#answer svg .lit', (parts) => parts.map((part) => part.classList[0]));
   const numbers = () => page.$$eval('#answer svg .number.lit', (parts) => parts.map((part) => part.textContent));
   // Few rules have outlines with numbers.
-  await enter(page, 'ABCC\nCCCC\nCCDD\nDDDD\n');
+  await enter(page, CONTRADICTION);
   const few = await ask(page, 'explain');
   assert.equal(few.status, 'unsatisfiable');
   const reasons = page.locator('#answer .reasons button');
@@ -372,7 +375,7 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   const [one, other] = [puzzle(KINDS.sudoku), puzzle('sudoku/land-and-water-6x6.json')].map((text) => JSON.stringify(JSON.parse(text)));
   // Boards: the first, until another is chosen.
   const boards = join(scratch, 'boards.txt');
-  await writeFile(boards, 'AAB\nABB\nCCC\n\nABCC\nCCCC\nCCDD\nDDDD\n');
+  await writeFile(boards, `AAB\nABB\nCCC\n\n${CONTRADICTION}`);
   await enter(page, readFileSync(boards, 'utf8'));
   assert.deepEqual(await ask(page, 'count'), natively('count', ['--pick', '1'], boards));
   assert.match(await page.textContent('#which'), /^There are 2 boards here; this one is asked about:/);
@@ -425,16 +428,24 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
 
 test('nothing serious is in the way of people who hear the page or use its keys', { skip }, async () => {
   const { page, close } = await open();
-  await enter(page, puzzle(KINDS.queens));
-  await ask(page, 'facts');
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // The policy of the page lets no script in; the debugger's own evaluation is not bound by it.
   await page.evaluate(axe);
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(() => window.axe.run());
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], colorScheme);
+  // A puzzle with an address elsewhere; and one of two boards, of which rules contradict each other.
+  const entries = [[puzzle('queens/queens-8x8.txt'), 'facts'], [`${CONTRADICTION}\n${CONTRADICTION}`, 'explain']];
+  for (const [text, question] of entries) {
+    await enter(page, text);
+    await ask(page, question);
+    await page.click('#share');
+    if (question === 'explain') {
+      await page.locator('#answer .reasons button').first().click();
+    }
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], `${question} ${colorScheme}`);
+    }
   }
   await close();
 });
