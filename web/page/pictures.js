@@ -5,7 +5,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A longer picture is shown as an image: to make its elements would keep the page busy. */
-const LONGEST = 400_000;
+const LONGEST = 200_000;
 
 /** The elements that the command draws with. */
 const ELEMENTS = new Set(['circle', 'g', 'path', 'polygon', 'rect', 'svg', 'text', 'title']);
