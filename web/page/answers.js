@@ -2,7 +2,9 @@
 // Answers as people see them.
 
 import { download, downloadPng } from './download.js';
-import { button, make, picture } from './elements.js';
+import { button, make } from './elements.js';
+import { picture } from './pictures.js';
+import { reasonList } from './reasons.js';
 import { ON_A_PAGE } from './verbs.js';
 import { duration, grouped } from './words.js';
 
@@ -34,17 +36,19 @@ export function show(shown) {
   for (const warning of document.warnings ?? []) {
     parts.push(make('p', { class: 'warning' }, warning));
   }
+  /** @type {HTMLElement | undefined} */
+  let drawn;
   if (asked === 'list') {
     parts.push(gallery(shown, document));
   } else if (asked === 'unique' && answer.pictures.length === 2) {
     const words = ['One solution', 'Another solution'];
     parts.push(make('div', { class: 'gallery' }, ...answer.pictures.map((svg, at) => figure(svg, words[at] ?? '', shown.name))));
   } else if (answer.svg && asked !== 'proof') {
-    parts.push(figure(answer.svg, pictureWords(asked), shown.name));
+    drawn = figure(answer.svg, pictureWords(asked, document), shown.name);
+    parts.push(drawn);
   }
   if (Array.isArray(document.reasons)) {
-    const reasons = document.reasons.map((/** @type {{text: string}} */ reason) => make('li', {}, reason.text));
-    parts.push(make('ul', { class: 'reasons' }, ...reasons));
+    parts.push(reasonList(document.reasons, drawn?.querySelector('svg') ?? null));
   }
   parts.push(...asText(shown), files(shown, document));
   return parts;
@@ -52,11 +56,13 @@ export function show(shown) {
 
 /**
  * @param {Asked} asked
+ * @param {any} document
  */
-function pictureWords(asked) {
+function pictureWords(asked, document) {
   switch (asked) {
     case 'facts': case 'counts': case 'unique': return 'The puzzle with the candidates of each place';
-    case 'explain': return 'The puzzle with the places that contradict each other';
+    case 'explain':
+      return document.status === 'unsatisfiable' ? 'The puzzle with the places that contradict each other' : 'A solution';
     default: return 'A solution';
   }
 }

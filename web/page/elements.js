@@ -1,5 +1,5 @@
 // @ts-check
-// Elements of the page. Texts become text nodes and pictures images, so none of them runs anything.
+// Elements of the page. Texts become text nodes, so none of them runs anything.
 
 /**
  * The element with this id.
@@ -42,19 +42,4 @@ export function button(words, act) {
   const element = make('button', { type: 'button' }, words);
   element.addEventListener('click', act);
   return element;
-}
-
-/**
- * A picture in SVG. An image runs no script and loads nothing, whatever the document says.
- * @param {string} svg
- * @param {string} words
- */
-export function picture(svg, words) {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  const image = make('img', { alt: words });
-  const release = () => URL.revokeObjectURL(url);
-  image.addEventListener('load', release);
-  image.addEventListener('error', release);
-  image.src = url;
-  return image;
 }

@@ -4,9 +4,11 @@
 import { figure, show } from './answers.js';
 import { editors } from './editors/index.js';
 import { byId, make } from './elements.js';
+import { listenToLinks, offerAddresses } from './links.js';
 import { Refusal, ask, prepare } from './questions.js';
 import { samples } from './samples/index.js';
-import { decodeFragment, encodeFragment } from './share.js';
+import { decodeFragment } from './share.js';
+import { Chooser, choices, lineOf, puzzleLines } from './several.js';
 import { ENTERED, ofText, offsetOf, placeOf, textOf } from './subject.js';
 import { inWords } from './verbs.js';
 import { duration, progressInWords } from './words.js';
@@ -44,18 +46,72 @@ let editor;
 /** @type {number | undefined} */
 let pause;
 
+/** Which line of a list is asked about, and which puzzle of a text that holds several. */
+const whichLine = new Chooser(byId('which-line', HTMLElement), chosen);
+const which = new Chooser(byId('which', HTMLElement), chosen);
+
+/** The text of the puzzle that is asked about, or of several, of which an option chooses one. */
+const ownText = () => (whichLine.chosen === undefined ? text.value : lineOf(text.value, Number(whichLine.chosen)));
+
 /** @returns {Subject} */
-const subject = () => file ?? ofText(text.value);
+const subject = () => file ?? ofText(ownText());
+
+/** The option that chooses one of several puzzles. */
+const pick = () => (which.chosen === undefined ? [] : ['--pick', which.chosen]);
 
 /** The name for files. */
-const fileName = () => (file?.name ?? 'gordian').replace(/[^\w-]+/g, '-');
+const fileName = () => [file?.name ?? 'gordian', whichLine.chosen, which.chosen].filter(Boolean).join('-').replace(/[^\w-]+/g, '-');
 
 // ---- Looking at what is entered
 
-/** Looks at the entry once nobody has typed for a moment. */
+/** Looks at what is entered once nobody has typed for a moment. */
 function lookSoon() {
   clearTimeout(pause);
+  // How many puzzles there are is known once the text has been looked at.
+  which.chosen = undefined;
+  const lines = file ? [] : puzzleLines(text.value);
+  whichLine.offer(`There are puzzles in ${lines.length} lines; this line is asked about:`, lines.map(String));
   pause = setTimeout(() => void look(), PAUSE);
+}
+
+/** Another puzzle of the text was chosen. */
+function chosen() {
+  answering?.cancel();
+  answering = undefined;
+  running.hidden = true;
+  answerPlace.replaceChildren();
+  void look();
+}
+
+/**
+ * Offers the puzzles among which the command wants a choice, if that is why it refused. The first is
+ * asked about until somebody chooses.
+ * @param {Refusal} refusal
+ */
+function offerChoices(refusal) {
+  const found = choices(refusal.message);
+  if (found) {
+    which.offer(`There are ${found.names.length} ${found.what} here; this one is asked about:`, found.names);
+  }
+  return found !== undefined;
+}
+
+/** Draws the puzzle, after it was chosen among several. */
+async function draw() {
+  which.chosen = undefined;
+  try {
+    const answer = await askForAMoment('show', []);
+    which.offer('', []);
+    return answer;
+  } catch (error) {
+    if (!offerChoices(asRefusal(error))) {
+      if (asRefusal(error).kind !== 'cancelled') {
+        which.offer('', []);
+      }
+      throw error;
+    }
+    return askForAMoment('show', pick());
+  }
 }
 
 /**
@@ -78,17 +134,19 @@ async function askForAMoment(verb, options) {
 async function look() {
   if (subject().bytes.length === 0) {
     looking?.cancel();
+    which.offer('', []);
     return say({ kind: '', notes: [], svg: undefined });
   }
   try {
-    const answer = await askForAMoment('show', []);
+    const answer = await draw();
     const { kind, title, notes } = JSON.parse(answer.document);
-    say({ kind: title ? `${kind}: ${title}` : kind, notes, svg: answer.svg });
+    const words = title ? `${kind}: ${title}` : kind;
+    say({ kind, words, notes, svg: answer.svg });
     if (deduce.checked) {
-      const facts = await askForAMoment('facts', ['--time', DEDUCE]);
+      const facts = await askForAMoment('facts', ['--time', DEDUCE, ...pick()]);
       const found = JSON.parse(facts.document);
       const more = found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
-      say({ kind: `${title ? `${kind}: ${title}` : kind} (${more})`, notes, svg: facts.svg ?? answer.svg });
+      say({ kind, words: `${words} (${more})`, notes, svg: facts.svg ?? answer.svg });
     }
   } catch (error) {
     const refusal = asRefusal(error);
@@ -116,13 +174,14 @@ async function lookAtFormula() {
 }
 
 /**
- * @param {{kind: string, notes: string[], svg: string | undefined, refusal?: Refusal}} seen
+ * @param {{kind: string, words?: string, notes: string[], svg: string | undefined, refusal?: Refusal}} seen
  */
-function say({ kind, notes, svg, refusal }) {
-  byId('kind', HTMLElement).textContent = kind;
+function say({ kind, words: shown = kind, notes, svg, refusal }) {
+  byId('kind', HTMLElement).textContent = shown;
+  offerAddresses(file ? '' : kind, ownText());
   byId('notes', HTMLElement).replaceChildren(...notes.map((note) => make('li', {}, note)));
   preview.hidden = svg === undefined;
-  preview.replaceChildren(...(svg ? figure(svg, `The puzzle: ${kind}`, fileName()).childNodes : []));
+  preview.replaceChildren(...(svg ? figure(svg, `The puzzle: ${shown}`, fileName()).childNodes : []));
   text.setAttribute('aria-invalid', `${refusal !== undefined}`);
   mistake.replaceChildren();
   toMistake.hidden = true;
@@ -164,7 +223,8 @@ async function answer(asked, limit) {
   const started = performance.now();
   let words = '';
   const tick = () => { progressWords.textContent = `${duration(performance.now() - started)}${words}`; };
-  const question = ask({ ...inWords(asked, limit), name, bytes }, (progress) => {
+  const { options, ...verb } = inWords(asked, limit);
+  const question = ask({ ...verb, options: [...options, ...pick()], name, bytes }, (progress) => {
     const told = progressInWords(progress);
     words = `: ${told.words}`;
     if (told.share === undefined) {
@@ -187,6 +247,9 @@ async function answer(asked, limit) {
     answerPlace.replaceChildren(...show({ asked, answer: found, name: fileName(), milliseconds, more }));
   } catch (error) {
     const refusal = asRefusal(error);
+    if (answering === question && offerChoices(refusal)) {
+      return void answer(asked, limit);
+    }
     if (answering === question) {
       const said = refusal.kind === 'cancelled' ? `Cancelled after ${duration(performance.now() - started)}${words}.` : placeOf(refusal.message, name).words;
       answerPlace.replaceChildren(make('p', { class: 'refusal' }, said));
@@ -216,6 +279,7 @@ async function enterFile(dropped) {
   const bytes = new Uint8Array(await dropped.arrayBuffer());
   const entered = textOf(bytes);
   chooseEditor('');
+  whichLine.wanted = which.wanted = undefined;
   if (entered !== undefined) {
     return enter(entered);
   }
@@ -279,7 +343,8 @@ function listen() {
   editorChoice.append(...editors.map(({ id, title }) => make('option', { value: id }, title)));
   editorChoice.addEventListener('change', () => chooseEditor(editorChoice.value));
   listenToSamples();
-  listenToLinks();
+  listenToLinks(() => (file ? undefined : { text: text.value, line: whichLine.chosen, pick: which.chosen }), ownText);
+  window.addEventListener('hashchange', () => void enterLink());
 }
 
 function listenToSamples() {
@@ -295,25 +360,6 @@ function listenToSamples() {
   });
 }
 
-function listenToLinks() {
-  const share = byId('share', HTMLButtonElement);
-  share.addEventListener('click', async () => {
-    if (file) {
-      share.textContent = 'A file that is no text cannot be shared';
-      return;
-    }
-    location.hash = await encodeFragment({ text: text.value });
-    try {
-      await navigator.clipboard.writeText(location.href);
-      share.textContent = 'Copied';
-    } catch {
-      share.textContent = 'The link is the address of this page';
-    }
-    setTimeout(() => { share.textContent = 'Copy link'; }, 3000);
-  });
-  window.addEventListener('hashchange', () => void enterLink());
-}
-
 /** Enters the puzzle of the address, if it has one. */
 async function enterLink() {
   const fragment = location.hash.slice(1);
@@ -322,7 +368,9 @@ async function enterLink() {
   }
   try {
     const shared = await decodeFragment(fragment);
-    if (shared.text !== text.value) {
+    const [line, pick] = [shared.line, shared.pick].map((name) => (typeof name === 'string' ? name : undefined));
+    if (shared.text !== text.value || line !== whichLine.chosen || pick !== which.chosen) {
+      [whichLine.wanted, which.wanted] = [line, pick];
       enter(shared.text);
       editor?.setText(shared.text);
     }

@@ -4,13 +4,15 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { chromium } from 'playwright-core';
 
+import { fpuzzlesLink, puzzLink } from '../page/share.js';
 import { ROOT, natively, shared, withoutTimes } from './native.mjs';
 import { serve } from './serve.mjs';
 
@@ -108,8 +110,17 @@ test('a puzzle of each kind is entered, solved, counted, explained as the comman
     if (pictures) {
       await page.screenshot({ path: join(pictures, `${kind}.png`), fullPage: true });
     }
-    const broken = await page.$$eval('img', (images) => images.filter((image) => image.complete && image.naturalWidth === 0).length);
-    assert.equal(broken, 0, `pictures of ${name}`);
+    for (const place of ['#preview', '#answer']) {
+      const [box] = await page.$$eval(`${place} svg.board`, (all) => all.map((svg) => svg.getBoundingClientRect().toJSON()));
+      assert.ok(box && box.width > 20 && box.height > 20, `the picture of ${name} in ${place}`);
+      assert.match(await page.getAttribute(`${place} svg.board`, 'aria-label'), / rows?, \d+ columns?$/);
+      // Nothing that the command draws is left out.
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click(`${place} button:text-is("SVG")`)]);
+      const drawn = readFileSync(await saved.path(), 'utf8').replace(/ xmlns="[^"]*"/, '');
+      const parts = await page.$eval(`${place} svg.board`, (svg) => [svg, ...svg.querySelectorAll('*')].map((part) => part.attributes.length));
+      assert.equal(parts.length, drawn.match(/<[a-z]/g).length, `elements of ${name}`);
+      assert.equal(parts.reduce((sum, part) => sum + part), drawn.match(/ [A-Za-z-]+="/g).length, `attributes of ${name}`);
+    }
   }
   assert.deepEqual(faults, []);
   await close();
@@ -148,14 +159,14 @@ test('all solutions are a gallery, and several solutions are told apart', { skip
   await enter(page, puzzle('queens/eight-queens.txt'));
   const listed = await ask(page, 'list');
   assert.equal(listed.solutions.length, 60);
-  assert.equal(await page.locator('#answer .gallery img').count(), 12);
+  assert.equal(await page.locator('#answer .gallery svg.board').count(), 12);
   await page.click('#answer button:text-is("Next")');
   assert.match(await page.textContent('#answer'), /Page 2 of 5/);
   await page.click('#answer button:has-text("Up to 240")');
   await page.waitForFunction(() => document.querySelector('#answer .verdict')?.textContent.startsWith('92 solutions'));
   await ask(page, 'unique');
   assert.match(await page.textContent('#answer .verdict'), /several solutions\. Two of them differ in \d+ places/);
-  assert.equal(await page.locator('#answer .gallery img').count(), 2);
+  assert.equal(await page.locator('#answer .gallery svg.board').count(), 2);
   await enter(page, puzzle('polyforms/dominoes-mutilated-8x8.txt'));
   await page.waitForFunction(() => document.querySelector('#kind').textContent.startsWith('polyform'));
   const explained = await ask(page, 'explain');
@@ -218,6 +229,94 @@ test('malicious titles and files run nothing', { skip }, async () => {
   await close();
 });
 
+test('a picture is copied without what could run or load something', { skip }, async () => {
+  const { page, faults, close } = await open();
+  const evil = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="board" viewBox="0 0 40 40"
+      width="40" height="40" onload="alert(1)" style="position:fixed" id="text" aria-label="&lt;img src=x onerror=alert(2)&gt;">
+    <script>alert(3)</script><script href="data:text/javascript,alert(4)"/><style>* { display: none }</style>
+    <title>&lt;script&gt;alert(5)&lt;/script&gt;</title>
+    <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="alert(6)"/></body></foreignObject>
+    <g onclick="alert(7)"><rect class="cell" x="0" y="0" width="40" height="40" fill="url(https://example.com/#a)" onmouseover="alert(8)"/></g>
+    <a href="javascript:alert(9)"><text>link</text></a><use xlink:href="https://example.com/a.svg#b"/><image href="https://example.com/a.png"/>
+    <animate attributeName="href" to="javascript:alert(10)"/><set attributeName="onclick" to="alert(11)"/>
+    <script xmlns="http://www.w3.org/1999/xhtml">alert(12)</script><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="alert(13)"/>
+    <text x="1" y="2" fill="#202020" href="https://example.com/" transform="scale(9)">7</text></svg>`;
+  const shown = await page.evaluate(async (evil) => {
+    const { picture } = await import('./pictures.js');
+    const element = picture(evil, 'A picture');
+    document.querySelector('#answer').append(element);
+    element.querySelector('rect').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    element.querySelector('rect').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const all = [element, ...element.querySelectorAll('*')];
+    const broken = picture('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>', 'Broken').localName;
+    return { broken, all: all.map((part) => [part.localName, ...part.getAttributeNames()].join(' ')), label: element.getAttribute('aria-label') };
+  }, evil);
+  assert.deepEqual(shown.all, ['svg class viewBox width height aria-label role', 'title', 'g', 'rect class x y width height', 'text x y fill']);
+  assert.equal(shown.label, 'A picture. <img src=x onerror=alert(2)>');
+  assert.equal(shown.broken, 'img');
+  await page.waitForTimeout(200);
+  // The policy of the page also forbids what the copy leaves out, and says so.
+  assert.deepEqual(faults.filter((fault) => !/^console: .* violates the following Content Security Policy/.test(fault)), []);
+  await close();
+});
+
+test('the style sheet reaches pictures, also in the dark', { skip }, async () => {
+  const { page, faults, close } = await open();
+  await enter(page, puzzle(KINDS.sudoku));
+  await page.waitForSelector('#preview svg.board');
+  const colours = () => page.$eval('#preview svg.board .cells .cell', (cell) => getComputedStyle(cell).fill);
+  assert.equal(await colours(), 'rgb(255, 255, 255)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.equal(await colours(), 'rgb(30, 34, 40)');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("SVG")')]);
+  assert.match(readFileSync(await saved.path(), 'utf8'), /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="board"/);
+  const [png] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("PNG")')]);
+  assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), 'PNG');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('each rule of an explanation is shown by itself', { skip }, async () => {
+  const { page, faults, close } = await open();
+  const lit = () => page.$$eval('#answer svg .lit', (parts) => parts.map((part) => part.classList[0]));
+  const numbers = () => page.$$eval('#answer svg .number.lit', (parts) => parts.map((part) => part.textContent));
+  // Few rules have outlines with numbers.
+  await enter(page, 'ABCC\nCCCC\nCCDD\nDDDD\n');
+  const few = await ask(page, 'explain');
+  assert.equal(few.status, 'unsatisfiable');
+  const reasons = page.locator('#answer .reasons button');
+  assert.ok(await reasons.count() > 1);
+  assert.deepEqual(await lit(), []);
+  for (let at = 0; at < await reasons.count(); at++) {
+    await reasons.nth(at).hover();
+    const words = await reasons.nth(at).textContent();
+    const [number] = await numbers();
+    assert.equal(few.reasons[number - 1].text, words);
+    assert.equal((await lit()).filter((name) => name === 'rule').length, 1);
+    assert.equal((await lit()).filter((name) => name === 'stress').length, few.reasons[number - 1].cells.length);
+  }
+  await page.hover('h1');
+  assert.deepEqual(await lit(), []);
+  await reasons.first().focus();
+  assert.equal((await numbers()).length, 1);
+  await page.keyboard.press('Enter');
+  assert.equal(await reasons.first().getAttribute('aria-pressed'), 'true');
+  await page.focus('#text');
+  assert.equal((await numbers()).length, 1);
+  await reasons.first().click();
+  await page.hover('h1');
+  await page.focus('#text');
+  assert.deepEqual(await lit(), []);
+  // Many rules have none, so their cells are shown.
+  await enter(page, puzzle('polyforms/dominoes-mutilated-8x8.txt'));
+  const many = await ask(page, 'explain');
+  assert.ok(many.reasons.length > 12);
+  await reasons.nth(3).hover();
+  assert.deepEqual(await lit(), ['stress']);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('a link brings the puzzle back', { skip }, async () => {
   const { page, faults, close } = await open();
   const text = puzzle(KINDS.sudoku);
@@ -229,6 +328,98 @@ test('a link brings the puzzle back', { skip }, async () => {
   await other.page.waitForFunction((text) => document.querySelector('#text').value === text, text);
   assert.deepEqual([...faults, ...other.faults], []);
   await other.close();
+  await close();
+});
+
+test('addresses of this page and of other sites are copied, which is said', { skip }, async () => {
+  const { page, faults, close } = await open();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const offered = () => page.$$eval('[id^=share-]:is(button)', (all) => all.filter((one) => !one.hidden).map((one) => one.id));
+  const copies = [['sudoku/killer-9x9.json', 'share-fpuzzles', 'f-puzzles address', fpuzzlesLink],
+    ['sudoku/classic-9x9.txt', 'share-fpuzzles', 'f-puzzles address', fpuzzlesLink],
+    ['queens/queens-8x8.txt', 'share-puzz-link', 'puzz.link address', puzzLink]];
+  for (const [name, id, what, link] of copies) {
+    await enter(page, puzzle(name));
+    await page.waitForSelector(`#${id}`);
+    assert.deepEqual(await offered(), [id], name);
+    await page.click(`#${id}`);
+    await page.waitForFunction((words) => document.querySelector('#shared').textContent === words, `The ${what} was copied.`);
+    assert.equal(await copied(), link(puzzle(name)));
+    // The address asks the same as the text.
+    const counted = await ask(page, 'count');
+    await enter(page, await copied());
+    assert.equal((await ask(page, 'count')).count, counted.count, name);
+  }
+  await enter(page, puzzle(KINDS.polyform));
+  await page.waitForFunction(() => document.querySelector('#kind').textContent.startsWith('polyform'));
+  assert.deepEqual(await offered(), []);
+  await page.click('#share');
+  await page.waitForFunction(() => document.querySelector('#shared').textContent === 'The link was copied.');
+  assert.equal(await copied(), page.url());
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); });
+  await page.click('#share');
+  await page.waitForSelector('#shared-address');
+  assert.equal(await page.inputValue('#shared-address'), page.url());
+  assert.equal(await page.getAttribute('#shared', 'role'), 'status');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('one of several puzzles is chosen, and the page says which', { skip }, async () => {
+  const { page, faults, close } = await open();
+  const scratch = await mkdtemp(join(tmpdir(), 'gordian-page-'));
+  const [one, other] = [puzzle(KINDS.sudoku), puzzle('sudoku/land-and-water-6x6.json')].map((text) => JSON.stringify(JSON.parse(text)));
+  // Boards: the first, until another is chosen.
+  const boards = join(scratch, 'boards.txt');
+  await writeFile(boards, 'AAB\nABB\nCCC\n\nABCC\nCCCC\nCCDD\nDDDD\n');
+  await enter(page, readFileSync(boards, 'utf8'));
+  assert.deepEqual(await ask(page, 'count'), natively('count', ['--pick', '1'], boards));
+  assert.match(await page.textContent('#which'), /^There are 2 boards here; this one is asked about:/);
+  await page.selectOption('#which select', '2');
+  assert.equal(await page.textContent('#answer'), '');
+  for (const question of ['solve', 'explain', 'facts', 'encode']) {
+    assert.deepEqual(await ask(page, question), natively(question, ['--pick', '2'], boards), question);
+  }
+  // A link keeps the choice.
+  await page.waitForFunction(() => document.querySelector('#preview svg')?.getAttribute('aria-label').endsWith('4 rows, 4 columns'));
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.length > 1);
+  const shared = await open(new URL(page.url()).hash);
+  await shared.page.waitForSelector('#which select');
+  assert.equal(await shared.page.inputValue('#which select'), '2');
+  await shared.close();
+  // Levels have names.
+  const levels = join(scratch, 'levels.json');
+  const { medium } = JSON.parse(puzzle(KINDS.pips));
+  await writeFile(levels, JSON.stringify({ easy: medium, hard: { ...medium, dominoes: medium.dominoes.toReversed() } }));
+  await enter(page, readFileSync(levels, 'utf8'));
+  await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
+  await page.selectOption('#which select', 'hard');
+  assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
+  // Documents, one a line.
+  await enter(page, `${one}\n${other}\n`);
+  assert.match(await page.textContent('#which-line'), /^There are puzzles in 2 lines; this line is asked about:/);
+  assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles', KINDS.sudoku)));
+  assert.ok(await page.isHidden('#which'));
+  await page.selectOption('#which-line select', '2');
+  assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles/sudoku/land-and-water-6x6.json')));
+  // One puzzle is not chosen.
+  await enter(page, puzzle(KINDS.queens));
+  await ask(page, 'solve');
+  assert.ok(await page.isHidden('#which') && await page.isHidden('#which-line'));
+  // Long lists are chosen from by number.
+  const sudoku = puzzle('sudoku/classic-9x9.txt').replace(/^#.*$/gm, '').replace(/\s/g, '');
+  await enter(page, `${sudoku}\n`.repeat(400));
+  await page.waitForSelector('#which input');
+  await page.fill('#which input', '400');
+  await page.press('#which input', 'Enter');
+  assert.equal((await ask(page, 'count')).count, '1');
+  await page.fill('#which input', '401');
+  await page.press('#which input', 'Enter');
+  assert.equal(await page.inputValue('#which input'), '400');
+  assert.deepEqual(faults, []);
+  await rm(scratch, { recursive: true });
   await close();
 });
 

@@ -1,0 +1,114 @@
+// @ts-check
+// Texts that hold several puzzles: one of them is asked about, and people choose which.
+
+import { make } from './elements.js';
+
+/** More puzzles than these are chosen by a number instead of from a list. */
+const MOST_LISTED = 300;
+
+/**
+ * The names of the puzzles among which the command wants a choice, if that is what it says.
+ * @param {string} message
+ * @returns {{what: string, names: string[]} | undefined}
+ */
+export function choices(message) {
+  const said = /\bholds (\d+) (puzzles|boards|Sudokus|problems)(?:, one a line)?: choose one (?:of ([^\n]*)|by its number)/.exec(message);
+  if (!said) {
+    return undefined;
+  }
+  const [, digits = '', what = '', list = ''] = said;
+  const numbers = Array.from({ length: Number(digits) }, (_, at) => `${at + 1}`);
+  const names = list.split(', ');
+  // Problems are listed with their numbers, which choose them, too; names may have commas in them.
+  const isByName = what === 'puzzles' && names.length === numbers.length && new Set(names).size === names.length;
+  return { what, names: isByName ? names : numbers };
+}
+
+/**
+ * The numbers of the lines, from 1, of a text each of which is a puzzle by itself: a JSON document or an
+ * address. Nothing if the text is no such list.
+ * @param {string} text
+ * @returns {number[]}
+ */
+export function puzzleLines(text) {
+  /** @type {number[]} */
+  const found = [];
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    const content = line.replace('\uFEFF', '').trim();
+    if (content === '' || content.startsWith('#')) {
+      continue;
+    }
+    if (!/^(?:\{.*\}|https?:\/\/.*)$/.test(content)) {
+      return [];
+    }
+    found.push(number);
+  }
+  return found.length > 1 ? found : [];
+}
+
+/**
+ * A line of a text, where it stands, so that places in messages are right.
+ * @param {string} text
+ * @param {number} number from 1
+ */
+export function lineOf(text, number) {
+  return '\n'.repeat(number - 1) + (text.split('\n')[number - 1] ?? '');
+}
+
+/** A field in which one of several is chosen. It is hidden while there is nothing to choose. */
+export class Chooser {
+  /**
+   * @param {HTMLElement} place
+   * @param {() => void} changed somebody chose another
+   */
+  constructor(place, changed) {
+    this.place = place;
+    this.changed = changed;
+    /** @type {string | undefined} the one that is asked about */
+    this.chosen = undefined;
+    /** @type {string | undefined} the one that was chosen last, perhaps for another text */
+    this.wanted = undefined;
+    this.offered = '';
+    place.hidden = true;
+  }
+
+  /**
+   * Offers these, and chooses the one that was chosen before, or the first.
+   * @param {string} words what is chosen
+   * @param {string[]} names
+   */
+  offer(words, names) {
+    this.chosen = this.wanted !== undefined && names.includes(this.wanted) ? this.wanted : names[0];
+    this.place.hidden = names.length === 0;
+    const offered = JSON.stringify([words, names]);
+    if (offered !== this.offered) {
+      this.offered = offered;
+      this.place.replaceChildren(...(names.length === 0 ? [] : [this.#label(words, names)]));
+    }
+    const field = this.place.querySelector('select, input');
+    if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) {
+      field.value = this.chosen ?? '';
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {string[]} names
+   */
+  #label(words, names) {
+    const field = names.length > MOST_LISTED
+      ? make('input', { type: 'number', min: names[0] ?? '', max: names.at(-1) ?? '', step: 'any' })
+      : make('select', {}, ...names.map((name) => make('option', { value: name }, name)));
+    field.addEventListener('change', () => {
+      if (names.includes(field.value)) {
+        this.chosen = this.wanted = field.value;
+        this.changed();
+      } else {
+        field.value = this.chosen ?? '';
+      }
+    });
+    return make('label', {}, `${words} `, field);
+  }
+}
