@@ -33,7 +33,8 @@ pub(crate) fn ask(
         (Some(_), Some(_)) => return Err(PyValueError::new_err("either a text or a path is asked about")),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let request = Request { verb, options: &options, about, stop: Arc::clone(&stop), hearer: Hearer::default(), pictures: 0 };
+    let request =
+        Request { verb, options: &options, about, stop: Arc::clone(&stop), hearer: Hearer::default(), pictures: 0 };
     let answered = wait(py, || stop.store(true, Ordering::Relaxed), || gordian::ask(&request))?;
     match answered {
         Ok(Reply { document, text, svg, .. }) => Ok((document, text, svg)),
