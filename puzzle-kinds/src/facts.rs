@@ -85,6 +85,27 @@ pub struct PlaceFacts {
     pub(crate) has_counts: bool,
 }
 
+/// Where each candidate stands among the pencil marks of a place.
+pub(crate) struct PencilSlots {
+    all: BTreeSet<Held>,
+    first: usize,
+    side: usize,
+}
+
+impl PencilSlots {
+    fn of(&self, held: Held) -> usize {
+        let rank = || self.all.iter().position(|&other| other == held).unwrap_or(0);
+        number(held).map_or_else(rank, |number| number - self.first)
+    }
+}
+
+fn number(held: Held) -> Option<usize> {
+    match held {
+        Held::Number(number) | Held::Pips(number) => Some(number as usize),
+        _ => None,
+    }
+}
+
 impl PlaceFacts {
     /// Takes over facts about the variables; `holdings` are the statements of each of them.
     pub(crate) fn learn(&mut self, holdings: &[Vec<Holding>], known: &Known<'_>) {
@@ -117,33 +138,37 @@ impl PlaceFacts {
         self.fixed.contains_key(place) || own.is_empty()
     }
 
-    /// The candidates of an open place as pencil marks: numbers where all places have them, pieces in
-    /// the order of their names. `None` of a place that is known, and where there are too many.
-    pub(crate) fn pencil_marks(&self, place: [usize; 3]) -> Option<PencilMarks> {
+    /// Where candidates stand in places as pencil marks: numbers where all places have them, pieces in the
+    /// order of their names. `None` where they are too many.
+    pub(crate) fn pencil_slots(&self) -> Option<PencilSlots> {
         const MOST_ROWS: usize = 6;
-        let own = self.candidates.get(&place)?;
-        if self.is_known(&place, own) {
-            return None;
+        let mut all = BTreeSet::new();
+        for &held in self.candidates.values().flat_map(BTreeMap::keys) {
+            all.insert(held);
+            // A large board has millions of candidates.
+            if all.len() > MOST_ROWS * MOST_ROWS {
+                return None;
+            }
         }
-        let all: BTreeSet<Held> = self.candidates.values().flat_map(|own| own.keys().copied()).collect();
-        let number = |held: Held| match held {
-            Held::Number(number) | Held::Pips(number) => Some(number as usize),
-            _ => None,
-        };
         let first = all.iter().copied().filter_map(number).min().unwrap_or(0).min(1);
         let most = all.iter().copied().filter_map(number).max().map_or(all.len(), |most| most + 1 - first);
         let least = if most == 1 { 1 } else { 3 };
         let side = (least..=MOST_ROWS).find(|side| side * side >= most)?;
-        let slot = |held: Held| {
-            let rank = || all.iter().position(|&other| other == held).unwrap_or(0);
-            number(held).map_or_else(rank, |number| number - first)
-        };
+        Some(PencilSlots { all, first, side })
+    }
+
+    /// The candidates of an open place as pencil marks. `None` of a place that is known.
+    pub(crate) fn pencil_marks(&self, place: [usize; 3], slots: &PencilSlots) -> Option<PencilMarks> {
+        let own = self.candidates.get(&place)?;
+        if self.is_known(&place, own) {
+            return None;
+        }
         let mark = |(&held, count): (&Held, &Option<BigUint>)| PencilMark {
-            slot: slot(held),
+            slot: slots.of(held),
             text: if held == Held::Star { "★".to_owned() } else { held.text() },
             count: count.as_ref().map(BigUint::to_string),
         };
-        Some(PencilMarks { side, marks: own.iter().map(mark).collect() })
+        Some(PencilMarks { side: slots.side, marks: own.iter().map(mark).collect() })
     }
 
     /// The number of places that are the same in all solutions.

@@ -155,13 +155,14 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
     /// A drawing of the known facts about the places.
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         let mut board = self.board(None);
+        let slots = facts.pencil_slots();
         for (&place, own) in &facts.candidates {
             let (area, old) = board.get(place).map_or((None, Mark::Blank), |cell| (cell.area, cell.mark));
             let is_given = matches!(old, Mark::Symbol(_)) || board.label(place).is_some();
             if board.role(place) != Role::Given || facts.fixed.contains_key(&place) && !is_given {
                 board.set_role(place, Role::Found);
             }
-            if let Some(pencil) = facts.pencil_marks(place) {
+            if let Some(pencil) = slots.as_ref().and_then(|slots| facts.pencil_marks(place, slots)) {
                 board.set_pencil_marks(place, pencil);
             }
             let mark = match facts.fixed.get(&place) {

@@ -1,5 +1,6 @@
 //! The colour of each area of a board.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::Board;
@@ -65,9 +66,10 @@ fn choose(touching: &BTreeMap<u32, BTreeSet<u32>>, limit: usize) -> Option<BTree
     let mut beside: BTreeMap<u32, BTreeSet<usize>> = touching.keys().map(|&area| (area, BTreeSet::new())).collect();
     let mut uses = [0usize; PALETTE.len()];
     let is_near = |a: usize, b: usize| NEAR.contains(&(a.min(b), a.max(b)));
-    while let Some((&area, taken)) =
-        beside.iter().max_by_key(|(area, taken)| (taken.len(), touching[area].len(), std::cmp::Reverse(**area)))
-    {
+    let rank = |area: u32, taken: &BTreeSet<usize>| (taken.len(), touching[&area].len(), Reverse(area));
+    let mut queue: BTreeSet<_> = beside.iter().map(|(&area, taken)| rank(area, taken)).collect();
+    while let Some((_, _, Reverse(area))) = queue.pop_last() {
+        let taken = &beside[&area];
         let colour = if limit == usize::MAX {
             (0..).find(|colour| !taken.contains(colour))?
         } else {
@@ -79,10 +81,11 @@ fn choose(touching: &BTreeMap<u32, BTreeSet<u32>>, limit: usize) -> Option<BTree
             *uses += 1;
         }
         chosen.insert(area, colour);
-        beside.remove(&area);
-        for other in &touching[&area] {
-            if let Some(taken) = beside.get_mut(other) {
+        for &other in touching[&area].iter().filter(|other| !chosen.contains_key(other)) {
+            if let Some(taken) = beside.get_mut(&other) {
+                queue.remove(&rank(other, taken));
                 taken.insert(colour);
+                queue.insert(rank(other, taken));
             }
         }
     }

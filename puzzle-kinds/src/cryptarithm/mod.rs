@@ -141,6 +141,7 @@ impl Puzzle for Cryptarithm {
 
     fn facts_board(&self, facts: &PlaceFacts) -> Board {
         let mut board = Board::new([1, 2, self.letters.len()]);
+        let slots = facts.pencil_slots();
         for (rank, &letter) in self.letters.iter().enumerate() {
             let digit = match facts.fixed.get(&[0, 0, rank]) {
                 Some(held) => held.text().chars().next().unwrap_or('?'),
@@ -150,7 +151,7 @@ impl Puzzle for Cryptarithm {
                 board.set([0, row, rank], Cell { area: Some(rank as u32), mark: Mark::Symbol(symbol) });
             }
             board.set_role([0, 1, rank], Role::Found);
-            if let Some(pencil) = facts.pencil_marks([0, 0, rank]) {
+            if let Some(pencil) = slots.as_ref().and_then(|slots| facts.pencil_marks([0, 0, rank], slots)) {
                 board.set_pencil_marks([0, 1, rank], pencil);
             }
         }
