@@ -85,7 +85,7 @@ pub struct PlaceFacts {
     pub(crate) has_counts: bool,
 }
 
-/// Where each candidate stands among the pencil marks of a place.
+/// The slots of candidates among the pencil marks of a place.
 pub(crate) struct PencilSlots {
     all: BTreeSet<Held>,
     first: usize,
@@ -138,8 +138,8 @@ impl PlaceFacts {
         self.fixed.contains_key(place) || own.is_empty()
     }
 
-    /// Where candidates stand in places as pencil marks: numbers where all places have them, pieces in the
-    /// order of their names. `None` where they are too many.
+    /// The slots of candidates as pencil marks: numbers where all places have them, pieces in the order of
+    /// their names. `None` if they are too many.
     pub(crate) fn pencil_slots(&self) -> Option<PencilSlots> {
         const MOST_ROWS: usize = 6;
         let mut all = BTreeSet::new();
