@@ -17,17 +17,19 @@ export function byId(id, type) {
 }
 
 /**
- * A new element.
+ * A new element. An attribute that is true has no value, and one that is false is left out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Partial<Record<string, string>>} [attributes]
+ * @param {Record<string, string | number | boolean>} [attributes]
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, value ?? '');
+    if (value !== false) {
+      element.setAttribute(name, value === true ? '' : `${value}`);
+    }
   }
   element.append(...children);
   return element;
@@ -37,9 +39,10 @@ export function make(tag, attributes = {}, ...children) {
  * A button that does something.
  * @param {string} words
  * @param {() => void} act
+ * @param {Record<string, string>} [attributes]
  */
-export function button(words, act) {
-  const element = make('button', { type: 'button' }, words);
+export function button(words, act, attributes = {}) {
+  const element = make('button', { type: 'button', ...attributes }, words);
   element.addEventListener('click', act);
   return element;
 }

@@ -1,7 +1,8 @@
 // The editor of cryptarithms: their equations as text, with the letters that they use.
 
-import { checkbox, field, frame, h } from "./dom.js";
-import { History } from "./history.js";
+import { make } from "../elements.js";
+import { desk } from "./desk.js";
+import { checkbox, field, wholeNumber } from "./dom.js";
 import { empty, letters, parse, write } from "./model/cryptarithm.js";
 
 /** @typedef {import("./model/cryptarithm.js").Cryptarithm} Cryptarithm */
@@ -11,35 +12,27 @@ import { empty, letters, parse, write } from "./model/cryptarithm.js";
  * @param {(text: string) => void} change
  */
 export function create(host, change) {
-  const history = new History(empty());
-  const commit = (/** @type {Cryptarithm} */ next, merged = false) => {
-    history.push(next, merged);
-    draw();
-    change(write(next));
-  };
-  const step = (/** @type {boolean} */ isDone) => {
-    if (!isDone) return ui.say("Nothing more to undo or to do again.");
-    draw();
-    change(write(history.present));
-  };
-  const ui = frame(host, "Editor of cryptarithms", {
-    undo: () => step(history.undo()),
-    redo: () => step(history.redo()),
-    clear: () => commit({ ...empty(), equations: "" }),
+  const { history, ui, commit, setText } = desk(host, change, {
+    label: "Editor of cryptarithms",
+    first: empty(),
+    parse,
+    write,
+    cleared: () => ({ ...empty(), equations: "" }),
+    draw,
   });
   const title = field("Title", { type: "text" }, (value) => commit({ ...history.present, title: value }));
   const base = field("Base", { type: "number", min: 2, max: 36, inputmode: "numeric" }, (value) => {
-    commit({ ...history.present, base: Math.min(Math.max(Math.round(Number(value)) || 10, 2), 36) });
+    commit({ ...history.present, base: wholeNumber(value, 2, 36, 10) });
   });
   const zeros = checkbox("Numbers may begin with zero", (isOn) => commit({ ...history.present, zeros: isOn }));
   ui.tools.append(title.element, base.element, zeros.element);
-  const area = h("textarea", { rows: 6, spellcheck: "false", autocapitalize: "characters", class: "equations" });
+  const area = make("textarea", { rows: 6, spellcheck: "false", autocapitalize: "characters", class: "equations" });
   area.addEventListener("input", () => {
     history.push({ ...history.present, equations: area.value });
     told();
     change(write(history.present));
   });
-  ui.main.append(h("label", { class: "field wide" }, h("span", {}, "Equations, one on each line"), area));
+  ui.main.append(make("label", { class: "field wide" }, make("span", {}, "Equations, one on each line"), area));
 
   function told() {
     const own = letters(history.present);
@@ -58,14 +51,7 @@ export function create(host, change) {
   draw();
 
   return {
-    setText: (/** @type {string} */ text) => {
-      if (text === write(history.present)) return true;
-      const read = parse(text);
-      if (read === null) return false;
-      history.reset(read);
-      draw();
-      return true;
-    },
+    setText,
     focus: () => area.focus(),
     destroy: () => ui.root.remove(),
   };

@@ -1,32 +1,6 @@
-// Small makers of elements. Text is set as text only, and looks are classes, so that nothing needs inline styles.
+// The fields, buttons and frame of an editor. Looks are classes, so that nothing needs inline styles.
 
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string | number | boolean>} attributes
- * @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(name, "");
-    else if (value !== false) element.setAttribute(name, String(value));
-  }
-  element.append(...children);
-  return element;
-}
-
-/**
- * @param {string} text
- * @param {() => void} act
- * @param {Record<string, string>} attributes
- */
-export function button(text, act, attributes = {}) {
-  const element = h("button", { type: "button", ...attributes }, text);
-  element.addEventListener("click", act);
-  return element;
-}
+import { button, make } from "../elements.js";
 
 /**
  * Buttons of which one is pressed, moved through by the keys of arrows.
@@ -36,9 +10,9 @@ export function button(text, act, attributes = {}) {
  * @returns {{element: HTMLElement, set: (value: string) => void}}
  */
 export function choice(label, choices, choose) {
-  const element = h("div", { class: "choices", role: "radiogroup", "aria-label": label });
+  const element = make("div", { class: "choices", role: "radiogroup", "aria-label": label });
   const all = choices.map(({ value, text, class: own }) => {
-    const one = h("button", { type: "button", role: "radio", class: `choice ${own ?? ""}`, "data-value": value }, text);
+    const one = make("button", { type: "button", role: "radio", class: `choice ${own ?? ""}`, "data-value": value }, text);
     one.addEventListener("click", () => pick(value));
     element.append(one);
     return one;
@@ -77,9 +51,20 @@ export function choice(label, choices, choose) {
  * @returns {{element: HTMLElement, input: HTMLInputElement}}
  */
 export function field(label, attributes, change) {
-  const input = h("input", { autocomplete: "off", ...attributes });
+  const input = make("input", { autocomplete: "off", ...attributes });
   input.addEventListener("change", () => change(input.value));
-  return { element: h("label", { class: "field" }, h("span", {}, label), input), input };
+  return { element: make("label", { class: "field" }, make("span", {}, label), input), input };
+}
+
+/**
+ * The whole number that a field holds, or the nearest one that is allowed.
+ * @param {string} text
+ * @param {number} least
+ * @param {number} most
+ * @param {number} otherwise the number for a text that is none
+ */
+export function wholeNumber(text, least, most, otherwise = least) {
+  return Math.min(Math.max(Math.round(Number(text)) || otherwise, least), most);
 }
 
 /**
@@ -88,9 +73,9 @@ export function field(label, attributes, change) {
  * @returns {{element: HTMLElement, input: HTMLInputElement}}
  */
 export function checkbox(label, change) {
-  const input = h("input", { type: "checkbox" });
+  const input = make("input", { type: "checkbox" });
   input.addEventListener("change", () => change(input.checked));
-  return { element: h("label", { class: "check" }, input, h("span", {}, label)), input };
+  return { element: make("label", { class: "check" }, input, make("span", {}, label)), input };
 }
 
 /**
@@ -101,10 +86,10 @@ export function checkbox(label, change) {
  * @returns {{element: HTMLElement, input: HTMLSelectElement}}
  */
 export function select(label, choices, choose) {
-  const options = choices.map(({ value, text }) => h("option", { value }, text));
-  const input = h("select", {}, ...options);
+  const options = choices.map(({ value, text }) => make("option", { value }, text));
+  const input = make("select", {}, ...options);
   input.addEventListener("change", () => choose(input.value));
-  return { element: h("label", { class: "field" }, h("span", {}, label), input), input };
+  return { element: make("label", { class: "field" }, make("span", {}, label), input), input };
 }
 
 /**
@@ -114,17 +99,17 @@ export function select(label, choices, choose) {
  * @param {{undo: () => void, redo: () => void, clear: () => void}} acts
  */
 export function frame(host, label, { undo, redo, clear }) {
-  const tools = h("div", { class: "tools" });
-  const main = h("div", { class: "boards" });
-  const status = h("p", { class: "status", role: "status", "aria-live": "polite" });
-  const steps = h(
+  const tools = make("div", { class: "tools" });
+  const main = make("div", { class: "boards" });
+  const status = make("p", { class: "status", role: "status", "aria-live": "polite" });
+  const steps = make(
     "div",
     { class: "steps" },
     button("Undo", undo, { title: "Ctrl+Z", "aria-keyshortcuts": "Control+Z" }),
     button("Redo", redo, { title: "Ctrl+Y", "aria-keyshortcuts": "Control+Y" }),
     button("New", clear),
   );
-  const root = h("section", { class: "editor", "aria-label": label }, steps, tools, main, status);
+  const root = make("section", { class: "editor", "aria-label": label }, steps, tools, main, status);
   root.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;

@@ -1,6 +1,7 @@
 // A grid of cells to click, to drag over, and to walk through by keys.
 
-import { h, svg } from "./dom.js";
+import { make } from "../elements.js";
+import { svg } from "./dom.js";
 
 /**
  * @typedef {{text: string, small?: string, classes: string, label: string}} View
@@ -18,7 +19,7 @@ import { h, svg } from "./dom.js";
  * @param {Acts} acts
  */
 export function grid(label, rows, columns, acts) {
-  const element = h("div", {
+  const element = make("div", {
     class: "grid",
     role: "grid",
     "aria-label": label,
@@ -32,10 +33,10 @@ export function grid(label, rows, columns, acts) {
   /** @type {{cell: HTMLElement, text: HTMLElement, small: HTMLElement, shown: string}[]} */
   const cells = [];
   for (let row = 0; row < rows; row++) {
-    const line = h("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
+    const line = make("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
     for (let column = 0; column < columns; column++) {
-      const [text, small] = [h("span", { class: "content" }), h("span", { class: "small" })];
-      const cell = h("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1 }, small, text);
+      const [text, small] = [make("span", { class: "content" }), make("span", { class: "small" })];
+      const cell = make("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1 }, small, text);
       [cell.dataset.row, cell.dataset.column] = [String(row), String(column)];
       cells.push({ cell, text, small, shown: "" });
       line.append(cell);

@@ -1,8 +1,8 @@
 // The editor of Pips: regions with their clues, and the dominoes.
 
-import { choice, field, frame, select } from "./dom.js";
+import { desk } from "./desk.js";
+import { choice, field, select } from "./dom.js";
 import { borders, grid } from "./grid.js";
-import { History } from "./history.js";
 import { coloursOf } from "./model/lines.js";
 import { CLUES, clueText, dominoesOf, empty, MOST_SIDE, needsTarget, paint, parse, regionAt, write } from "./model/pips.js";
 
@@ -22,7 +22,6 @@ const NAMES = {
  * @param {(text: string) => void} change
  */
 export function create(host, change) {
-  const history = new History(empty());
   /** @type {ReturnType<typeof grid> | null} */
   let board = null;
   /** @type {"region" | "join" | "erase"} */
@@ -33,20 +32,18 @@ export function create(host, change) {
   /** @type {Map<number, number>} */
   let colours = new Map();
 
-  const commit = (/** @type {Pips} */ next, merged = false) => {
-    history.push(next, merged);
-    draw();
-    change(write(next));
-  };
-  const step = (/** @type {boolean} */ isDone) => {
-    if (!isDone) return ui.say("Nothing more to undo or to do again.");
-    draw();
-    change(write(history.present));
-  };
-  const ui = frame(host, "Editor of Pips", {
-    undo: () => step(history.undo()),
-    redo: () => step(history.redo()),
-    clear: () => commit({ title: "", dominoes: [], regions: [] }),
+  const { history, ui, commit, setText } = desk(host, change, {
+    label: "Editor of Pips",
+    first: empty(),
+    parse,
+    write,
+    cleared: () => ({ title: "", dominoes: [], regions: [] }),
+    draw,
+    forget: () => {
+      region = 0;
+      board?.destroy();
+      board = null;
+    },
   });
   const tools = choice(
     "Tool",
@@ -181,17 +178,7 @@ export function create(host, change) {
   draw();
 
   return {
-    setText: (/** @type {string} */ text) => {
-      if (text === write(history.present)) return true;
-      const read = parse(text);
-      if (read === null) return false;
-      history.reset(read);
-      region = 0;
-      board?.destroy();
-      board = null;
-      draw();
-      return true;
-    },
+    setText,
     focus: () => board?.focus(),
     destroy: () => {
       board?.destroy();

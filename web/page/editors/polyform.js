@@ -1,8 +1,9 @@
 // The editor of boards and pieces: cells to click on and off, sets to choose, pieces to draw.
 
-import { button, checkbox, choice, field, frame, h, select } from "./dom.js";
+import { button, make } from "../elements.js";
+import { desk } from "./desk.js";
+import { checkbox, choice, field, select, wholeNumber } from "./dom.js";
 import { borders, grid } from "./grid.js";
-import { History } from "./history.js";
 import { empty, indexOf, MOST, parse, resize, setCell, SETS, write } from "./model/polyform.js";
 
 /**
@@ -20,7 +21,6 @@ const PIECE_SIDE = 6;
  * @param {(text: string) => void} change
  */
 export function create(host, change) {
-  const history = new History(empty([1, 6, 10]));
   /** @type {ReturnType<typeof grid>[]} */
   let boards = [];
   let shown = "";
@@ -30,26 +30,19 @@ export function create(host, change) {
   /** @type {Set<number>} */
   let sketch = new Set();
 
-  const commit = (/** @type {Polyform} */ next, merged = false) => {
-    history.push(next, merged);
-    draw();
-    change(write(next));
-  };
-  const step = (/** @type {boolean} */ isDone) => {
-    if (!isDone) return ui.say("Nothing more to undo or to do again.");
-    draw();
-    change(write(history.present));
-  };
-  const ui = frame(host, "Editor of boards and pieces", {
-    undo: () => step(history.undo()),
-    redo: () => step(history.redo()),
-    clear: () => commit(empty(history.present.size)),
+  const { history, ui, commit, setText } = desk(host, change, {
+    label: "Editor of boards and pieces",
+    first: empty([1, 6, 10]),
+    parse,
+    write,
+    cleared: (present) => empty(present.size),
+    draw,
   });
   const sides = ["Layers", "Rows", "Columns"].map((name, axis) =>
     field(name, { type: "number", min: 1, max: 100, inputmode: "numeric" }, (text) => {
       /** @type {[number, number, number]} */
       const size = [...history.present.size];
-      size[axis] = Math.min(Math.max(Math.round(Number(text)) || 1, 1), 100);
+      size[axis] = wholeNumber(text, 1, 100);
       if (size[0] * size[1] * size[2] > MOST) ui.say(`A board has at most ${MOST} cells here.`);
       else commit(resize(history.present, size));
       draw();
@@ -66,7 +59,7 @@ export function create(host, change) {
   );
   const letter = field("Letter", { type: "text", maxlength: 1, size: 1, value: "A" }, () => {});
   const mayStay = checkbox("All cells may stay empty", (isOn) => commit({ ...history.present, mayStayEmpty: isOn }));
-  const pieces = h("div", { class: "pieces", role: "group", "aria-label": "Pieces" });
+  const pieces = make("div", { class: "pieces", role: "group", "aria-label": "Pieces" });
   ui.tools.append(...sides.map(({ element }) => element), tools.element, letter.element, mayStay.element);
   ui.root.append(pieces);
 
@@ -93,10 +86,10 @@ export function create(host, change) {
   const symbol = field("Letter of the piece", { type: "text", maxlength: 1, size: 1 }, () => {});
   const copies = field("Copies", { type: "text", size: 6, placeholder: "x1" }, () => {});
   const addPiece = button("Add piece", () => addDrawn());
-  const drawer = h("details", { class: "drawer" }, h("summary", {}, "Draw a piece"), sketchGrid.element);
+  const drawer = make("details", { class: "drawer" }, make("summary", {}, "Draw a piece"), sketchGrid.element);
   drawer.append(symbol.element, copies.element, addPiece);
-  const chosen = h("ul", { class: "chosen-pieces" });
-  pieces.append(h("div", { class: "tools" }, set.element, addSet), chosen, drawer);
+  const chosen = make("ul", { class: "chosen-pieces" });
+  pieces.append(make("div", { class: "tools" }, set.element, addSet), chosen, drawer);
 
   function addDrawn() {
     if (sketch.size === 0) return ui.say("Draw the cells of the piece first.");
@@ -197,13 +190,13 @@ export function create(host, change) {
             setSection(index, { ...section, request: value.trim().replaceAll(":", "") }),
           );
           const away = button("Remove", () => setSection(index, null), { "aria-label": `Remove ${section.request}` });
-          return [h("li", {}, request.element, away)];
+          return [make("li", {}, request.element, away)];
         }
         return section.drawn.map((piece) => {
           const request = present.requests.find(([name]) => name === piece.symbol)?.[1] ?? section.request;
           const words = `${piece.symbol}: ${piece.cells.length} cells ${request}`;
           const away = button("Remove", () => dropPiece(index, piece.symbol), { "aria-label": `Remove piece ${words}` });
-          return h("li", {}, words, " ", away);
+          return make("li", {}, words, " ", away);
         });
       }),
     );
@@ -214,14 +207,7 @@ export function create(host, change) {
   draw();
 
   return {
-    setText: (/** @type {string} */ text) => {
-      if (text === write(history.present)) return true;
-      const read = parse(text);
-      if (read === null) return false;
-      history.reset(read);
-      draw();
-      return true;
-    },
+    setText,
     focus: () => boards[0]?.focus(),
     destroy: () => {
       boards.forEach((board) => board.destroy());

@@ -1,8 +1,9 @@
 // The editor of boards of stars: paints regions.
 
-import { button, checkbox, field, frame, select } from "./dom.js";
+import { button } from "../elements.js";
+import { desk } from "./desk.js";
+import { checkbox, field, select, wholeNumber } from "./dom.js";
 import { borders, grid } from "./grid.js";
-import { History } from "./history.js";
 import { coloursOf } from "./model/lines.js";
 import { empty, MOST, paint, parse, resize, write } from "./model/stars.js";
 
@@ -13,7 +14,6 @@ import { empty, MOST, paint, parse, resize, write } from "./model/stars.js";
  * @param {(text: string) => void} change
  */
 export function create(host, change) {
-  const history = new History(empty(6));
   /** @type {ReturnType<typeof grid> | null} */
   let board = null;
   /** The region that is painted; null takes that of the first square. */
@@ -22,28 +22,23 @@ export function create(host, change) {
   /** @type {Map<number, number>} */
   let colours = new Map();
 
-  const commit = (/** @type {Stars} */ next, merged = false) => {
-    history.push(next, merged);
-    draw();
-    change(write(next));
-  };
-  const step = (/** @type {boolean} */ isDone) => {
-    if (!isDone) return ui.say("Nothing more to undo or to do again.");
-    draw();
-    change(write(history.present));
-  };
-  const ui = frame(host, "Editor of queens and star battle", {
-    undo: () => step(history.undo()),
-    redo: () => step(history.redo()),
-    clear: () => commit(empty(history.present.size)),
+  const { history, ui, commit, setText } = desk(host, change, {
+    label: "Editor of queens and star battle",
+    first: empty(6),
+    parse,
+    write,
+    cleared: (present) => empty(present.size),
+    draw,
+    forget: () => {
+      brush = 0;
+    },
   });
 
   const size = field("Size", { type: "number", min: 1, max: MOST, inputmode: "numeric" }, (value) => {
-    const number = Math.min(Math.max(Math.round(Number(value)) || 1, 1), MOST);
-    commit(resize(history.present, number));
+    commit(resize(history.present, wholeNumber(value, 1, MOST)));
   });
   const stars = field("Stars", { type: "number", min: 1, max: 9, inputmode: "numeric" }, (value) => {
-    commit({ ...history.present, stars: Math.min(Math.max(Math.round(Number(value)) || 1, 1), MOST) });
+    commit({ ...history.present, stars: wholeNumber(value, 1, MOST) });
   });
   const brushes = select("Region", [], (value) => (brush = Number(value)));
   const fresh = button("New region", () => {
@@ -155,15 +150,7 @@ export function create(host, change) {
   draw();
 
   return {
-    setText: (/** @type {string} */ text) => {
-      if (text === write(history.present)) return true;
-      const read = parse(text);
-      if (read === null) return false;
-      history.reset(read);
-      brush = 0;
-      draw();
-      return true;
-    },
+    setText,
     focus: () => board?.focus(),
     destroy: () => {
       board?.destroy();

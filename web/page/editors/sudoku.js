@@ -1,8 +1,9 @@
 // The editor of Sudokus: digits, regions, and the usual clues.
 
-import { button, checkbox, choice, field, frame, h, select } from "./dom.js";
+import { button, make } from "../elements.js";
+import { desk } from "./desk.js";
+import { checkbox, choice, field, select, wholeNumber } from "./dom.js";
 import { borders, grid } from "./grid.js";
-import { History } from "./history.js";
 import { overlayOf, wordsOf } from "./sudoku_figures.js";
 import {
   add,
@@ -37,7 +38,6 @@ const GLOBAL_NAMES = {
  * @param {(text: string) => void} change
  */
 export function create(host, change) {
-  const history = new History(empty(9));
   /** @type {ReturnType<typeof grid> | null} */
   let board = null;
   let tool = "digit";
@@ -47,20 +47,16 @@ export function create(host, change) {
   /** The cells of the clue that is being drawn. @type {number[]} */
   let drawn = [];
 
-  const commit = (/** @type {Sudoku} */ next, merged = false) => {
-    history.push(next, merged);
-    draw();
-    change(write(next));
-  };
-  const step = (/** @type {boolean} */ isDone) => {
-    if (!isDone) return ui.say("Nothing more to undo or to do again.");
-    draw();
-    change(write(history.present));
-  };
-  const ui = frame(host, "Editor of Sudoku", {
-    undo: () => step(history.undo()),
-    redo: () => step(history.redo()),
-    clear: () => commit(empty(history.present.size)),
+  const { history, ui, commit, setText } = desk(host, change, {
+    label: "Editor of Sudoku",
+    first: empty(9),
+    parse,
+    write,
+    cleared: (present) => empty(present.size),
+    draw,
+    forget: () => {
+      drawn = [];
+    },
   });
 
   const tools = select(
@@ -80,7 +76,7 @@ export function create(host, change) {
   );
   const value = field("Value", { type: "text", size: 4, inputmode: "numeric" }, () => {});
   const size = field("Size", { type: "number", min: 3, max: MOST, inputmode: "numeric" }, (text) => {
-    const number = Math.min(Math.max(Math.round(Number(text)) || 9, 3), MOST);
+    const number = wholeNumber(text, 3, MOST, 9);
     if (number !== history.present.size) commit(empty(number));
   });
   const pad = choice("Digit", [], () => {});
@@ -91,11 +87,11 @@ export function create(host, change) {
     return { key, ...box };
   });
   const finish = button("Finish clue", () => finishClue());
-  const rules = h("details", { class: "rules" }, h("summary", {}, "Rules of the whole grid"));
+  const rules = make("details", { class: "rules" }, make("summary", {}, "Rules of the whole grid"));
   rules.append(...globals.map(({ element }) => element));
-  const list = h("ul", { class: "clues", "aria-label": "Clues" });
+  const list = make("ul", { class: "clues", "aria-label": "Clues" });
   ui.tools.append(tools.element, value.element, finish, size.element, digits.element, rules);
-  ui.root.append(h("details", { class: "list" }, h("summary", {}, "Clues"), list));
+  ui.root.append(make("details", { class: "list" }, make("summary", {}, "Clues"), list));
 
   const cellAt = (/** @type {number} */ row, /** @type {number} */ column) => row * history.present.size + column;
   const areaAt = (/** @type {number} */ row, /** @type {number} */ column) => {
@@ -226,7 +222,7 @@ export function create(host, change) {
         const cells = figure.cells.map((cell) => `r${Math.floor(cell / present.size) + 1}c${(cell % present.size) + 1}`);
         const words = `${wordsOf(figure.kind)} ${figure.value} ${cells.join(" ")}`.replace(/ +/g, " ");
         const away = button("Remove", () => commit(remove(history.present, figure)), { "aria-label": `Remove ${words}` });
-        return h("li", {}, words, " ", away);
+        return make("li", {}, words, " ", away);
       }),
     );
     const isUsual = boxes(present.size).every((box, cell) => box === present.regions[cell]);
@@ -236,15 +232,7 @@ export function create(host, change) {
   draw();
 
   return {
-    setText: (/** @type {string} */ text) => {
-      if (text === write(history.present)) return true;
-      const read = parse(text);
-      if (read === null) return false;
-      history.reset(read);
-      drawn = [];
-      draw();
-      return true;
-    },
+    setText,
     focus: () => board?.focus(),
     destroy: () => {
       board?.destroy();
