@@ -1,15 +1,9 @@
 // The command, and the same questions in WebAssembly.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-/** The folder of the project. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-/** The program, built before. */
-export const PROGRAM = process.env.GORDIAN ?? join(ROOT, 'target/debug/gordian');
+import { ROOT, run, shared as sharedFolder } from './support.js';
 
 const { initSync, ask } = await import('../dist/gordian.js');
 const module = new WebAssembly.Module(readFileSync(join(ROOT, 'web/dist/gordian_bg.wasm')));
@@ -33,10 +27,7 @@ export function withoutTimes(value) {
 
 /** The document of the command, or the words of its error. */
 export function natively(verb, options, path) {
-  const ended = spawnSync(PROGRAM, [verb, '--json', path, ...options], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (ended.error) {
-    throw ended.error;
-  }
+  const ended = run([verb, '--json', path, ...options], '');
   if (ended.stdout === '') {
     return { error: ended.stderr.replace(/^gordian: error: /, '').replaceAll(path, 'FILE').trim() };
   }
@@ -58,13 +49,7 @@ export function inWasm(verb, options, path) {
 
 /** The files of a folder of puzzles of other people, or nothing where it is not there. */
 export function shared(folder) {
-  const path = join(process.env.GORDIAN_SHARED ?? join(ROOT, '../shared'), 'puzzles', folder);
-  if (!existsSync(path)) {
-    if (process.env.CI) {
-      throw new Error(`${path} is missing`);
-    }
-    console.log(`not tested: there is no ${path}`);
-    return [];
-  }
-  return readdirSync(path).filter((name) => !name.endsWith('.tsv')).sort().map((name) => join(path, name));
+  const path = sharedFolder({ diagnostic: console.log }, join('puzzles', folder));
+  const names = path === null ? [] : readdirSync(path).filter((name) => !name.endsWith('.tsv')).sort();
+  return names.map((name) => join(path, name));
 }

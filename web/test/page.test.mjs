@@ -13,7 +13,8 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 import { fpuzzlesLink, puzzLink } from '../page/share.js';
-import { ROOT, natively, shared, withoutTimes } from './native.mjs';
+import { natively, shared, withoutTimes } from './native.mjs';
+import { ROOT } from './support.js';
 import { serve } from './serve.mjs';
 
 /** A puzzle of each kind. */

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
-import { ROOT, inWasm, natively, shared } from './native.mjs';
+import { inWasm, natively, shared } from './native.mjs';
+import { ROOT } from './support.js';
 
 const ALL = process.env.GORDIAN_ALL === '1';
 

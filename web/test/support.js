@@ -5,13 +5,14 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+/** The folder of the project. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The command: `GORDIAN`, `GORDIAN_BINARY`, or the one that stands in the folder of targets. */
 export const command = [
   process.env.GORDIAN ?? process.env.GORDIAN_BINARY,
-  join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/gordian"),
-  join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/gordian"),
+  join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "release/gordian"),
+  join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug/gordian"),
 ].find((path) => path !== undefined && existsSync(path));
 
 if (!command && process.env.CI) throw new Error("there is no command to compare with: set GORDIAN to its path");
@@ -29,13 +30,13 @@ export function run(words, input) {
 }
 
 /**
- * A folder of the shared puzzles; `null` where there is none, which is told, and fails where `CI` is set.
- * @param {import("node:test").TestContext} t
+ * A folder of the shared data; `null` where there is none, which is told, and fails where `CI` is set.
+ * @param {{diagnostic: (message: string) => void}} t
  * @param {string} name
  * @returns {string | null}
  */
 export function shared(t, name) {
-  const folder = join(process.env.GORDIAN_SHARED ?? join(root, "../shared"), name);
+  const folder = join(process.env.GORDIAN_SHARED ?? join(ROOT, "../shared"), name);
   if (existsSync(folder)) return folder;
   if (process.env.CI) throw new Error(`${folder} is missing`);
   t.diagnostic(`${folder} is missing: nothing to test`);
