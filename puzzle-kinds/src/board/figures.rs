@@ -131,10 +131,11 @@ pub(super) fn write_figures(figures: &[Figure], frame: Frame, fill: impl Fn([usi
                     let (x, y) = frame.point([2 * row as isize, 2 * column as isize]);
                     // The line of the cage is interrupted by its sum.
                     let (width, fill) = (4 + 7 * label.chars().count(), fill([row, column]));
-                    let (left, top) = (x + 2, y + 2);
+                    let aside = reach(figures, frame, [2 * row as isize, 2 * column as isize]);
+                    let (left, top) = (x + 2 + aside, y + 2);
                     let _ = writeln!(labels, r#"  <rect x="{left}" y="{top}" width="{width}" height="11" {fill}/>"#);
                     let style = r#"font-size="11" text-anchor="start""#;
-                    let (left, base, text) = (x + 4, y + 12, escaped(label));
+                    let (left, base, text) = (x + 4 + aside, y + 12, escaped(label));
                     let _ = writeln!(above, r#"  <text class="sum" x="{left}" y="{base}" {style}>{text}</text>"#);
                 }
             }
@@ -151,6 +152,15 @@ pub(super) fn write_figures(figures: &[Figure], frame: Frame, fill: impl Fn([usi
         }
     }
     (below + &labels, above)
+}
+
+/// How far the circle around a corner of a cell reaches into it; zero if there is none.
+fn reach(figures: &[Figure], frame: Frame, corner: Place) -> isize {
+    let radius = |figure: &Figure| match figure {
+        Figure::Circle { at, radius, .. } if *at == corner => frame.hundredths(*radius) as isize,
+        _ => 0,
+    };
+    figures.iter().map(radius).max().unwrap_or(0)
 }
 
 /// Writes the text with this index among the figures.
@@ -334,6 +344,11 @@ mod tests {
         assert!(below.contains("M40 40L80 40") && above.contains(r#"cx="60" cy="40" r="5""#));
         assert!(below.contains(r#"x="25" y="25" width="30" height="30""#), "{below}");
         assert!(above.contains("&lt;9") && above.contains(r#"x="40" y="14""#), "{above}");
+        // Beside a circle at the corner.
+        let circle = Figure::Circle { at: [0, 0], radius: 25, fill: "#ffffff", has_outline: true };
+        let cage = Figure::Cage { cells: vec![[0, 0], [0, 1]], label: "17".into() };
+        let (below, above) = write_figures(&[cage, circle], frame, |_| r#"class="cell""#.to_owned());
+        assert!(below.contains(r#"x="32" y="22""#) && above.contains(r#"class="sum" x="34" y="32""#), "{above}");
         // Six sides of two cells: the long ones in two parts that meet.
         assert_eq!(outline(&[[0, 0], [0, 1]], frame, INSET).matches('M').count(), 6);
         assert!(outline(&[[0, 0]], frame, INSET).contains("M24 24L56 24"));

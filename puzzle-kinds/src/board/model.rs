@@ -152,6 +152,11 @@ impl Board {
         self.tints.insert(at, area);
     }
 
+    /// Whether colours tell something else than the areas that borders divide.
+    pub(super) fn is_shaded(&self) -> bool {
+        !self.tints.is_empty() && !self.has_tiles()
+    }
+
     /// The area that a cell has its colour from: its tint, else its own area.
     pub fn tint(&self, at: [usize; 3]) -> Option<u32> {
         let own = self.get(at)?.area.filter(|_| !self.has_plain_areas);

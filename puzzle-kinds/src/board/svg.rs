@@ -57,14 +57,15 @@ impl Board {
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{label}\">\n\
              <title>{label}</title>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-             <g class=\"cells\" stroke=\"#000000\" stroke-opacity=\"0.15\">\n{cells}</g>\n\
+             <g class=\"{cells_class}\" stroke=\"#000000\" stroke-opacity=\"0.15\">\n{cells}</g>\n\
              {stressed}{tiles}<g class=\"figures\">\n{below}</g>\n\
              <path class=\"borders\" d=\"{borders}\" fill=\"none\" stroke=\"#202020\" stroke-width=\"3\" \
              stroke-linecap=\"round\"/>\n{outlines}\
              <g class=\"marks\" font-family=\"sans-serif\" font-size=\"24\" text-anchor=\"middle\" fill=\"#202020\">\n\
              {marks}{above}{numbers}</g>\n\
              </svg>\n",
-            label = self.label_of_picture()
+            label = self.label_of_picture(),
+            cells_class = if self.is_shaded() { "cells shaded" } else { "cells" }
         )
     }
 
