@@ -371,28 +371,26 @@ impl Call<'_> {
     /// Like [`Call::exceeded`]. Now and then, beginning with the first call, it also tells the
     /// observer, asks the caller, and looks at the clock.
     pub(crate) fn interrupted(&mut self, now: &Statistics) -> Option<Interrupt> {
+        self.interrupted_telling(now, |_| ())
+    }
+
+    /// Like [`Call::interrupted`], with more to tell the observer.
+    pub(crate) fn interrupted_telling(
+        &mut self,
+        now: &Statistics,
+        tell: impl FnOnce(&mut (dyn Observer + Send)),
+    ) -> Option<Interrupt> {
         let exceeded = self.exceeded(now).or_else(|| self.budget.pauses(&self.before, now));
-        if exceeded.is_some() || !self.is_report_due(now) {
+        let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
+        if exceeded.is_some() || !is_due {
             return exceeded;
         }
         self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
         if let Some(observer) = &mut self.observer {
+            tell(*observer);
             observer.progress(now);
         }
         self.late()
-    }
-
-    /// Tells the observer the part of the space that an enumeration has done, if it is to be told anything now.
-    pub(crate) fn tell_share(&mut self, now: &Statistics, share: impl FnOnce() -> f64) {
-        if self.is_report_due(now)
-            && let Some(observer) = &mut self.observer
-        {
-            observer.covered(share());
-        }
-    }
-
-    fn is_report_due(&self, now: &Statistics) -> bool {
-        now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get()
     }
 
     /// Whether the time is over or somebody tripped the terminator: what simplification has begun ends

@@ -110,11 +110,20 @@ impl Inquiry<'_> {
     }
 
     /// Counts by components, in turns with others.
+    pub(super) fn count_components_in_turns(
+        &self,
+        lent: &Lent,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        let mut turn = |advance: Advance| lent.turn.advance(advance);
+        Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
+    }
+
+    /// The same, if others were the first: preparing the formula is charged beforehand.
     pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
         let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
         let lent = lent.after(self.cnf().num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
-        let mut turn = |advance: Advance| lent.turn.advance(advance);
-        Ok(self.count_components(&mut (), Style::Simplified, &mut turn)?.0)
+        self.count_components_in_turns(&lent, &mut ())
     }
 
     /// Counts solutions and classes by sums over the group, each number by components, in turns

@@ -12,7 +12,6 @@ use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
-use crate::engines::component::{Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
@@ -125,10 +124,7 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
         begin: impl Fn(Entry) -> Entry,
     ) -> Result<Answer, QueryError> {
-        let components = |lent: Lent| {
-            let mut turn = |advance: Advance| lent.turn.advance(advance);
-            Ok(self.count_components(&mut *listener, Style::Simplified, &mut turn)?.0)
-        };
+        let components = |lent: Lent| self.count_components_in_turns(&lent, listener);
         let found = OnceLock::new();
         let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
         let is_replaced = Arc::<AtomicBool>::default();
@@ -146,8 +142,11 @@ impl Inquiry<'_> {
             let entry = Entry::new(Engine::Frontier).slow_between(FRONTIER_TRIAL, u64::MAX);
             others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
         }
-        let covers = |lent: Lent| self.search_few_covers(lent);
-        others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
+        // With threads, the planner has looked at the covers before.
+        if self.question.threads == 1 {
+            let covers = |lent: Lent| self.search_few_covers(lent);
+            others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
+        }
         let few = |lent: Lent| self.block_few(symmetry(), lent);
         others.push(Contender::new(begin(Entry::new(Engine::Blocking)), few));
         race(&self.question.limits, Entry::new(Engine::Component), components, others)

@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
-
 use super::beside::has_sums;
 use super::inquiry::Inquiry;
 use super::question::Question;
@@ -21,30 +19,26 @@ impl Inquiry<'_> {
             return Err(QueryError::Refused { method: Engine::Chronological.into(), reason: Refusal::Stopped });
         }
         let only_counts = self.counts_all() && question.symmetry.is_none();
+        if let Some(cover) = cover.filter(|cover| fits_cover(cover, &question.limits, only_counts)) {
+            return self.by_cover(cover, listener);
+        }
         // Solutions that were found on the way to a choice are known, whatever becomes of what is
         // chosen.
-        let mut known = BigUint::ZERO;
-        let engine = if cover.is_some_and(|cover| fits_cover(cover, &question.limits, only_counts)) {
-            Engine::ExactCover
-        } else if only_counts {
-            return match self.count_few()? {
-                ControlFlow::Break(answer) => Ok(answer),
-                ControlFlow::Continue(known) if question.threads > 1 && has_few_covers(self.reading, self.clock()) => {
-                    Ok(self.by(Engine::ExactCover.into(), listener)?.at_least(known))
-                }
-                ControlFlow::Continue(known) => Ok(self.count_by_turns(listener)?.at_least(known)),
+        if only_counts {
+            let known = match self.count_few()? {
+                ControlFlow::Break(answer) => return Ok(answer),
+                ControlFlow::Continue(known) => known,
             };
-        } else {
-            let (engine, found) = choose(self.reading, &question.limits, &question.options);
-            // Solutions that a list has not shown are not counted by it.
-            known = if self.goal == Goal::List { known } else { found.into() };
-            engine
-        };
-        let answer = match (cover, engine) {
-            (Some(cover), Engine::ExactCover) => self.by_cover(cover, listener),
-            _ => self.by_engine(engine, listener),
-        };
-        Ok(answer?.at_least(known))
+            let answer = match question.threads > 1 && has_few_covers(self.reading, self.clock()) {
+                true => self.by(Engine::ExactCover.into(), listener),
+                false => self.count_by_turns(listener),
+            };
+            return Ok(answer?.at_least(known));
+        }
+        let (engine, found) = choose(self.reading, &question.limits, &question.options);
+        let answer = self.by_engine(engine, listener)?;
+        // Solutions that a list has not shown are not counted by it.
+        Ok(if self.goal == Goal::List { answer } else { answer.at_least(found.into()) })
     }
 
     /// An engine that goes through all solutions.

@@ -6,6 +6,7 @@ use gordian_formula::{Lit, Var};
 
 use crate::engine::{Call, Engine};
 use crate::external::External;
+use crate::observer::Observer;
 use crate::outcome::{Enumeration, Interrupt};
 use crate::search::analyze::analyze;
 use crate::search::backtrack::backtrack;
@@ -142,8 +143,8 @@ fn walk(engine: &mut Engine, call: &mut Call<'_>, agenda: &mut Agenda, visit: &m
         if reducing(engine) {
             reduce(engine, call);
         }
-        call.tell_share(&engine.statistics, || agenda.share(&engine.trail));
-        if let Some(interrupt) = call.interrupted(&engine.statistics) {
+        let tell = |observer: &mut (dyn Observer + Send)| observer.covered(agenda.share(&engine.trail));
+        if let Some(interrupt) = call.interrupted_telling(&engine.statistics, tell) {
             return Enumeration::Interrupted(interrupt);
         }
     }
