@@ -102,8 +102,14 @@ impl Frame {
         (along(right, self.left, self.columns), along(down, self.top, self.rows))
     }
 
+    /// The upper left corner of a cell; layers stand beside each other, a margin apart.
+    pub(super) fn corner(self, [layer, row, column]: [usize; 3]) -> (usize, usize) {
+        let Frame { left, top, side, columns, .. } = self;
+        (left + layer * (columns * side + left) + column * side, top + row * side)
+    }
+
     /// Whether a place is beside the grid.
-    fn is_beside(self, [down, right]: Place) -> bool {
+    pub(super) fn is_beside(self, [down, right]: Place) -> bool {
         let is_out = |at: isize, count: usize| at < 0 || at > 2 * count as isize;
         is_out(down, self.rows) || is_out(right, self.columns)
     }

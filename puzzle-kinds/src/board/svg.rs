@@ -28,18 +28,17 @@ impl Board {
     /// The board as an SVG document, layers beside each other.
     pub fn to_svg(&self) -> String {
         let [layers, rows, columns] = self.size();
-        let margin = self.margin();
-        let width = margin + layers.max(1) * (columns * SIDE + margin);
-        let height = rows * SIDE + 2 * margin;
+        let frame = self.frame();
+        let width = frame.left + layers.max(1) * (columns * SIDE + frame.left);
+        let height = rows * SIDE + 2 * frame.top;
         let colours = colours(self);
         let colour = |at| self.tint(at).and_then(|area| colours.get(&area));
-        let frame = Frame { left: margin, top: margin, side: SIDE, rows, columns };
         let (below, above) = write_figures(self.figures(), frame, |[row, column]| fill(colour([0, row, column])));
         let mut cells = String::new();
         let mut stressed = String::new();
         let mut marks = String::new();
         for (at, cell) in self.cells() {
-            let (x, y) = self.place(at);
+            let (x, y) = frame.corner(at);
             if !self.is_bare(at) {
                 let style = fill(colour(at));
                 let _ = writeln!(cells, r#"  <rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" {style}/>"#);
@@ -49,9 +48,9 @@ impl Board {
             }
             marks::write(&mut marks, self, at, cell, (x, y));
         }
-        let tiles = if self.has_tiles() { self.tiles() } else { String::new() };
+        let tiles = if self.has_tiles() { self.tiles(frame) } else { String::new() };
         let (outlines, numbers) = self.outlines(frame);
-        let borders = self.borders();
+        let borders = self.borders(frame);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{label}\">\n\
@@ -69,17 +68,13 @@ impl Board {
         )
     }
 
-    fn margin(&self) -> usize {
+    /// The place of the first layer, with room for numbers beside the grid if there are any.
+    fn frame(&self) -> Frame {
         let [_, rows, columns] = self.size();
-        let is_out = |at: isize, count: usize| at < 0 || at > 2 * count as isize;
-        let is_beside = |figure: &Figure| matches!(figure, Figure::Text { at: [down, right], .. } if is_out(*down, rows) || is_out(*right, columns));
-        if self.figures().iter().any(is_beside) { WIDE_MARGIN } else { MARGIN }
-    }
-
-    /// The upper left corner of a cell in the picture.
-    fn place(&self, [layer, row, column]: [usize; 3]) -> (usize, usize) {
-        let (margin, [_, _, columns]) = (self.margin(), self.size());
-        (margin + layer * (columns * SIDE + margin) + column * SIDE, margin + row * SIDE)
+        let frame = Frame { left: MARGIN, top: MARGIN, side: SIDE, rows, columns };
+        let is_beside = |figure: &Figure| matches!(figure, Figure::Text { at, .. } if frame.is_beside(*at));
+        let margin = if self.figures().iter().any(is_beside) { WIDE_MARGIN } else { MARGIN };
+        Frame { left: margin, top: margin, ..frame }
     }
 
     /// The words for those who do not see the picture.
@@ -123,7 +118,7 @@ impl Board {
             let least = rule.cells.iter().min_by_key(|&cell| (badges.get(cell).copied().unwrap_or(0), *cell));
             if let Some(&[row, column]) = least {
                 let badges = badges.entry([row, column]).or_default();
-                let (x, y) = self.place([0, row, column]);
+                let (x, y) = frame.corner([0, row, column]);
                 let (x, y) = (x + SIDE - 8, y + 8 + 14 * *badges);
                 *badges += 1;
                 let _ = writeln!(
@@ -138,7 +133,7 @@ impl Board {
     }
 
     /// The borders between areas, as a path. Between tiles on one area there is none.
-    fn borders(&self) -> String {
+    fn borders(&self, frame: Frame) -> String {
         let [layers, rows, columns] = self.size();
         let mut path = String::new();
         for layer in 0..layers {
@@ -146,7 +141,7 @@ impl Board {
             for row in 0..=rows {
                 for column in 0..=columns {
                     let at = [layer, row, column];
-                    let (x, y) = self.place(at);
+                    let (x, y) = frame.corner(at);
                     let is_drawn = |own: bool, other: Option<u32>| own && !(self.has_tiles() && other == self.tint(at));
                     let above = row.checked_sub(1).and_then(|row| self.tint([layer, row, column]));
                     let left_of = column.checked_sub(1).and_then(|column| self.tint([layer, row, column]));
@@ -163,7 +158,7 @@ impl Board {
     }
 
     /// The areas as white tiles with round corners, as high and wide as the cells of each are far apart.
-    fn tiles(&self) -> String {
+    fn tiles(&self, frame: Frame) -> String {
         let mut corners: BTreeMap<(usize, u32), [usize; 4]> = BTreeMap::new();
         for ([layer, row, column], cell) in self.cells() {
             let Some(area) = cell.area else { continue };
@@ -173,7 +168,7 @@ impl Board {
         }
         let mut tiles = String::from("<g class=\"tiles\" fill=\"#fffdf5\" stroke=\"#202020\" stroke-width=\"1.5\">\n");
         for ((layer, _), [top, start, bottom, end]) in corners {
-            let (x, y) = self.place([layer, top, start]);
+            let (x, y) = frame.corner([layer, top, start]);
             let (x, y) = (x + INSET, y + INSET);
             let (width, height) = ((end - start + 1) * SIDE - 2 * INSET, (bottom - top + 1) * SIDE - 2 * INSET);
             let _ = writeln!(tiles, r#"  <rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6"/>"#);
