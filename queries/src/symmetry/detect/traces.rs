@@ -60,4 +60,12 @@ mod tests {
         }
         assert!(symmetric > 200, "{symmetric}");
     }
+
+    #[test]
+    fn it_goes_on_where_the_search_has_found_a_part() {
+        let mut cnf = Cnf::new();
+        (0..3000).for_each(|pair| cnf.add_clause(&[2 * pair, 2 * pair + 1].map(|at| Var::from_index(at).positive())));
+        let group = SymmetryGroup::detect(&cnf);
+        assert_eq!((group.name(), group.order()), ("found", None));
+    }
 }

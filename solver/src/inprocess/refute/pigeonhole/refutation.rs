@@ -330,6 +330,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "a hundred thousand lemmas, which takes a minute when it is interpreted")]
     fn pigeons_take_lemmas_by_the_fourth_power() {
         let all: Vec<u32> = (0..20).collect();
         let rows: Vec<&[u32]> = (0..21).map(|_| &all[..]).collect();
