@@ -145,8 +145,11 @@ async function look() {
     if (deduce.checked) {
       const facts = await askForAMoment('facts', ['--time', DEDUCE, ...pick()]);
       const found = JSON.parse(facts.document);
-      const more = found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
-      say({ kind, words: `${words} (${more})`, notes, svg: facts.svg ?? answer.svg });
+      const isNone = found.status === 'unsatisfiable';
+      const more = isNone
+        ? 'there is no solution'
+        : found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
+      say({ kind, words: `${words} (${more})`, notes, svg: (isNone ? undefined : facts.svg) ?? answer.svg });
     }
   } catch (error) {
     const refusal = asRefusal(error);

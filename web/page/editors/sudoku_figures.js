@@ -90,7 +90,7 @@ export function overlayOf(model, figures) {
       case "columnindexer":
         return cells.map((cell) => svg("rect", { class: `area ${kind}`, x: (cell % size) + 0.1, y: Math.floor(cell / size) + 0.1, width: 0.8, height: 0.8 }));
       case "clone":
-        return [cells, copy].filter((own) => own.length > 0).map((own) => svg("path", { class: "clone", d: outline(own, size) }));
+        return [...cells, ...copy].map((cell) => svg("rect", { class: "clone", x: cell % size, y: Math.floor(cell / size), width: 1, height: 1 }));
       case "extraregion":
         return cells.map((cell) => svg("rect", { class: "area", x: (cell % size) + 0.1, y: Math.floor(cell / size) + 0.1, width: 0.8, height: 0.8 }));
       case "difference":
@@ -141,8 +141,8 @@ export function overlayOf(model, figures) {
  */
 function leading([row, column], direction) {
   const [down, right] = DIRECTIONS[direction] ?? [0, 0];
-  const [x, y] = [column + 0.5 + 0.42 * right, row + 0.5 + 0.42 * down];
-  const from = /** @type {[number, number]} */ ([x - 0.24 * right, y - 0.24 * down]);
+  const [x, y] = [column + 0.5 + 0.48 * right, row + 0.5 + 0.48 * down];
+  const from = /** @type {[number, number]} */ ([x - 0.2 * right, y - 0.2 * down]);
   return svg("path", { class: "leading", d: `M${from[0]} ${from[1]}L${x} ${y}${headOf(from, [x, y])}` });
 }
 

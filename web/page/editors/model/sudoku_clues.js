@@ -208,7 +208,7 @@ export function shifted(size, cells, to) {
 export function setNegative(model, kind, holds) {
   const old = Array.isArray(model.document.negative) ? model.document.negative : [];
   const next = holds ? [...old, kind] : old.filter((/** @type {unknown} */ own) => own !== kind);
-  const document = { ...model.document, negative: next };
+  const document = /** @type {Document} */ ({ ...model.document, negative: next });
   if (next.length === 0) delete document.negative;
   return { ...model, document };
 }
