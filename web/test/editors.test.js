@@ -8,6 +8,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { samples } from "../page/samples/index.js";
+import { ALL } from "./support.js";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'";
@@ -197,6 +198,7 @@ test("the editors in a browser", async (t) => {
 
   await t.test("no serious finding about who can use them, and nothing is cut on a phone", async () => {
     const axe = process.env.AXE ?? join(root, "web/node_modules/axe-core/axe.min.js");
+    const seen = new Set();
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
       for (const { kind, from } of samples.filter(({ kind, from }) => kind !== "flatzinc" && !/chess|8x8-square/.test(from))) {
@@ -208,6 +210,9 @@ test("the editors in a browser", async (t) => {
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           assert.ok(wide <= 0, `${from} is ${wide} too wide at ${width}`);
         }
+        // Schemes differ in colours, which one sample of a kind shows as well as another.
+        if (!ALL && colorScheme === "dark" && seen.has(kind)) continue;
+        if (colorScheme === "dark") seen.add(kind);
         if (!existsSync(axe)) {
           assert.ok(!process.env.CI, "axe-core is missing");
           continue;

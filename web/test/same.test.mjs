@@ -9,17 +9,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
 import { inWasm, natively, shared } from './native.mjs';
-import { ROOT } from './support.js';
-
-const ALL = process.env.GORDIAN_ALL === '1';
-
-/** Some of a list, evenly. */
-function sample(list, number) {
-  if (ALL || list.length <= number) {
-    return list;
-  }
-  return Array.from({ length: number }, (_, at) => list[Math.floor((at * list.length) / number)]);
-}
+import { ALL, ROOT, sample } from './support.js';
 
 /** Asks both, and counts the questions. */
 function same(questions) {
@@ -33,7 +23,7 @@ function same(questions) {
 
 /** The questions that the verbs ask about each file. */
 function each(verbs, files, options = () => []) {
-  return files.flatMap((path) => verbs.map((verb) => [verb, options(path), path]));
+  return files.flatMap((path) => verbs.map((verb) => [verb, options(path, verb), path]));
 }
 
 /** The levels of a day of Pips that are puzzles. */
@@ -48,7 +38,10 @@ test('puzzles of the project, by every verb', () => {
   const files = own('cryptarithms/send-more-money.txt', 'pips/five-dominoes.json', 'polyforms/oblongs-5x5.txt',
     'polyforms/l-trominoes-6x6.txt', 'polyforms/soma-cube.txt', 'queens/eight-queens.txt', 'queens/stars-8x8.txt',
     'sudoku/classic-9x9.txt', 'sudoku/arrows-9x9.json', 'sudoku/killer-9x9.json');
-  same(each(['show', 'solve', 'list', 'count', 'facts', 'explain', 'encode'], files, () => []));
+  const verbs = ['show', 'solve', 'list', 'count', 'facts', 'explain', 'encode'];
+  // One of them has so many solutions that counting them took half of the time of this file.
+  const options = (path, verb) => (verb === 'count' && path.endsWith('arrows-9x9.json') ? ['--limit', '20000'] : []);
+  same(each(verbs, files, options));
 });
 
 /** A random formula of clauses of three literals, and of variables that are so near to each other. */

@@ -17,6 +17,21 @@ export const command = [
 
 if (!command && process.env.CI) throw new Error("there is no command to compare with: set GORDIAN to its path");
 
+/** Whether all puzzles of the shared folder are tried, not a sample of them. */
+export const ALL = process.env.GORDIAN_ALL === "1";
+
+/**
+ * Some of a list, evenly; all of it if all are tried.
+ * @template T
+ * @param {T[]} list
+ * @param {number} number
+ * @returns {T[]}
+ */
+export function sample(list, number) {
+  if (ALL || list.length <= number) return list;
+  return Array.from({ length: number }, (_, at) => list[Math.floor((at * list.length) / number)]);
+}
+
 /**
  * Runs the command on a text.
  * @param {string[]} words
