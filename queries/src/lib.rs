@@ -59,7 +59,7 @@ mod lookahead;
 mod ask;
 
 pub use answer::{Answer, Attempt, GroupName, Status};
-pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Weighed};
+pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Split, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;

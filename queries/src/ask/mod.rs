@@ -26,7 +26,7 @@ mod sampling;
 mod sums;
 mod weighing;
 
-pub use cubes::{CubeClasses, CubeCount, CubeCounter};
+pub use cubes::{CubeClasses, CubeCount, CubeCounter, Split};
 use inquiry::Inquiry;
 pub use question::Question;
 pub use weighing::Weighed;
