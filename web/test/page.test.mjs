@@ -450,6 +450,13 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
   await page.selectOption('#which select', 'hard');
   assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
+  // An archive of days, each of which has levels.
+  await enter(page, JSON.stringify({ first: { easy: medium }, second: JSON.parse(readFileSync(levels, 'utf8')) }));
+  assert.match(await page.textContent('#which-line'), /^This is an archive of 2; this one is asked about:/);
+  await page.selectOption('#which-line select', 'second');
+  await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
+  await page.selectOption('#which select', 'hard');
+  assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
   // Documents, one a line.
   await enter(page, `${one}\n${other}\n`);
   assert.match(await page.textContent('#which-line'), /^There are puzzles in 2 lines; this line is asked about:/);
