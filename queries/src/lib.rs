@@ -59,7 +59,7 @@ mod lookahead;
 mod ask;
 
 pub use answer::{Answer, Attempt, GroupName, Status};
-pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Weighed};
+pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Split, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
@@ -68,7 +68,7 @@ pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};
-pub use listener::{Listener, Progress, Solution};
+pub use listener::{Listener, Progress, Settled, Solution};
 pub use lookahead::{Lookahead, look_ahead};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};
 pub use parallel::{CheckpointStore, begins_as_checkpoint};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gordian_testkit::{Oracle, Random, Run, dimacs, file, judge_of_proofs, pigeonhole, sample_path, two_flocks};
+use sha2::{Digest, Sha256};
 
 use crate::cubes::{damaged, split, step};
 use crate::{directory, run};
@@ -239,6 +240,57 @@ fn damaged_searches_never_merge_to_a_wrong_answer() {
         fs::write(path, right).unwrap();
     }
     assert!(refused > 400, "{refused}");
+}
+
+/// Puts other cubes into a folder, as somebody who splits by himself would.
+fn replace_cubes(folder: &Path, cubes: &[&str]) {
+    let path = folder.join("cubes.icnf");
+    let text = fs::read_to_string(&path).unwrap();
+    let kept = text.lines().filter(|line| !line.starts_with("a "));
+    let text: String = kept.chain(cubes.iter().copied()).map(|line| format!("{line}\n")).collect();
+    let hash: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(&path, text).unwrap();
+    let path = folder.join("manifest.json");
+    let mut manifest: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    manifest["cubes_sha256"] = hash.into();
+    manifest["cubes"] = cubes.len().into();
+    fs::write(&path, manifest.to_string()).unwrap();
+}
+
+/// A run that another one overtakes ends with the solution of the other.
+#[test]
+fn a_run_stops_if_another_one_finds_a_solution() {
+    let directory = directory("cube-search-overtaken");
+    // A search of minutes where variable 200 is false, and nearly none where it is true.
+    let mut clauses: Vec<Vec<i32>> = random_clauses(&mut Random::new(2), 199, 400);
+    let hard = random_clauses(&mut Random::new(9), 400, 1720);
+    let moved = |lit: i32| lit + 200 * lit.signum();
+    clauses.extend(
+        hard.iter().map(|clause| [&[200][..], &clause.iter().map(|&lit| moved(lit)).collect::<Vec<_>>()].concat()),
+    );
+    let formula = file(&directory, "formula.cnf", dimacs(&clauses));
+    let folder = directory.join("folder");
+    split_search(&folder, 2, &formula);
+    replace_cubes(&folder, &["a -200 0", "a 200 0"]);
+    let (began, slow) = (std::time::Instant::now(), || step(&["run", "--json", "--no-proof"], &folder, &["1"]));
+    let overtaken = std::thread::scope(|scope| {
+        let slow = scope.spawn(slow);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let fast = step(&["run", "--json"], &folder, &["2"]);
+        assert_eq!(fast.json()["satisfiable"], 2, "{}", fast.stdout);
+        slow.join().unwrap()
+    });
+    let said = overtaken.json();
+    assert_eq!((overtaken.code, &said["satisfiable"], &said["left"]), (Some(0), &2.into(), &serde_json::json!([1])));
+    assert!(began.elapsed().as_secs() < 300);
+    // Nor does a later run begin.
+    let later = step(&["run", "--json"], &folder, &["1"]).json();
+    assert_eq!((&later["satisfiable"], &later["counted"]), (&2.into(), &serde_json::json!([])));
+    assert_eq!(step(&["merge"], &folder, &[]).code, Some(10));
+    // A word that nobody stands behind is no solution.
+    fs::remove_file(folder.join("results/2.json")).unwrap();
+    let none = step(&["run", "--json", "--time", "0"], &folder, &["1"]).json();
+    assert_eq!(none.get("satisfiable"), None);
 }
 
 #[test]

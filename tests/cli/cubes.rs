@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gordian_testkit::{Random, Run, file, sample_path};
+use gordian_testkit::{Random, Run, dimacs, file, sample_path};
 
 use crate::{directory, run};
 
@@ -94,6 +94,13 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(again.code, Some(0), "{}", again.stderr);
     assert!(again.stdout.contains("1 cubes counted, 2 known before") && again.stdout.contains("1.json"));
     assert_eq!(fs::read(result(&one, "1")).unwrap(), kept);
+    // Results under names that no cube has.
+    for name in ["9999.json", "01.json", "1 (copy).json"] {
+        let path = one.join("results").join(name);
+        fs::write(&path, &kept).unwrap();
+        refused(&["merge"], &one, &[], name);
+        fs::remove_file(path).unwrap();
+    }
     // Files that are not those of the manifest.
     for name in ["formula.cnf", "cubes.icnf"] {
         let path = one.join(name);
@@ -130,6 +137,136 @@ fn cubes_are_questions_that_solvers_read() {
     let queries = solved["queries"].as_array().unwrap();
     assert_eq!(queries.len() as u64, cubes);
     assert!(queries.iter().all(|query| query["status"] == "satisfiable"));
+}
+
+/// The lines of all cubes' files, sorted.
+fn listed(path: &Path) -> Vec<serde_json::Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn cubes_list_what_one_list_has() {
+    let directory = directory("cubes-listed");
+    let clauses = "c p show 1 2 3 4 9 0\np cnf 9 3\n1 2 0\n-1 3 5 0\n4 -5 0\n";
+    let formula = file(&directory, "some.cnf", clauses);
+    let pips = sample_path("pips/five-dominoes.json");
+    for (name, input, words) in [
+        ("queens", sample_path("queens/eight-queens.txt"), &["-n", "13"][..]),
+        ("classes", sample_path("queens/eight-queens.txt"), &["-n", "13", "--up-to-symmetry"]),
+        ("pips", pips, &["-n", "3", "--pick", "medium"]),
+        ("soma", sample_path("polyforms/soma-cube.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
+        ("clauses", formula, &["-n", "6"]),
+    ] {
+        let folder = directory.join(name);
+        let cubes = split(&folder, &[words, &["--question", "list"]].concat(), &input).json()["cubes"].clone();
+        let (path, cubes) = (directory.join(format!("{name}.jsonl")), cubes.as_u64().unwrap());
+        let merge = ["merge", "--json", "--list", path.to_str().unwrap()];
+        assert_eq!(step(&["run"], &folder, &[&format!("2-{cubes}")]).code, Some(0));
+        let part = step(&merge, &folder, &[]).json();
+        assert!(part["complete"] == false && !path.exists(), "{name}: {part}");
+        assert_eq!(step(&["run"], &folder, &["all"]).code, Some(0));
+        let merged = step(&merge, &folder, &[]).json();
+        let asked: Vec<&str> = words[2..].to_vec();
+        let input = input.to_str().unwrap();
+        let whole = run(["list", "--json"].iter().chain(&asked).copied().chain([input])).json();
+        assert_eq!((&merged["count"], merged.get("orbits")), (&whole["count"], whole.get("orbits")), "{name}");
+        let (found, expected) = (listed(&path), whole["solutions"].as_array().unwrap());
+        assert_eq!(found.len() as u64, merged["listed"].as_u64().unwrap());
+        // The two may show different solutions of a class.
+        assert_eq!(found.len(), expected.len(), "{name}");
+        let texts = |all: &[serde_json::Value]| {
+            let mut texts: Vec<String> = all.iter().map(|value| value.to_string()).collect();
+            texts.sort();
+            texts
+        };
+        let (found, expected) = (texts(&found), texts(expected));
+        assert!(found == expected || words.iter().any(|word| word.starts_with("--up")), "{name}");
+        assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{name}");
+        let before = results(&folder);
+        assert_eq!(step(&["run"], &folder, &["all"]).code, Some(0));
+        assert_eq!(results(&folder), before, "doing it twice changes nothing");
+        // A list that is not the one that its result names.
+        let shard = folder.join("solutions/1.jsonl");
+        let right = fs::read(&shard).unwrap();
+        for wrong in [&right[..right.len() / 2], &[&right[..], b"[]\n"].concat()] {
+            fs::write(&shard, wrong).unwrap();
+            let refused = step(&["merge"], &folder, &[]);
+            let is_other = wrong != right;
+            assert_eq!(refused.code, Some(if is_other { 1 } else { 10 }), "{name}: {}", refused.stdout);
+            assert!(!is_other || refused.stderr.contains("1.jsonl"), "{}", refused.stderr);
+        }
+    }
+}
+
+/// Diagrams of cubes make one of the formula, which its checker judges by the formula alone.
+#[test]
+fn diagrams_of_cubes_prove_the_whole_count() {
+    let directory = directory("cubes-traced");
+    let mut counts = 0;
+    let traced = |name: &str, input: &Path, words: &[&str]| {
+        let (folder, trace) = (directory.join(name), directory.join(format!("{name}.nnf")));
+        assert_eq!(split(&folder, words, input).code, Some(0));
+        let ran = step(&["run", "--trace"], &folder, &["all"]);
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        let merged = step(&["merge", "--json", "--trace", trace.to_str().unwrap()], &folder, &[]);
+        let count = merged.json()["count"].as_str().unwrap().to_owned();
+        let checked = run([Path::new("check"), input, &trace]);
+        assert_eq!((checked.code, checked.status()), (Some(0), "VERIFIED"), "{name}: {}", checked.stdout);
+        assert!(checked.stdout.contains(&format!(" {count} models")), "{name}: {count}, {}", checked.stdout);
+        count
+    };
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let num_vars = 4 + random.below(6);
+        let clauses: Vec<Vec<i32>> = (0..num_vars + random.below(2 * num_vars))
+            .map(|_| {
+                let width = 1 + random.below(3);
+                random.distinct(num_vars, width)
+            })
+            .collect();
+        let input = file(&directory, &format!("{seed}.cnf"), dimacs(&clauses));
+        let number = (1 + random.below(12)).to_string();
+        let count = traced(&seed.to_string(), &input, &["-n", &number]);
+        let whole = run([Path::new("count"), Path::new("--json"), &input]).json();
+        assert_eq!(whole["count"], count.as_str(), "{seed}");
+        counts += usize::from(count != "0");
+    }
+    assert!((10..55).contains(&counts), "{counts}");
+    let projected = file(&directory, "shown.cnf", "c p show 1 2 3 4 9 0\np cnf 9 3\n1 2 0\n-1 3 5 0\n4 -5 0\n");
+    assert_eq!(
+        traced("shown", &projected, &["-n", "6"]),
+        run([Path::new("count"), Path::new("--json"), &projected]).json()["count"]
+    );
+    assert_eq!(traced("queens", &sample_path("queens/eight-queens.txt"), &["-n", "40"]), "92");
+    assert_eq!(traced("letters", &sample_path("cryptarithms/two-two-four.txt"), &["-n", "9"]), "7");
+    // Diagrams that are missing, changed, or of another cube.
+    let folder = directory.join("queens");
+    let trace = directory.join("none.nnf");
+    let refused = |said: &str| {
+        let merged = step(&["merge", "--trace", trace.to_str().unwrap()], &folder, &[]);
+        assert_eq!((merged.code, merged.stdout.as_str(), trace.exists()), (Some(1), "", false), "{said}");
+        assert!(merged.stderr.contains(said), "{}", merged.stderr);
+    };
+    let of = |cube: &str| folder.join("traces").join(format!("{cube}.nnf"));
+    let kept = fs::read(of("2")).unwrap();
+    fs::copy(of("1"), of("2")).unwrap();
+    refused("2.nnf: is not the diagram that the result of the cube names");
+    let mut random = Random::new(6);
+    for _ in 0..30 {
+        fs::write(of("2"), damaged(&kept, &mut random)).unwrap();
+        if fs::read(of("2")).unwrap() != kept {
+            refused("2.nnf: is not the diagram");
+        }
+    }
+    fs::remove_file(of("2")).unwrap();
+    refused("2.nnf");
+    fs::write(of("2"), kept).unwrap();
+    fs::remove_file(folder.join("results/2.json")).unwrap();
+    assert_eq!(step(&["run"], &folder, &["2"]).code, Some(0));
+    refused("cube 2 was counted without a diagram");
+    let classes = directory.join("classes");
+    split(&classes, &["-n", "4", "--up-to-symmetry"], &sample_path("queens/eight-queens.txt"));
+    assert_eq!(step(&["run", "--trace"], &classes, &["all"]).code, Some(1));
 }
 
 /// Bytes of which one is changed or added, or some are cut off or doubled.

@@ -33,6 +33,9 @@ const CONTRADICTION = 'ABCC\nCCCC\nCCDD\nDDDD\n';
 const LONGEST_TASK = 100;
 const CANCELLED = 200;
 
+/** The longest that the first solution may take after the page was loaded, in milliseconds. */
+const FIRST_SOLUTION = 300;
+
 const path = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const skip = path === undefined && 'there is no Chromium; CHROMIUM names one';
 
@@ -130,14 +133,59 @@ test('a puzzle of each kind is entered, solved, counted, explained as the comman
   await close();
 });
 
-test('the first answer comes soon after the page', { skip }, async () => {
-  const { page, close } = await open();
-  const started = await page.evaluate(() => performance.now());
-  await enter(page, puzzle(KINDS.queens));
-  await page.click('[data-question=solve]');
-  await page.waitForSelector('#answer .verdict');
-  const taken = await page.evaluate((started) => performance.now() - started, started);
-  console.log(`first solve: ${Math.round(taken)} ms after the entry`);
+test('the first solution is drawn soon after the page was loaded', { skip }, async () => {
+  // A puzzle is entered and asked about as soon as the page listens. Other programs take time, too, so
+  // the least of five rounds counts, and of up to thirty where none of them was fast.
+  const context = await browser.newContext();
+  const times = [];
+  const least = (at) => Math.min(...times.map((one) => one[at]));
+  while (times.length < 5 || (times.length < 30 && least(0) >= FIRST_SOLUTION)) {
+    const page = await context.newPage();
+    await page.addInitScript((text) => {
+      const begin = () => {
+        document.querySelector('#text').value = text;
+        document.querySelector('[data-question=solve]').click();
+        const answer = document.querySelector('#answer');
+        const see = () => { window.drawn ??= answer.querySelector('svg.board') ? performance.now() : undefined; };
+        new MutationObserver(see).observe(answer, { childList: true });
+      };
+      new MutationObserver((_, self) => {
+        if (document.documentElement?.dataset.ready) {
+          self.disconnect();
+          begin();
+        }
+      }).observe(document, { attributes: true, subtree: true, childList: true });
+    }, puzzle('queens/queens-8x8.txt'));
+    await page.goto(server.address);
+    await page.waitForFunction(() => window.drawn);
+    times.push(await page.evaluate(() => [window.drawn - performance.getEntriesByType('navigation')[0].loadEventEnd, window.drawn]));
+    await page.close();
+  }
+  const [sinceLoad, sinceBegin] = [0, 1].map(least);
+  console.log(`first solution: ${Math.round(sinceLoad)} ms after the page was loaded, ${Math.round(sinceBegin)} ms after it was asked for`);
+  assert.ok(sinceLoad < FIRST_SOLUTION, `${times}`);
+  await context.close();
+});
+
+test('nothing is wider than a phone', { skip }, async () => {
+  const { page, faults, close } = await open();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(await tooWide() <= 0, 'the empty page');
+  for (const [kind, name] of Object.entries(KINDS)) {
+    await enter(page, puzzle(name));
+    await page.waitForFunction((kind) => document.querySelector('#kind').textContent.startsWith(kind), kind);
+    await page.selectOption('#editors', kind);
+    for (const question of ['facts', 'explain', 'encode']) {
+      await ask(page, question);
+      assert.ok(await tooWide() <= 0, `${question} ${name}`);
+    }
+    await page.selectOption('#editors', '');
+  }
+  await enter(page, `${CONTRADICTION}\n${CONTRADICTION}`);
+  await ask(page, 'explain');
+  assert.ok(await tooWide() <= 0, 'two boards that contradict themselves');
+  assert.deepEqual(faults, []);
   await close();
 });
 
@@ -399,6 +447,13 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   const { medium } = JSON.parse(puzzle(KINDS.pips));
   await writeFile(levels, JSON.stringify({ easy: medium, hard: { ...medium, dominoes: medium.dominoes.toReversed() } }));
   await enter(page, readFileSync(levels, 'utf8'));
+  await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
+  await page.selectOption('#which select', 'hard');
+  assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
+  // An archive of days, each of which has levels.
+  await enter(page, JSON.stringify({ first: { easy: medium }, second: JSON.parse(readFileSync(levels, 'utf8')) }));
+  assert.match(await page.textContent('#which-line'), /^This is an archive of 2; this one is asked about:/);
+  await page.selectOption('#which-line select', 'second');
   await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
   await page.selectOption('#which select', 'hard');
   assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));

@@ -12,7 +12,7 @@ use super::options::{Drawing, GroupChoice, Projection, Usual};
     after_help = "\
 `split` writes a folder with the formula, the cubes and a manifest. `run` answers some of the cubes; several processes, \
 on several machines that share the folder, may run at once. `merge` puts their results together: the number of \
-solutions, or a solution, or that there is none, with a proof.
+solutions, with a proof, or all solutions, or one, or that there is none, with a proof.
 
 Examples:
   gordian cubes split -n 100 -o folder puzzle.txt
@@ -31,6 +31,8 @@ pub(crate) struct CubesArguments {
 pub(crate) enum Question {
     /// How many solutions there are
     Count,
+    /// All solutions, in a file for each cube
+    List,
     /// Whether there is a solution
     Satisfiable,
 }
@@ -48,7 +50,7 @@ pub(crate) enum CubesStep {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A count is split by what has exactly one value, such as the piece on a cell. The search for a solution is split by \
+A count or a list is split by what has exactly one value, such as the piece on a cell. The search for a solution is split by \
 looking ahead: both values of many variables are tried, and the one is decided that shortens most clauses, so that \
 the cubes are of like difficulty.
 Exit code: 0 if the folder was written, 1 for errors.
@@ -60,11 +62,11 @@ Examples:
 pub(crate) struct SplitArguments {
     /// A formula or a puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Whether solutions are counted, or one is searched for
+    /// Whether solutions are counted, or listed, or one is searched for
     #[arg(long, value_name = "QUESTION", default_value = "count")]
     pub(crate) question: Question,
-    /// Make at least so many cubes of a count, or about so many of a search, if there is as much to
-    /// choose from
+    /// Make at least so many cubes of a count or a list, or about so many of a search, if there is as
+    /// much to choose from
     #[arg(short, long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) number: u32,
     /// Write to this new folder
@@ -74,7 +76,8 @@ pub(crate) struct SplitArguments {
     /// show` lines, else all
     #[arg(long, value_name = "VARIABLES")]
     pub(crate) project: Option<Projection>,
-    /// Count classes, too: solutions that the puzzle's own symmetries map to each other
+    /// Count classes, too: solutions that the puzzle's own symmetries map to each other. A list
+    /// then holds one solution of each class
     #[arg(long, value_name = "GROUP", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
     pub(crate) up_to_symmetry: Option<GroupChoice>,
     /// Formulas: count classes under the symmetries in this file; auto finds them
@@ -87,7 +90,9 @@ pub(crate) struct SplitArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A result appears whole, under its name, when its cube is answered. A run that is stopped leaves out the cubes that it \
-has not answered. A search writes a proof for each cube without a solution, and ends with the first solution.
+has not answered. A search writes a proof for each cube without a solution, and ends with the first solution, also if \
+another run finds it. A list writes the solutions of each cube to a file of `solutions`, a JSON document in each line, \
+as those that `gordian list --json` has.
 Exit code: 0 if all these cubes have results or a solution is known, 1 otherwise.
 
 Examples:
@@ -100,6 +105,9 @@ pub(crate) struct RunArguments {
     /// The cubes, as numbers from 1 and ranges of them like 20-39
     #[arg(required = true, value_name = "CUBE")]
     pub(crate) cubes: Vec<Projection>,
+    /// Count by components, and write a diagram for each cube that proves its count
+    #[arg(long)]
+    pub(crate) trace: bool,
     /// Write no proofs; then the answer that there is no solution has none
     #[arg(long)]
     pub(crate) no_proof: bool,
@@ -116,7 +124,8 @@ Exit code: 10 if there are solutions, 20 if there is none, 0 if cubes are missin
 Examples:
   gordian cubes merge folder
   gordian cubes merge --json folder
-  gordian cubes merge folder --proof proof.drat && gordian check formula.cnf proof.drat")]
+  gordian cubes merge folder --proof proof.drat && gordian check formula.cnf proof.drat
+  gordian cubes merge folder --trace count.nnf && gordian check puzzle.txt count.nnf")]
 pub(crate) struct MergeArguments {
     /// The folder that `split` wrote
     pub(crate) folder: PathBuf,
@@ -124,6 +133,14 @@ pub(crate) struct MergeArguments {
     /// .gz, .xz, .bz2 or .zst compresses it
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    /// If all cubes were counted with --trace, write a diagram to this file, made of those of the
+    /// cubes, that proves the count; .gz, .xz, .bz2 or .zst compresses it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// If solutions were listed, write all of them to this file, a JSON document in each line; .gz,
+    /// .xz, .bz2 or .zst compresses it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) list: Option<PathBuf>,
     /// Write the proof as text
     #[arg(long, requires = "proof")]
     pub(crate) no_binary: bool,

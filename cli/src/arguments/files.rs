@@ -20,6 +20,7 @@ pub(crate) enum Content {
     Formula,
     Drawing,
     Trace,
+    Solutions,
     Checkpoint,
     /// A folder, whose files are [`Content::Part`].
     Certificate,

@@ -35,7 +35,8 @@ pub(crate) struct Common {
     pub(crate) seed: Option<u64>,
     /// Solve or count with this many threads, at most eight for each processor; other verbs use one.
     /// The count is the same with any number, and so is whether there is a solution. With --each, so
-    /// many threads share the puzzles; by default, one for each processor
+    /// many threads share the puzzles; by default, one for each processor. In `cubes run`, so many
+    /// threads share the cubes of a search, or count one cube after the other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "General")]
     pub(crate) threads: Option<u32>,
     /// Print the answer only

@@ -2,16 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 use gordian_checker::{DratReader, Encoding, StepKind};
 use gordian_formula::{Clock, Lit, Var};
 use gordian_solver::ProofTracer;
-use sha2::{Digest, Sha256};
 
-use super::{Folder, LEMMAS, hexadecimal};
+use super::hashing::HashedInput;
+use super::{Folder, LEMMAS};
 use crate::failure::Failure;
 
 /// The steps between two looks at the clock.
@@ -36,16 +35,11 @@ pub(crate) fn compose(
     copy.steps(&folder.path.join(LEMMAS), &lemmas[..], None, tracer)?;
     for (number, (cube, hash)) in (1..).zip(cubes.iter().zip(hashes)) {
         let place = folder.place_of_proof(number);
-        // A link may lead anywhere, and a pipe is waited for.
-        if !fs::symlink_metadata(&place).map_err(|error| Failure::at(&place, error))?.is_file() {
-            return Err(Failure::at(&place, "is no file"));
-        }
-        let file = File::open(&place).map_err(|error| Failure::at(&place, error))?;
-        let mut reader = Hashed { reader: BufReader::new(file), hash: Sha256::new() };
+        let mut reader = HashedInput::open(&place)?;
         let copied = copy.steps(&place, &mut reader, Some(cube), tracer);
         // A changed byte may look like a fault of the proof, which would say less.
-        io::copy(&mut reader, &mut io::sink()).map_err(|error| Failure::at(&place, error))?;
-        if !clock.is_over() && hexadecimal(&reader.hash.finalize()) != *hash {
+        let found = reader.finish().map_err(|error| Failure::at(&place, error))?;
+        if !clock.is_over() && found != *hash {
             return Err(Failure::at(
                 &place,
                 "is not the proof that the result of the cube names: its hash is another one",
@@ -115,19 +109,5 @@ impl Copy<'_> {
             }
         }
         if is_refuted { Ok(()) } else { Err(at("does not refute its cube".to_owned())) }
-    }
-}
-
-/// A reader that hashes what is read.
-struct Hashed<R> {
-    reader: R,
-    hash: Sha256,
-}
-
-impl<R: Read> Read for Hashed<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.reader.read(bytes)?;
-        self.hash.update(&bytes[..length]);
-        Ok(length)
     }
 }

@@ -2,14 +2,18 @@
 //! and proofs that cubes have no solution.
 
 mod compose;
+mod diagram;
+mod hashing;
 mod result;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use gordian_formula::dimacs::{self, FormulaTarget, Query, ReadOptions};
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit};
+use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::SymmetryGroup;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -19,7 +23,9 @@ use crate::failure::Failure;
 use crate::output::files::{write, write_durably};
 
 pub(crate) use compose::compose;
-pub(crate) use result::{CubeAnswer, CubeResult};
+pub(crate) use diagram::{TracedCube, compose_diagram};
+pub(crate) use hashing::{HashedInput, HashedOutput};
+pub(crate) use result::{CubeAnswer, CubeNumbers, CubeResult};
 
 /// The files of the folder.
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -27,9 +33,15 @@ pub(crate) const FORMULA: &str = "formula.cnf";
 pub(crate) const CUBES: &str = "cubes.icnf";
 pub(crate) const SYMMETRY: &str = "symmetry.txt";
 pub(crate) const RESULTS: &str = "results";
-/// The clauses that were learned while the search was split, as the beginning of a proof.
+/// The clauses that were learned while the question was split, as the beginning of a proof.
 pub(crate) const LEMMAS: &str = "split.drat";
 pub(crate) const PROOFS: &str = "proofs";
+/// Diagrams that prove counts.
+pub(crate) const TRACES: &str = "traces";
+/// The solutions of each cube.
+pub(crate) const SOLUTIONS: &str = "solutions";
+/// The number of a cube that has a solution, for those who search others.
+pub(crate) const FOUND: &str = "found";
 /// The text of the puzzle, on which a solution is checked and drawn.
 pub(crate) const PUZZLE: &str = "puzzle.txt";
 
@@ -60,7 +72,7 @@ pub(crate) struct Manifest {
     pub(crate) formula_sha256: String,
     pub(crate) cubes_sha256: String,
     pub(crate) symmetry_sha256: Option<String>,
-    /// The hash of what was learned while a search was split.
+    /// The hash of what was learned while the question was split.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) lemmas_sha256: Option<String>,
     /// The puzzle whose solution is searched for.
@@ -83,7 +95,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) formula: &'a [u8],
     pub(crate) cubes: &'a [u8],
     pub(crate) symmetry: Option<&'a [u8]>,
-    pub(crate) lemmas: Option<&'a [u8]>,
+    pub(crate) lemmas: &'a [u8],
     pub(crate) puzzle: Option<&'a [u8]>,
 }
 
@@ -111,13 +123,17 @@ pub(crate) fn create(files: &Files, folder: &Path, manifest: &Manifest, parts: &
     if fs::read_dir(folder).map_err(|error| Failure::at(folder, error))?.next().is_some() {
         return Err(Failure::at(folder, "is not empty; a new folder is needed"));
     }
-    let is_search = manifest.question == Question::Satisfiable;
-    for name in [RESULTS].into_iter().chain(is_search.then_some(PROOFS)) {
+    let beside = match manifest.question {
+        Question::Count => TRACES,
+        Question::List => SOLUTIONS,
+        Question::Satisfiable => PROOFS,
+    };
+    for name in [RESULTS, beside] {
         let inner = folder.join(name);
         fs::create_dir(&inner).map_err(|error| Failure::at(&inner, error))?;
     }
     let Parts { formula, cubes, symmetry, lemmas, puzzle } = *parts;
-    let named = [(FORMULA, Some(formula)), (CUBES, Some(cubes)), (SYMMETRY, symmetry), (LEMMAS, lemmas)];
+    let named = [(FORMULA, Some(formula)), (CUBES, Some(cubes)), (SYMMETRY, symmetry), (LEMMAS, Some(lemmas))];
     for (name, bytes) in named.into_iter().chain([(PUZZLE, puzzle)]) {
         bytes.map_or(Ok(()), |bytes| write(files, &folder.join(name), Content::Part, bytes))?;
     }
@@ -189,7 +205,7 @@ impl Folder {
         }
     }
 
-    /// The clauses that were learned while the search was split, in binary DRAT.
+    /// The clauses that were learned while the question was split, in binary DRAT.
     pub(crate) fn lemmas(&self) -> Result<Vec<u8>, Failure> {
         match &self.manifest.lemmas_sha256 {
             Some(hash) => self.part(LEMMAS, hash),
@@ -198,7 +214,7 @@ impl Folder {
     }
 
     /// The text of the puzzle, if the formula was made of one.
-    pub(crate) fn puzzle(&self) -> Result<Option<(&PuzzleSource, String)>, Failure> {
+    fn puzzle(&self) -> Result<Option<(&PuzzleSource, String)>, Failure> {
         let Some(source) = &self.manifest.puzzle else { return Ok(None) };
         let text = String::from_utf8(self.part(PUZZLE, &source.sha256)?);
         let text = text.map_err(|error| Failure::at(&self.path.join(PUZZLE), error))?;
@@ -212,6 +228,57 @@ impl Folder {
     /// The place for the proof that a cube has no solution.
     pub(crate) fn place_of_proof(&self, cube: usize) -> PathBuf {
         self.path.join(PROOFS).join(format!("{cube}.drat"))
+    }
+
+    /// The place for the diagram that proves the count of a cube.
+    pub(crate) fn place_of_trace(&self, cube: usize) -> PathBuf {
+        self.path.join(TRACES).join(format!("{cube}.nnf"))
+    }
+
+    /// The place for the solutions of a cube.
+    pub(crate) fn place_of_solutions(&self, cube: usize) -> PathBuf {
+        self.path.join(SOLUTIONS).join(format!("{cube}.jsonl"))
+    }
+
+    /// Tells those who search other cubes that this one has a solution.
+    pub(crate) fn tell(&self, files: &Files, cube: usize) -> Result<(), Failure> {
+        write(files, &self.path.join(FOUND), Content::Part, format!("{cube}\n").as_bytes())
+    }
+
+    /// A cube that has a solution, if somebody told of one. `merge` does not believe it.
+    pub(crate) fn told(&self) -> Option<usize> {
+        let cube = read(&self.path.join(FOUND)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let cube = cube?.trim().parse().ok().filter(|cube| (1..=self.manifest.cubes).contains(cube))?;
+        let result = self.result(cube).ok().flatten()?;
+        matches!(result.answer, CubeAnswer::Satisfiable { .. }).then_some(cube)
+    }
+
+    /// The puzzle that the formula was made of, if the folder has its text.
+    pub(crate) fn read_puzzle(&self) -> Result<Option<Rc<AnyPuzzle>>, Failure> {
+        let Some((source, text)) = self.puzzle()? else { return Ok(None) };
+        let kind = Kind::from_name(&source.kind)
+            .ok_or_else(|| Failure::new(format!("`{}`, the kind of the puzzle, is not known here", source.kind)))?;
+        let puzzle = AnyPuzzle::read(kind, &text, source.pick.as_deref());
+        puzzle.map(|puzzle| Some(Rc::new(puzzle))).map_err(|error| Failure::new(format!("{PUZZLE}: {error}")))
+    }
+
+    /// A file in the folder of results that is the result of no cube.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn foreign_result(&self) -> Result<Option<PathBuf>, Failure> {
+        let results = self.path.join(RESULTS);
+        let at = |error| Failure::at(&results, error);
+        for entry in fs::read_dir(&results).map_err(at)? {
+            let path = entry.map_err(at)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Some(stem) = name.strip_suffix(".json").filter(|stem| !stem.starts_with('.')) else { continue };
+            let number: Option<usize> = stem.parse().ok().filter(|number: &usize| number.to_string() == stem);
+            if !number.is_some_and(|number| (1..=self.manifest.cubes).contains(&number)) {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
     }
 
     /// The result of a cube, if there is one. `Err` within if it is damaged: then the cube is as if it

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use gordian_queries::CubeCount;
 use serde::{Deserialize, Serialize};
 
 use super::sha256;
@@ -25,16 +26,20 @@ pub(crate) struct CubeResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum CubeAnswer {
+    Listed {
+        /// The number of solutions in the file of this cube.
+        listed: u64,
+        #[serde(flatten)]
+        numbers: CubeNumbers,
+        /// The hash of that file.
+        solutions_sha256: String,
+    },
     Counted {
-        /// The number of solutions in the cube, in decimal.
-        count: String,
-        /// The classes whose least solution is in the cube, in decimal, and the solutions in these
-        /// classes.
+        #[serde(flatten)]
+        numbers: CubeNumbers,
+        /// The hash of the diagram that proves the count, if one was written.
         #[serde(skip_serializing_if = "Option::is_none")]
-        orbits: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        orbit_sum: Option<String>,
-        method: String,
+        trace_sha256: Option<String>,
     },
     Satisfiable {
         /// A literal for each variable.
@@ -50,10 +55,44 @@ pub(crate) enum CubeAnswer {
     },
 }
 
+/// The numbers of a cube whose solutions were counted or listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CubeNumbers {
+    /// The number of solutions in the cube, in decimal.
+    pub(crate) count: String,
+    /// The classes whose least solution is in the cube, in decimal, and the solutions in these
+    /// classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) orbits: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) orbit_sum: Option<String>,
+    pub(crate) method: String,
+}
+
+impl CubeNumbers {
+    pub(crate) fn of(counted: &CubeCount) -> CubeNumbers {
+        CubeNumbers {
+            count: counted.count.to_string(),
+            orbits: counted.classes.map(|classes| classes.orbits.to_string()),
+            orbit_sum: counted.classes.map(|classes| classes.orbit_sum.to_string()),
+            method: counted.method.to_string(),
+        }
+    }
+}
+
 impl CubeAnswer {
+    /// The numbers, if solutions were counted or listed.
+    pub(crate) fn numbers(&self) -> Option<&CubeNumbers> {
+        match self {
+            CubeAnswer::Listed { numbers, .. } | CubeAnswer::Counted { numbers, .. } => Some(numbers),
+            CubeAnswer::Satisfiable { .. } | CubeAnswer::Refuted { .. } => None,
+        }
+    }
+
     /// Whether it answers this question.
     pub(super) fn fits(&self, question: Question) -> bool {
         match self {
+            CubeAnswer::Listed { .. } => question == Question::List,
             CubeAnswer::Counted { .. } => question == Question::Count,
             CubeAnswer::Satisfiable { .. } => question == Question::Satisfiable,
             CubeAnswer::Refuted { refuted, .. } => *refuted && question == Question::Satisfiable,

@@ -59,7 +59,7 @@ pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<
         Content::Part => None,
         _ if metadata.is_dir() => Some("this is a folder".to_owned()),
         Content::Checkpoint => (!stands_for_checkpoint(path)).then(|| CheckpointErrorKind::NoCheckpoint.to_string()),
-        Content::Proof | Content::Formula | Content::Drawing | Content::Trace => {
+        Content::Proof | Content::Formula | Content::Drawing | Content::Trace | Content::Solutions => {
             let what = looks_like(path, content).filter(|_| !files.force)?;
             Some(format!("looks like {what} and would be overwritten; -f does it nevertheless"))
         }

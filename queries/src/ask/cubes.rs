@@ -1,6 +1,6 @@
 //! Disjoint parts of the space of solutions, which other processes can count.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Lit};
@@ -8,10 +8,11 @@ use gordian_solver::Solver;
 use num_bigint::BigUint;
 
 use super::question::Question;
+use crate::engines::component::Trace;
 use crate::parallel::splits;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
-use crate::{Limits, Listener, Method, QueryError, Solution, Stop};
+use crate::{Answer, Limits, Listener, Method, QueryError, Solution, Stop};
 
 /// The solutions of one part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,20 +38,32 @@ pub struct CubeClasses {
     pub orbit_sum: u128,
 }
 
+/// Disjoint parts that together hold all solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// The parts: of each the literals that are true in it.
+    pub cubes: Vec<Vec<Lit>>,
+    /// Clauses that say that nothing else has solutions: the negation of each part that was left out.
+    /// With the formula and those before it, unit propagation refutes the negation of each.
+    pub lemmas: Vec<Vec<Lit>>,
+}
+
 impl Question<'_> {
     /// Splits the space of solutions into disjoint parts that together hold all of them, at least so
-    /// many where the formula has as much to choose from. A part is the literals that are true in it;
-    /// parts that unit propagation refutes are left out, so there may be none.
+    /// many where the formula has as much to choose from. Parts that unit propagation refutes are left
+    /// out, so there may be none.
     ///
     /// Largest parts are split first, by the smallest exactly-one group of visible variables that is
     /// left, then by single variables.
-    pub fn split(&self, number: usize) -> Vec<Vec<Lit>> {
+    pub fn split(&self, number: usize) -> Split {
         let slots = Slots::of_formula(self.cnf);
         let choices = splits(self.cnf, &slots);
         let mut solver = Solver::new();
         self.cnf.feed(&mut solver);
-        let mut whole = Vec::new();
+        let (mut whole, mut lemmas) = (Vec::new(), Vec::new());
         let mut open = VecDeque::from([(0, Vec::new())]);
+        // Parts of which some part is left, and those that were split, shorter ones first.
+        let mut begun: Vec<Vec<Lit>> = Vec::new();
         while open.len() + whole.len() < number.max(1) {
             let Some((depth, part)) = open.pop_front() else { break };
             let Some(choice) = choices.get(depth) else {
@@ -59,12 +72,17 @@ impl Question<'_> {
             };
             for &lit in choice {
                 let longer: Vec<Lit> = part.iter().copied().chain([lit]).collect();
-                if !solver.propagate(&longer).is_conflict {
-                    open.push_back((depth + 1, longer));
+                match solver.propagate(&longer).is_conflict {
+                    true => lemmas.push(negation(&longer)),
+                    false => open.push_back((depth + 1, longer)),
                 }
             }
+            begun.push(part);
         }
-        whole.into_iter().chain(open.into_iter().map(|(_, part)| part)).collect()
+        let cubes: Vec<Vec<Lit>> = whole.into_iter().chain(open.into_iter().map(|(_, part)| part)).collect();
+        let left: HashSet<&[Lit]> = cubes.iter().flat_map(|cube| (0..cube.len()).map(|end| &cube[..end])).collect();
+        lemmas.extend(begun.iter().rev().filter(|part| !left.contains(&part[..])).map(|part| negation(part)));
+        Split { cubes, lemmas }
     }
 
     /// Prepares for counting the solutions of parts.
@@ -102,49 +120,95 @@ impl CubeCounter<'_> {
     /// # Errors
     /// As [`Question::count`].
     pub fn count(&mut self, part: &[Lit], listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
-        let whole = self.within.num_clauses();
-        part.iter().for_each(|&lit| self.within.add_clause(&[lit]));
-        let counted = self.count_within(listener);
-        self.within.truncate_clauses(whole);
-        counted
-    }
-
-    fn count_within(&self, listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
-        let CubeCounter { question, slots, within } = self;
-        let limits = Limits { solutions: None, ..question.limits.clone() };
-        let part = Question { cnf: within, symmetry: None, known: None, checkpoint: None, limits, ..question.clone() };
-        let Some(action) = question.symmetry.map(SymmetryGroup::action) else {
-            let answer = part.count(listener)?;
-            let (count, stop, method) = (answer.exact_count(), answer.stop, answer.method);
-            return Ok(CubeCount { count, classes: None, stop, method });
-        };
-        let (mut filter, mut classes, mut failure) = (Filter::new(action), CubeClasses::default(), None);
-        let (mut row, clock) = (Vec::new(), &part.limits.clock);
-        let answer = part.list(&mut |solution: &Solution<'_>| {
-            row.clear();
-            row.extend(solution.true_vars().iter().filter_map(|&var| slots.of(var)));
-            match filter.orbit_size(&row, clock) {
-                Ok(size) => {
-                    classes.orbits += u128::from(size.is_some());
-                    classes.orbit_sum += size.unwrap_or_default();
-                    ControlFlow::Continue(())
-                }
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
-        })?;
-        match failure {
-            Some(error) => Err(error),
-            None => Ok(CubeCount {
-                count: answer.exact_count(),
-                classes: Some(classes),
-                stop: answer.stop,
-                method: answer.method,
+        match self.question.symmetry {
+            Some(_) => self.list(part, &mut |_| ControlFlow::Continue(())),
+            None => ask_within(&self.question, &mut self.within, part, |question| {
+                Ok(CubeCount::new(question.count(listener)?, None))
             }),
         }
     }
+
+    /// Counts the solutions of one part by components, and brings a trace of the search that proves
+    /// the number for the formula with the literals of the part as unit clauses; none if it was
+    /// stopped.
+    ///
+    /// # Errors
+    /// As [`Question::count_with_trace`].
+    pub fn count_with_trace(
+        &mut self,
+        part: &[Lit],
+        listener: &mut dyn Listener,
+    ) -> Result<(CubeCount, Option<Trace>), QueryError> {
+        let symmetry = self.question.symmetry;
+        ask_within(&self.question, &mut self.within, part, |question| {
+            let (answer, trace) = question.up_to(symmetry).count_with_trace(listener)?;
+            Ok((CubeCount::new(answer, None), trace))
+        })
+    }
+
+    /// Goes through the solutions of one part, and counts them. If a symmetry is given, only those
+    /// are shown that are the least of their class.
+    ///
+    /// # Errors
+    /// As [`Question::list`].
+    pub fn list(
+        &mut self,
+        part: &[Lit],
+        show: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>,
+    ) -> Result<CubeCount, QueryError> {
+        let CubeCounter { question: whole, slots, within } = self;
+        let action = whole.symmetry.map(SymmetryGroup::action);
+        ask_within(whole, within, part, |question| {
+            let Some(action) = action else {
+                return Ok(CubeCount::new(question.list(&mut |found: &Solution<'_>| show(found))?, None));
+            };
+            let (mut filter, mut classes, mut failure) = (Filter::new(action), CubeClasses::default(), None);
+            let (mut row, clock) = (Vec::new(), question.limits.clock.clone());
+            let answer = question.list(&mut |solution: &Solution<'_>| {
+                row.clear();
+                row.extend(solution.true_vars().iter().filter_map(|&var| slots.of(var)));
+                match filter.orbit_size(&row, &clock) {
+                    Ok(None) => ControlFlow::Continue(()),
+                    Ok(Some(size)) => {
+                        classes.orbits += 1;
+                        classes.orbit_sum += size;
+                        show(solution)
+                    }
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            })?;
+            failure.map_or(Ok(CubeCount::new(answer, Some(classes))), Err)
+        })
+    }
+}
+
+/// Asks the question of one part, without its symmetry. `cnf` is its formula.
+fn ask_within<T>(
+    question: &Question<'_>,
+    cnf: &mut Cnf,
+    part: &[Lit],
+    ask: impl FnOnce(Question<'_>) -> Result<T, QueryError>,
+) -> Result<T, QueryError> {
+    let whole = cnf.num_clauses();
+    part.iter().for_each(|&lit| cnf.add_clause(&[lit]));
+    let limits = Limits { solutions: None, ..question.limits.clone() };
+    let answered = ask(Question { cnf, symmetry: None, known: None, checkpoint: None, limits, ..question.clone() });
+    cnf.truncate_clauses(whole);
+    answered
+}
+
+impl CubeCount {
+    fn new(answer: Answer, classes: Option<CubeClasses>) -> CubeCount {
+        CubeCount { count: answer.exact_count(), classes, stop: answer.stop, method: answer.method }
+    }
+}
+
+/// The clause that forbids a part.
+fn negation(part: &[Lit]) -> Vec<Lit> {
+    part.iter().map(|&lit| !lit).collect()
 }
 
 #[cfg(test)]
@@ -168,9 +232,29 @@ mod tests {
         (cnf, vec![Permutation::parse(&format!("({})", cycle.join(" ")), size).unwrap()])
     }
 
+    /// Unit propagation shows each lemma, and that nothing lies outside the parts.
+    fn follow(cnf: &Cnf, parts: &[Vec<Lit>], lemmas: &[Vec<Lit>]) {
+        let mut solver = Solver::new();
+        cnf.feed(&mut solver);
+        for lemma in lemmas {
+            assert!(solver.propagate(&negation(lemma)).is_conflict, "{lemma:?}");
+            solver.add_clause(lemma);
+        }
+        let rest: Vec<Vec<Lit>> = parts.iter().map(|part| negation(part)).collect();
+        rest.iter().for_each(|clause| solver.add_clause(clause));
+        // The negation of every beginning, the longest first.
+        let mut begun: Vec<&[Lit]> = parts.iter().flat_map(|part| (0..part.len()).map(|end| &part[..end])).collect();
+        begun.sort_by_key(|part| std::cmp::Reverse(part.len()));
+        for part in begun {
+            assert!(solver.propagate(part).is_conflict, "{part:?}");
+            solver.add_clause(&negation(part));
+        }
+        assert!(solver.propagate(&[]).is_conflict);
+    }
+
     #[test]
     fn parts_are_disjoint_and_hold_all_solutions_and_classes() {
-        let mut several = 0;
+        let (mut several, mut left_out) = (0, 0);
         for seed in 0..200 {
             let mut random = Random::new(seed);
             let size = 4 + random.below(5);
@@ -182,22 +266,43 @@ mod tests {
             let of_classes = question.clone().up_to(&group);
             let (mut counter, mut class_counter) = (question.in_parts().unwrap(), of_classes.in_parts().unwrap());
             for number in [1, 3, 8] {
-                let parts = question.split(number);
+                let Split { cubes: parts, lemmas } = question.split(number);
                 several += usize::from(parts.len() > 3);
+                left_out += lemmas.len();
+                follow(&cnf, &parts, &lemmas);
                 let (mut sum, mut classes) = (BigUint::ZERO, CubeClasses::default());
+                let mut listed = Vec::new();
                 for part in &parts {
                     let counted = counter.count(part, &mut ()).unwrap();
                     let of_classes = class_counter.count(part, &mut ()).unwrap();
                     assert_eq!(counted.count, of_classes.count);
+                    let (traced, trace) = counter.count_with_trace(part, &mut ()).unwrap();
+                    assert!(traced.count == counted.count && trace.is_some());
+                    let mut show = |solution: &Solution<'_>| {
+                        assert!(part.iter().all(|&lit| solution.model().satisfies(lit)));
+                        listed.push(solution.true_vars().to_vec());
+                        ControlFlow::Continue(())
+                    };
+                    assert_eq!(counter.list(part, &mut show).unwrap().count, counted.count);
+                    let mut shown = 0;
+                    let mut show = |_: &Solution<'_>| {
+                        shown += 1;
+                        ControlFlow::Continue(())
+                    };
+                    assert_eq!(class_counter.list(part, &mut show).unwrap().classes, of_classes.classes);
+                    assert_eq!(Some(shown), of_classes.classes.map(|classes| classes.orbits));
                     sum += counted.count;
                     let own = of_classes.classes.unwrap();
                     classes.orbits += own.orbits;
                     classes.orbit_sum += own.orbit_sum;
                 }
                 assert_eq!(sum, all.len().into(), "{seed}");
+                listed.sort();
+                listed.dedup();
+                assert_eq!(listed.len(), all.len(), "{seed}");
                 assert_eq!((Some(classes.orbits), classes.orbit_sum), (whole.orbits, whole.count), "{seed}");
             }
         }
-        assert!(several > 100);
+        assert!(several > 100 && left_out > 100, "{several} {left_out}");
     }
 }

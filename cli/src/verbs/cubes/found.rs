@@ -1,10 +1,8 @@
 //! The answer that the searches of all cubes give together.
 
 use std::io::{self, Write};
-use std::rc::Rc;
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Model};
-use gordian_puzzles::{AnyPuzzle, Kind};
 use gordian_queries::Status;
 use gordian_solver::{DratWriter, ProofTracer};
 use serde::Serialize;
@@ -56,7 +54,7 @@ pub(super) fn find(
     cubes: &[Vec<Lit>],
     Results { known, missing }: Results,
 ) -> Result<Found, Ended> {
-    let puzzle = puzzle_of(folder)?;
+    let puzzle = folder.read_puzzle()?;
     let mut found = Found {
         status: Status::of(false, missing.is_empty()),
         complete: missing.is_empty(),
@@ -87,7 +85,7 @@ pub(super) fn find(
                 found.conflicts += conflicts;
                 proofs.push(proof_sha256.ok_or(cube));
             }
-            CubeAnswer::Counted { .. } => {}
+            CubeAnswer::Listed { .. } | CubeAnswer::Counted { .. } => {}
         }
     }
     if let Some(solution) = &found.solution {
@@ -98,15 +96,6 @@ pub(super) fn find(
     }
     found.seconds = session.seconds();
     Ok(found)
-}
-
-/// The puzzle that the formula was made of.
-fn puzzle_of(folder: &Folder) -> Result<Option<Rc<AnyPuzzle>>, Failure> {
-    let Some((source, text)) = folder.puzzle()? else { return Ok(None) };
-    let kind = Kind::from_name(&source.kind)
-        .ok_or_else(|| Failure::new(format!("`{}`, the kind of the puzzle, is not known here", source.kind)))?;
-    let puzzle = AnyPuzzle::read(kind, &text, source.pick.as_deref());
-    puzzle.map(|puzzle| Some(Rc::new(puzzle))).map_err(|error| Failure::new(format!("puzzle.txt: {error}")))
 }
 
 /// The model of a cube, checked on the formula.

@@ -1,8 +1,11 @@
 //! `gordian cubes`: a question in parts, which other processes and machines answer.
 
 mod found;
+mod listed;
 mod merge;
 mod results;
 mod run;
 mod search;
+mod solutions;
 mod split;
+mod watch;

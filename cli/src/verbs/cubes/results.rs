@@ -16,6 +16,9 @@ impl Results {
     /// # Errors
     /// If a result is damaged, or does not belong here.
     pub(super) fn of(folder: &Folder) -> Result<Results, Failure> {
+        if let Some(path) = folder.foreign_result()? {
+            return Err(Failure::at(&path, "is the result of no cube of this folder"));
+        }
         let mut results = Results { known: Vec::new(), missing: Vec::new() };
         for cube in 1..=folder.manifest.cubes {
             match folder.result(cube)? {

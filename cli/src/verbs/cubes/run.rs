@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use gordian_solver::Options;
 use serde::Serialize;
 
-use super::search;
+use super::{search, solutions};
 use crate::arguments::{Drawing, Files, Projection, Question, RunArguments, Usual};
 use crate::ask::{Ask, Ended};
-use crate::cubes::{CubeAnswer, CubeResult, Folder};
+use crate::cubes::{CubeAnswer, Folder};
 use crate::failure::Failure;
-use crate::reading;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
 
@@ -19,7 +17,7 @@ use crate::session::Session;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RunReport {
-    /// The cubes that were counted, or searched, now.
+    /// The cubes that were counted, listed or searched now.
     counted: Vec<usize>,
     /// The cubes that had results before.
     known: Vec<usize>,
@@ -30,7 +28,7 @@ pub(crate) struct RunReport {
     satisfiable: Option<usize>,
     seconds: f64,
     #[serde(skip)]
-    is_search: bool,
+    question: Question,
 }
 
 impl Ask for RunArguments {
@@ -42,6 +40,9 @@ impl Ask for RunArguments {
 
     fn ask(&self, session: &mut Session) -> Result<RunReport, Ended> {
         let folder = Folder::open(&self.folder)?;
+        if self.trace && folder.manifest.question != Question::Count {
+            return Err(Failure::new("--trace is for counts: only their number has a diagram").into());
+        }
         let cubes = folder.cubes()?;
         let wanted = numbers(&self.cubes, cubes.len())?;
         let is_search = folder.manifest.question == Question::Satisfiable;
@@ -61,11 +62,18 @@ impl Ask for RunArguments {
                 }
             }
         }
-        let mut report = RunReport { counted: Vec::new(), known, left: open, satisfiable, seconds: 0.0, is_search };
+        if is_search && satisfiable.is_none() {
+            satisfiable = folder.told();
+        }
+        let (counted, question) = (Vec::new(), folder.manifest.question);
+        let mut report = RunReport { counted, known, left: open, satisfiable, seconds: 0.0, question };
         if !report.left.is_empty() && report.satisfiable.is_none() {
             match is_search {
                 true => self.search(session, &folder, &cubes, &mut report)?,
-                false => count(session, &folder, &cubes, &mut report)?,
+                false => {
+                    let open = std::mem::take(&mut report.left);
+                    (report.counted, report.left) = solutions::go_through(session, &folder, &cubes, &open, self.trace)?;
+                }
             }
         }
         report.seconds = session.seconds();
@@ -87,47 +95,6 @@ impl RunArguments {
         (report.counted, report.left) = open.into_iter().partition(|cube| searched.answered.contains(cube));
         Ok(())
     }
-}
-
-/// Counts the cubes that are left, until the time is over.
-fn count(
-    session: &Session,
-    folder: &Folder,
-    cubes: &[Vec<gordian_formula::Lit>],
-    report: &mut RunReport,
-) -> Result<(), Ended> {
-    let clock = session.clock();
-    let (cnf, group) = match reading::in_time(&clock, folder.formula(&clock)) {
-        Ok(formula) => formula,
-        // Verifying the symmetries took all the time. The cubes stay as they are.
-        Err(Ended::Interrupted) => return Ok(()),
-        Err(ended) => return Err(ended),
-    };
-    let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
-    let threads = session.common.threads.map_or(1, |threads| threads as usize);
-    let question = question.with_threads(threads);
-    let refused = |error: gordian_queries::QueryError| Failure::new(error.to_string());
-    let mut counter = question.in_parts().map_err(refused)?;
-    for cube in std::mem::take(&mut report.left) {
-        let counted = match clock.is_over() {
-            true => None,
-            false => Some(counter.count(&cubes[cube - 1], &mut ()).map_err(refused)?),
-        };
-        let Some(counted) = counted.filter(|counted| counted.stop.is_none()) else {
-            report.left.push(cube);
-            continue;
-        };
-        let answer = CubeAnswer::Counted {
-            count: counted.count.to_string(),
-            orbits: counted.classes.map(|classes| classes.orbits.to_string()),
-            orbit_sum: counted.classes.map(|classes| classes.orbit_sum.to_string()),
-            method: counted.method.to_string(),
-        };
-        let manifest_sha256 = folder.identity.clone();
-        folder.write(&session.files, &CubeResult { cube, manifest_sha256, answer, sha256: String::new() }.sealed()?)?;
-        report.counted.push(cube);
-    }
-    Ok(())
 }
 
 /// The cubes that these words name, each once.
@@ -158,7 +125,11 @@ impl Report for RunReport {
 impl Print for RunReport {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         let [counted, known, left] = [&self.counted, &self.known, &self.left].map(Vec::len);
-        let done = if self.is_search { "searched" } else { "counted" };
+        let done = match self.question {
+            Question::Count => "counted",
+            Question::List => "listed",
+            Question::Satisfiable => "searched",
+        };
         let found = self.satisfiable.map_or(String::new(), |cube| format!("; cube {cube} has a solution"));
         writeln!(session.out, "{counted} cubes {done}, {known} known before, {left} left{found}")
     }

@@ -1,6 +1,5 @@
 //! Searching cubes for a solution.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -8,13 +7,12 @@ use std::thread;
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_puzzles::Kind;
 use gordian_solver::{Budget, DratWriter, Lifted, Options, Outcome, Solver};
-use sha2::{Digest, Sha256};
 
-use crate::arguments::{Content, Files};
+use super::watch::watch;
+use crate::arguments::Files;
 use crate::ask::Ended;
-use crate::cubes::{CubeAnswer, CubeResult, Folder, hexadecimal};
+use crate::cubes::{CubeAnswer, CubeResult, Folder, HashedOutput};
 use crate::failure::Failure;
-use crate::output::files::OutputFile;
 use crate::output::shared::Shared;
 use crate::reading;
 use crate::render::report::numbers;
@@ -25,7 +23,7 @@ use crate::verify;
 #[derive(Default)]
 pub(super) struct Searched {
     pub(super) answered: Vec<usize>,
-    /// A cube that has a solution.
+    /// A cube that has a solution, found here or by another run.
     pub(super) satisfiable: Option<usize>,
     failure: Option<Failure>,
 }
@@ -46,7 +44,7 @@ struct Crew<'a> {
     searched: Mutex<Searched>,
 }
 
-/// Searches cubes, until one has a solution or the time is over.
+/// Searches cubes, until one has a solution, here or in another run, or the time is over.
 pub(super) fn search(
     session: &Session,
     folder: &Folder,
@@ -76,14 +74,17 @@ pub(super) fn search(
         searched: Mutex::new(Searched::default()),
     };
     let threads = session.common.threads.map_or(1, |threads| threads as usize).min(open.len());
-    thread::scope(|scope| {
-        // This thread is the last one, whether or not others can be started.
-        for _ in 1..threads {
-            let _ = thread::Builder::new().spawn_scoped(scope, || crew.work());
-        }
-        crew.work();
+    let told = watch(folder, &crew.is_done, || {
+        thread::scope(|scope| {
+            // This thread is the last one, whether or not others can be started.
+            for _ in 1..threads {
+                let _ = thread::Builder::new().spawn_scoped(scope, || crew.work());
+            }
+            crew.work();
+        });
     });
-    let searched = crew.searched.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut searched = crew.searched.into_inner().unwrap_or_else(PoisonError::into_inner);
+    searched.satisfiable = searched.satisfiable.or(told);
     match searched.failure {
         Some(failure) => Err(failure.into()),
         None => Ok(searched),
@@ -120,7 +121,7 @@ impl Crew<'_> {
         let place = self.folder.place_of_proof(cube);
         let mut solver = Solver::with_options(self.options.clone());
         let proof = match self.with_proofs {
-            true => Some(Shared::new(Hashing::new(OutputFile::create(&self.files, &place, Content::Part)?))),
+            true => Some(Shared::new(HashedOutput::create(&self.files, &place)?)),
             false => None,
         };
         if let Some(proof) = &proof {
@@ -151,43 +152,16 @@ impl Crew<'_> {
                     tracer.finish()
                 });
                 let written =
-                    finished.and_then(|()| proof.and_then(|proof| proof.take()).map(Hashing::finish).transpose());
+                    finished.and_then(|()| proof.and_then(|proof| proof.take()).map(HashedOutput::finish).transpose());
                 CubeAnswer::Refuted { refuted: true, conflicts, proof_sha256: written.map_err(at)? }
             }
         };
         let manifest_sha256 = self.folder.identity.clone();
         let result = CubeResult { cube, manifest_sha256, answer, sha256: String::new() };
         self.folder.write(&self.files, &result.sealed()?)?;
+        if outcome == Outcome::Satisfiable {
+            self.folder.tell(&self.files, cube)?;
+        }
         Ok(Some(outcome == Outcome::Satisfiable))
-    }
-}
-
-/// A file that is hashed while it is written.
-struct Hashing {
-    file: OutputFile,
-    hash: Sha256,
-}
-
-impl Hashing {
-    fn new(file: OutputFile) -> Hashing {
-        Hashing { file, hash: Sha256::new() }
-    }
-
-    /// Lets the file take its name, so that it survives a crash. Returns the hash.
-    fn finish(self) -> io::Result<String> {
-        self.file.finish_durably()?;
-        Ok(hexadecimal(&self.hash.finalize()))
-    }
-}
-
-impl io::Write for Hashing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.file.write(bytes)?;
-        self.hash.update(&bytes[..length]);
-        Ok(length)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
     }
 }

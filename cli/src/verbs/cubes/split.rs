@@ -43,7 +43,8 @@ impl Ask for SplitArguments {
     fn ask(&self, session: &mut Session) -> Result<SplitReport, Ended> {
         let input_sha256 = hash_of(&self.input)?;
         let split = match self.question {
-            Question::Count => self.split_count(session)?,
+            Question::Count => self.split_solutions(session, Purpose::Count)?,
+            Question::List => self.split_solutions(session, Purpose::List)?,
             Question::Satisfiable => self.split_search(session)?,
         };
         let Split { subject, cubes, symmetry, lemmas, puzzle } = split;
@@ -61,14 +62,14 @@ impl Ask for SplitArguments {
             formula_sha256: sha256(&formula),
             cubes_sha256: sha256(&text),
             symmetry_sha256: symmetry.as_deref().map(sha256),
-            lemmas_sha256: lemmas.as_deref().map(sha256),
+            lemmas_sha256: Some(sha256(&lemmas)),
             puzzle: puzzle.as_ref().map(|(source, _)| source.clone()),
         };
         let parts = Parts {
             formula: &formula,
             cubes: &text,
             symmetry: symmetry.as_deref(),
-            lemmas: lemmas.as_deref(),
+            lemmas: &lemmas,
             puzzle: puzzle.as_ref().map(|(_, text)| text.as_bytes()),
         };
         create(&session.files, &self.output, &manifest, &parts)?;
@@ -81,7 +82,7 @@ struct Split {
     subject: Subject,
     cubes: Vec<Vec<Lit>>,
     symmetry: Option<Vec<u8>>,
-    lemmas: Option<Vec<u8>>,
+    lemmas: Vec<u8>,
     puzzle: Option<(PuzzleSource, Arc<str>)>,
 }
 
@@ -98,36 +99,50 @@ impl SplitArguments {
         }
     }
 
-    fn split_count(&self, session: &mut Session) -> Result<Split, Ended> {
+    /// Splits the space of all solutions, which are to be counted or listed.
+    fn split_solutions(&self, session: &mut Session, purpose: Purpose) -> Result<Split, Ended> {
         let scope = self.scope();
-        let subject = subject::open(session, &self.input, &scope, Purpose::Count)?;
+        let puzzle = if purpose == Purpose::List { self.take_puzzle(session)? } else { None };
+        let subject = subject::open(session, &self.input, &scope, purpose)?;
         let question = subject.question(session, &scope)?;
         // Those who run the cubes would hear it later.
         question.in_parts().map_err(|error| Failure::new(format!("classes cannot be counted in cubes: {error}")))?;
-        let cubes = question.split(self.number as usize);
+        let gordian_queries::Split { cubes, lemmas } = question.split(self.number as usize);
         let symmetry =
             subject.group.as_ref().map(|group| generators(group, &subject.cnf, &session.clock())).transpose()?;
-        Ok(Split { subject, cubes, symmetry, lemmas: None, puzzle: None })
+        Ok(Split { subject, cubes, symmetry, lemmas: proof_of(&lemmas)?, puzzle })
+    }
+
+    /// The text of the puzzle, if the input is one.
+    fn take_puzzle(&self, session: &Session) -> Result<Option<(PuzzleSource, Arc<str>)>, Ended> {
+        let taken = reading::take_text(session, &self.input)?;
+        Ok(taken.map(|(kind, text)| {
+            let pick = session.reading.pick.clone();
+            (PuzzleSource { kind: kind.name.to_owned(), pick, sha256: sha256(text.as_bytes()) }, text)
+        }))
     }
 
     fn split_search(&self, session: &mut Session) -> Result<Split, Ended> {
         if self.project.is_some() || self.up_to_symmetry.is_some() || self.symmetry.is_some() {
-            let message = "--project, --up-to-symmetry and --symmetry are for counts, not for `--question satisfiable`";
+            let message =
+                "--project, --up-to-symmetry and --symmetry are for counts and lists, not for `--question satisfiable`";
             return Err(Failure::new(message).into());
         }
-        let puzzle = reading::take_text(session, &self.input)?.map(|(kind, text)| {
-            let pick = session.reading.pick.clone();
-            (PuzzleSource { kind: kind.name.to_owned(), pick, sha256: sha256(text.as_bytes()) }, text)
-        });
+        let puzzle = self.take_puzzle(session)?;
         let subject = subject::open(session, &self.input, &self.scope(), Purpose::List)?;
         let Lookahead { cubes, lemmas } = look_ahead(&subject.cnf, self.number as usize, &session.clock());
-        let mut proof = Vec::new();
-        let mut writer = DratWriter::binary(&mut proof);
-        lemmas.iter().for_each(|lemma| writer.add_clause(lemma));
-        writer.finish()?;
-        drop(writer);
-        Ok(Split { subject, cubes, symmetry: None, lemmas: Some(proof), puzzle })
+        Ok(Split { subject, cubes, symmetry: None, lemmas: proof_of(&lemmas)?, puzzle })
     }
+}
+
+/// The clauses that were learned, as the beginning of a proof.
+fn proof_of(lemmas: &[Vec<Lit>]) -> io::Result<Vec<u8>> {
+    let mut proof = Vec::new();
+    let mut writer = DratWriter::binary(&mut proof);
+    lemmas.iter().for_each(|lemma| writer.add_clause(lemma));
+    writer.finish()?;
+    drop(writer);
+    Ok(proof)
 }
 
 /// The hash of the input, if it is a file.

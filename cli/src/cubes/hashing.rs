@@ -1,0 +1,97 @@
+//! Files that are hashed while they are written or read.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::hexadecimal;
+use crate::arguments::{Content, Files};
+use crate::failure::Failure;
+use crate::output::files::OutputFile;
+
+/// A file that is hashed while it is written.
+pub(crate) struct HashedOutput {
+    file: OutputFile,
+    hash: Sha256,
+}
+
+impl HashedOutput {
+    /// A new file of a folder. Until it is finished, there is nothing under its name.
+    pub(crate) fn create(files: &Files, place: &Path) -> Result<HashedOutput, Failure> {
+        Ok(HashedOutput { file: OutputFile::create(files, place, Content::Part)?, hash: Sha256::new() })
+    }
+
+    /// Lets the file take its name, so that it survives a crash. Returns the hash.
+    pub(crate) fn finish(self) -> io::Result<String> {
+        self.file.finish_durably()?;
+        Ok(hexadecimal(&self.hash.finalize()))
+    }
+}
+
+impl Write for HashedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.file.write(bytes)?;
+        self.hash.update(&bytes[..length]);
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file that is hashed while it is read.
+pub(crate) struct HashedInput {
+    reader: BufReader<HashedFile>,
+}
+
+/// The bytes of a file, and the hash of those that were read.
+struct HashedFile {
+    file: File,
+    hash: Sha256,
+}
+
+impl HashedInput {
+    /// Opens a file of a folder.
+    pub(crate) fn open(place: &Path) -> Result<HashedInput, Failure> {
+        let at = |error| Failure::at(place, error);
+        // A link may lead anywhere, and a pipe is waited for.
+        if !fs::symlink_metadata(place).map_err(at)?.is_file() {
+            return Err(Failure::at(place, "is no file"));
+        }
+        let file = HashedFile { file: File::open(place).map_err(at)?, hash: Sha256::new() };
+        Ok(HashedInput { reader: BufReader::new(file) })
+    }
+
+    /// Reads to the end. Returns the hash of the whole file.
+    pub(crate) fn finish(mut self) -> io::Result<String> {
+        io::copy(&mut self.reader, &mut io::sink())?;
+        Ok(hexadecimal(&self.reader.into_inner().hash.finalize()))
+    }
+}
+
+impl Read for HashedInput {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(bytes)
+    }
+}
+
+impl BufRead for HashedInput {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.reader.consume(amount);
+    }
+}
+
+impl Read for HashedFile {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(bytes)?;
+        self.hash.update(&bytes[..length]);
+        Ok(length)
+    }
+}

@@ -1,0 +1,168 @@
+//! Counting or listing the solutions of cubes.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use gordian_formula::{Cnf, Lit, Var};
+use gordian_puzzles::AnyPuzzle;
+use gordian_queries::{CubeCount, CubeCounter, QueryError, Solution};
+use gordian_solver::Options;
+
+use crate::arguments::Question;
+use crate::ask::Ended;
+use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput};
+use crate::failure::Failure;
+use crate::reading;
+use crate::render::json;
+use crate::render::report::numbers;
+use crate::session::Session;
+use crate::verify;
+
+/// The number of models of each cube that are checked on the formula. Every solution of a puzzle is
+/// checked by the rules.
+const CHECKED: u64 = 100;
+
+/// Counts or lists the solutions of these cubes, until the time is over. Returns the cubes that were
+/// answered, and those that are left.
+pub(super) fn go_through(
+    session: &Session,
+    folder: &Folder,
+    cubes: &[Vec<Lit>],
+    open: &[usize],
+    is_traced: bool,
+) -> Result<(Vec<usize>, Vec<usize>), Ended> {
+    let clock = session.clock();
+    let (cnf, group) = match reading::in_time(&clock, folder.formula(&clock)) {
+        Ok(formula) => formula,
+        // Verifying the symmetries took all the time. The cubes stay as they are.
+        Err(Ended::Interrupted) => return Ok((Vec::new(), open.to_vec())),
+        Err(ended) => return Err(ended),
+    };
+    let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
+    let threads = session.common.threads.map_or(1, |threads| threads as usize);
+    let question = question.with_threads(threads);
+    let mut work = Work {
+        session,
+        folder,
+        counter: question.in_parts().map_err(refused)?,
+        is_traced,
+        puzzle: folder.read_puzzle()?,
+        shown: cnf.projection(),
+        cnf: &cnf,
+    };
+    let (mut answered, mut left) = (Vec::new(), Vec::new());
+    for &cube in open {
+        let is_answered = !clock.is_over() && work.answer(cube, &cubes[cube - 1])?;
+        if is_answered { &mut answered } else { &mut left }.push(cube);
+    }
+    Ok((answered, left))
+}
+
+fn refused(error: QueryError) -> Failure {
+    Failure::new(error.to_string())
+}
+
+/// The work on one cube after the other.
+struct Work<'a> {
+    session: &'a Session,
+    folder: &'a Folder,
+    counter: CubeCounter<'a>,
+    is_traced: bool,
+    /// The puzzle whose solutions are listed.
+    puzzle: Option<Rc<AnyPuzzle>>,
+    /// The variables whose values a list shows.
+    shown: Vec<Var>,
+    cnf: &'a Cnf,
+}
+
+impl Work<'_> {
+    /// Answers a cube and writes its result, unless the time was over first.
+    fn answer(&mut self, cube: usize, lits: &[Lit]) -> Result<bool, Failure> {
+        let answer = match self.folder.manifest.question {
+            Question::List => self.list(cube, lits)?,
+            _ if self.is_traced => self.trace(cube, lits)?,
+            _ => {
+                let counted = self.counter.count(lits, &mut ()).map_err(refused)?;
+                let is_whole = counted.stop.is_none();
+                is_whole.then(|| CubeAnswer::Counted { numbers: CubeNumbers::of(&counted), trace_sha256: None })
+            }
+        };
+        let Some(answer) = answer else { return Ok(false) };
+        let manifest_sha256 = self.folder.identity.clone();
+        let result = CubeResult { cube, manifest_sha256, answer, sha256: String::new() };
+        self.folder.write(&self.session.files, &result.sealed()?)?;
+        Ok(true)
+    }
+
+    /// Counts a cube and writes its diagram.
+    fn trace(&mut self, cube: usize, lits: &[Lit]) -> Result<Option<CubeAnswer>, Failure> {
+        let place = self.folder.place_of_trace(cube);
+        let (counted, Some(trace)) = self.counter.count_with_trace(lits, &mut ()).map_err(refused)? else {
+            return Ok(None);
+        };
+        let mut out = BufWriter::new(HashedOutput::create(&self.session.files, &place)?);
+        let finished = trace.write(&mut out).and_then(|()| finish(out));
+        let hash = finished.map_err(|error| Failure::at(&place, error))?;
+        Ok(Some(CubeAnswer::Counted { numbers: CubeNumbers::of(&counted), trace_sha256: Some(hash) }))
+    }
+
+    /// Lists the solutions of a cube in its file.
+    fn list(&mut self, cube: usize, lits: &[Lit]) -> Result<Option<CubeAnswer>, Failure> {
+        let place = self.folder.place_of_solutions(cube);
+        let mut out = BufWriter::new(HashedOutput::create(&self.session.files, &place)?);
+        let (mut listed, mut failure) = (0, None);
+        let Work { counter, puzzle, shown, cnf, .. } = self;
+        let counted: CubeCount = counter
+            .list(lits, &mut |found| {
+                listed += 1;
+                let checks = listed <= CHECKED;
+                let written = check(cnf, lits, found, checks).and_then(|()| {
+                    write_solution(&mut out, puzzle.as_ref(), shown, found)?.map_err(|error| Failure::at(&place, error))
+                });
+                match written {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            })
+            .map_err(refused)?;
+        failure.map_or(Ok(()), Err)?;
+        if counted.stop.is_some() {
+            return Ok(None);
+        }
+        let solutions_sha256 = finish(out).map_err(|error| Failure::at(&place, error))?;
+        Ok(Some(CubeAnswer::Listed { listed, numbers: CubeNumbers::of(&counted), solutions_sha256 }))
+    }
+}
+
+/// Checks a solution on the formula, and that it lies in its cube.
+fn check(cnf: &Cnf, cube: &[Lit], found: &Solution<'_>, is_wanted: bool) -> Result<(), Failure> {
+    if !is_wanted {
+        return Ok(());
+    }
+    let model = found.model();
+    verify::model(cnf, &model)?;
+    verify::assumptions(cube, &model)
+}
+
+/// Writes a solution on a line of its own, as `gordian list --json` has it.
+fn write_solution(
+    out: &mut impl Write,
+    puzzle: Option<&Rc<AnyPuzzle>>,
+    shown: &[Var],
+    found: &Solution<'_>,
+) -> Result<io::Result<()>, Failure> {
+    let written = match puzzle {
+        Some(puzzle) => json::write(out, &verify::by_rules(puzzle, &found.model())?),
+        None => json::write(out, &numbers(found.literals(shown.iter().copied()))),
+    };
+    Ok(written.and_then(|()| writeln!(out)))
+}
+
+/// Lets the file take its name. Returns its hash.
+fn finish(out: BufWriter<HashedOutput>) -> io::Result<String> {
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
+}
