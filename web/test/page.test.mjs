@@ -329,6 +329,11 @@ test('the style sheet reaches pictures, also in the dark', { skip }, async () =>
   assert.equal(await colours(), 'rgb(255, 255, 255)');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.equal(await colours(), 'rgb(30, 34, 40)');
+  // On paper there are pictures and answers, and nothing to click.
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await colours(), 'rgb(255, 255, 255)');
+  assert.equal(await page.locator(':is(button, input, select, textarea, label):visible').count(), 0);
+  await page.emulateMedia({ media: 'screen' });
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("SVG")')]);
   assert.match(readFileSync(await saved.path(), 'utf8'), /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="board"/);
   const [png] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("PNG")')]);
