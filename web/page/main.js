@@ -88,7 +88,7 @@ function chosen() {
   running.hidden = true;
   answerPlace.replaceChildren();
   forgetAddresses();
-  editor?.setText(ownText());
+  showInEditor();
   void look();
 }
 
@@ -302,6 +302,15 @@ async function enterFile(dropped) {
   byId('dropped-name', HTMLElement).textContent = `${file.name}, ${bytes.length} bytes`;
 }
 
+/** Draws what is entered in the editor, which says so if it cannot. */
+function showInEditor() {
+  editorPlace.querySelector('.undrawn')?.remove();
+  if (editor && ownText().trim() !== '' && !editor.setText(ownText())) {
+    const why = which.chosen !== undefined ? 'holds several puzzles, and one is drawn here.' : 'is another kind of puzzle, or this editor cannot draw it.';
+    editorPlace.prepend(make('p', { class: 'warning undrawn' }, `The text ${why} It stays until something is drawn here.`));
+  }
+}
+
 /** @param {string} id the editor, or nothing for text */
 function chooseEditor(id) {
   editor?.destroy();
@@ -317,19 +326,17 @@ function chooseEditor(id) {
   editor = chosen.create(editorPlace, (edited) => {
     // A part of a list or an archive is drawn in its place, if it has room there.
     const put = whichLine.chosen === undefined ? undefined : parts.put(whichLine.chosen, edited);
+    editorPlace.querySelector('.undrawn')?.remove();
     enter(put ?? edited);
   });
-  if (text.value.trim() !== '' && !editor.setText(ownText())) {
-    const why = which.chosen !== undefined ? 'holds several puzzles, and one is drawn here.' : 'is another kind of puzzle, or this editor cannot draw it.';
-    editorPlace.prepend(make('p', { class: 'warning' }, `The text ${why} It stays until something is drawn here.`));
-  }
+  showInEditor();
   editor.focus();
 }
 
 function listen() {
   text.addEventListener('input', () => {
     lookSoon();
-    editor?.setText(ownText());
+    showInEditor();
   });
   deduce.addEventListener('change', () => void look());
   byId('questions', HTMLElement).addEventListener('click', (event) => {
@@ -389,7 +396,7 @@ async function enterLink() {
     if (shared.text !== text.value || line !== whichLine.chosen || pick !== which.chosen) {
       [whichLine.wanted, which.wanted] = [line, pick];
       enter(shared.text);
-      editor?.setText(ownText());
+      showInEditor();
     }
   } catch {
     mistake.replaceChildren(make('p', {}, 'The link is damaged: there is no puzzle in it.'));

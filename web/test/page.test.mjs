@@ -491,6 +491,11 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   await page.keyboard.press('Tab');
   await page.locator('#editor [role=gridcell][data-row="0"][data-column="0"]').click();
   assert.match(await page.textContent('#answer .old'), /changed since/);
+  // An editor says what it cannot draw, until it can.
+  await enter(page, puzzle(KINDS.queens));
+  assert.match(await page.textContent('#editor .undrawn'), /^The text is another kind of puzzle/);
+  await enter(page, puzzle(KINDS.sudoku));
+  assert.equal(await page.locator('#editor .undrawn').count(), 0);
   await page.selectOption('#editors', '');
   // One puzzle is not chosen.
   await enter(page, puzzle(KINDS.queens));
