@@ -71,6 +71,9 @@ const fileName = () => [file?.name ?? 'gordian', whichLine.chosen, which.chosen]
 function lookSoon() {
   clearTimeout(pause);
   forgetAddresses();
+  if (answerPlace.childElementCount > 0 && !answerPlace.querySelector('.old')) {
+    answerPlace.prepend(make('p', { class: 'warning old' }, 'What is entered has changed since.'));
+  }
   // How many puzzles there are is known once the text has been looked at.
   which.chosen = undefined;
   parts = partsOf(file ? '' : text.value);
@@ -85,6 +88,7 @@ function chosen() {
   running.hidden = true;
   answerPlace.replaceChildren();
   forgetAddresses();
+  showInEditor();
   void look();
 }
 
@@ -298,6 +302,15 @@ async function enterFile(dropped) {
   byId('dropped-name', HTMLElement).textContent = `${file.name}, ${bytes.length} bytes`;
 }
 
+/** Draws what is entered in the editor, which says so if it cannot. */
+function showInEditor() {
+  editorPlace.querySelector('.undrawn')?.remove();
+  if (editor && ownText().trim() !== '' && !editor.setText(ownText())) {
+    const why = which.chosen !== undefined ? 'holds several puzzles, and one is drawn here.' : 'is another kind of puzzle, or this editor cannot draw it.';
+    editorPlace.prepend(make('p', { class: 'warning undrawn' }, `The text ${why} It stays until something is drawn here.`));
+  }
+}
+
 /** @param {string} id the editor, or nothing for text */
 function chooseEditor(id) {
   editor?.destroy();
@@ -310,19 +323,20 @@ function chooseEditor(id) {
   if (!chosen) {
     return;
   }
-  editor = chosen.create(editorPlace, (edited) => enter(edited));
-  if (text.value.trim() !== '' && !editor.setText(text.value)) {
-    const several = whichLine.chosen !== undefined || which.chosen !== undefined;
-    const why = several ? 'holds several puzzles, and one is drawn here.' : 'is another kind of puzzle, or this editor cannot draw it.';
-    editorPlace.prepend(make('p', { class: 'warning' }, `The text ${why} It stays until something is drawn here.`));
-  }
+  editor = chosen.create(editorPlace, (edited) => {
+    // A part of a list or an archive is drawn in its place, if it has room there.
+    const put = whichLine.chosen === undefined ? undefined : parts.put(whichLine.chosen, edited);
+    editorPlace.querySelector('.undrawn')?.remove();
+    enter(put ?? edited);
+  });
+  showInEditor();
   editor.focus();
 }
 
 function listen() {
   text.addEventListener('input', () => {
-    editor?.setText(text.value);
     lookSoon();
+    showInEditor();
   });
   deduce.addEventListener('change', () => void look());
   byId('questions', HTMLElement).addEventListener('click', (event) => {
@@ -382,7 +396,7 @@ async function enterLink() {
     if (shared.text !== text.value || line !== whichLine.chosen || pick !== which.chosen) {
       [whichLine.wanted, which.wanted] = [line, pick];
       enter(shared.text);
-      editor?.setText(shared.text);
+      showInEditor();
     }
   } catch {
     mistake.replaceChildren(make('p', {}, 'The link is damaged: there is no puzzle in it.'));

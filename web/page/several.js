@@ -90,19 +90,44 @@ export function archived(text) {
 }
 
 /**
- * What a text holds that is more than one puzzle by its form alone, and each part as a text of its own.
+ * @typedef {object} Parts
+ * @property {string} words what is chosen from
+ * @property {string[]} names
+ * @property {(name: string) => string} part a part as a text of its own
+ * @property {(name: string, part: string) => string | undefined} put the text with another part in place of
+ *   one; nothing if it has no room there
+ */
+
+/**
+ * What a text holds that is more than one puzzle by its form alone.
  * @param {string} text
- * @returns {{words: string, names: string[], part: (name: string) => string}}
+ * @returns {Parts}
  */
 export function partsOf(text) {
   const archive = archived(text);
   if (archive) {
     const words = `This is an archive of ${archive.size}; this one is asked about:`;
-    return { words, names: [...archive.keys()], part: (name) => archive.get(name) ?? text };
+    /** @type {Parts['put']} */
+    const put = (name, part) => {
+      if (!part.startsWith('{')) {
+        return undefined;
+      }
+      const all = JSON.parse(text.replace('\uFEFF', ''));
+      all[Array.isArray(all) ? [...archive.keys()].indexOf(name) : name] = JSON.parse(part);
+      return `${JSON.stringify(all)}\n`;
+    };
+    return { words, names: [...archive.keys()], part: (name) => archive.get(name) ?? text, put };
   }
   const lines = puzzleLines(text);
   const words = `There are puzzles in ${lines.length} lines; this line is asked about:`;
-  return { words, names: lines.map(String), part: (name) => lineOf(text, Number(name)) };
+  /** @type {Parts['put']} */
+  const put = (name, part) => {
+    const own = part.trimEnd();
+    return own.startsWith('{') && !own.includes('\n')
+      ? text.split('\n').map((line, at) => (at === Number(name) - 1 ? own : line)).join('\n')
+      : undefined;
+  };
+  return { words, names: lines.map(String), part: (name) => lineOf(text, Number(name)), put };
 }
 
 /** A field in which one of several is chosen. It is hidden while there is nothing to choose. */

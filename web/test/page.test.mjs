@@ -258,6 +258,14 @@ test('a long count shows progress, leaves the page responsive, and can be cancel
   });
   assert.ok(cancelled < CANCELLED, `cancelled in ${cancelled} ms`);
   assert.match(await page.textContent('#answer'), /^Cancelled after/);
+  // Other questions tell how much of them is settled.
+  await enter(page, puzzle('polyforms/pentominoes-6x10.txt'));
+  await page.click('[data-question=facts]');
+  await page.waitForFunction(() => /: .* of 2.056 candidates settled$/.test(document.querySelector('#progress').textContent), undefined, { timeout: 30_000 });
+  const done = await page.evaluate(() => document.querySelector('#share-done').position);
+  assert.ok(done >= 0 && done <= 1, `${done}`);
+  await page.click('#cancel');
+  assert.match(await page.textContent('#answer'), /^Cancelled after .* candidates settled\.$/);
   const longest = Math.max(0, ...await page.evaluate(() => window.longTasks));
   console.log(`cancelled in ${Math.round(cancelled)} ms, longest task ${Math.round(longest)} ms`);
   assert.ok(longest < LONGEST_TASK, `a task of ${longest} ms`);
@@ -321,6 +329,11 @@ test('the style sheet reaches pictures, also in the dark', { skip }, async () =>
   assert.equal(await colours(), 'rgb(255, 255, 255)');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.equal(await colours(), 'rgb(30, 34, 40)');
+  // On paper there are pictures and answers, and nothing to click.
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await colours(), 'rgb(255, 255, 255)');
+  assert.equal(await page.locator(':is(button, input, select, textarea, label):visible').count(), 0);
+  await page.emulateMedia({ media: 'screen' });
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("SVG")')]);
   assert.match(readFileSync(await saved.path(), 'utf8'), /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="board"/);
   const [png] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("PNG")')]);
@@ -463,7 +476,27 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles', KINDS.sudoku)));
   assert.ok(await page.isHidden('#which'));
   await page.selectOption('#which-line select', '2');
+  assert.equal(await page.textContent('#answer'), '');
   assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles/sudoku/land-and-water-6x6.json')));
+  // The editor draws the line that is asked about, and leaves the others as they are.
+  await page.selectOption('#editors', 'sudoku');
+  assert.match(await page.textContent('#editor .warning'), /stays as it is: .*yin_yang/);
+  await page.selectOption('#which-line select', '1');
+  await page.locator('#editor [role=gridcell][data-row="0"][data-column="0"]').click();
+  const [edited, kept] = (await page.inputValue('#text')).split('\n');
+  assert.deepEqual([JSON.parse(edited).grid[0][0], kept], [{ value: 1, given: true }, other]);
+  assert.equal(await page.inputValue('#which-line select'), '1');
+  await ask(page, 'solve');
+  assert.equal(await page.locator('#answer .old').count(), 0);
+  await page.keyboard.press('Tab');
+  await page.locator('#editor [role=gridcell][data-row="0"][data-column="0"]').click();
+  assert.match(await page.textContent('#answer .old'), /changed since/);
+  // An editor says what it cannot draw, until it can.
+  await enter(page, puzzle(KINDS.queens));
+  assert.match(await page.textContent('#editor .undrawn'), /^The text is another kind of puzzle/);
+  await enter(page, puzzle(KINDS.sudoku));
+  assert.equal(await page.locator('#editor .undrawn').count(), 0);
+  await page.selectOption('#editors', '');
   // One puzzle is not chosen.
   await enter(page, puzzle(KINDS.queens));
   await ask(page, 'solve');

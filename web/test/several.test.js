@@ -55,6 +55,13 @@ test("archives of days and lists of documents are taken apart", () => {
   assert.deepEqual(JSON.parse(partsOf(JSON.stringify(days)).part("2026-01-02")), days["2026-01-02"]);
   const list = JSON.stringify([days["2026-01-01"], { size: 4 }]);
   assert.deepEqual([...archived(list).keys()], ["2026-01-01", "2"]);
+  const part = '{"size":4}\n';
+  const put = JSON.parse(partsOf(JSON.stringify(days)).put("2026-01-02", part));
+  assert.deepEqual(put, { ...days, "2026-01-02": { size: 4 } });
+  assert.deepEqual(JSON.parse(partsOf(list).put("2", part)), JSON.parse(list));
+  assert.equal(partsOf(list).put("2", "1...\n"), undefined);
+  assert.equal(partsOf('{"a":1}\n# here\n{"b":2}\n').put("3", part), '{"a":1}\n# here\n{"size":4}\n');
+  assert.equal(partsOf('{"a":1}\n{"b":2}\n').put("2", "1...\n...1\n"), undefined);
   const twice = JSON.stringify([days["2026-01-01"], days["2026-01-01"]]);
   assert.deepEqual(partsOf(twice).names, ["1", "2"]);
   for (const other of ["", "[]", "{}", "[1]", '[{"a":1},2]', '{"a":{"b":1}}', TEXTS.levels[0], puzzle("sudoku/killer-9x9.json"), puzzle("pips/five-dominoes.json"), "[{", '{"a":{']) {
