@@ -103,6 +103,12 @@ impl Formula {
         }
     }
 
+    /// Hides a visible variable that the others define. If it has weights, both are the same.
+    pub(crate) fn hide(&mut self, var: Var) {
+        self.visible[var.index()] = false;
+        self.scales.iter_mut().for_each(|scales| scales.hide(var));
+    }
+
     /// Makes true what unit clauses say, and takes it out; whether there were any.
     pub(crate) fn propagate(&mut self) -> bool {
         let mut is_any = false;

@@ -6,6 +6,7 @@ mod equivalent;
 mod formula;
 mod scales;
 mod subsume;
+mod support;
 
 use gordian_formula::{Cnf, Var, Weights};
 use gordian_solver::Budget;
@@ -16,6 +17,7 @@ pub(crate) use formula::Base;
 use formula::Formula;
 pub(crate) use scales::Scales;
 use subsume::subsume;
+pub(crate) use support::Support;
 
 use super::polls::Polls;
 
@@ -91,14 +93,30 @@ fn simplify_hidden(formula: &mut Formula) -> bool {
     true
 }
 
-/// The simplified formula, `Some(None)` where there is no model, `None` if it was broken off.
+/// See [`support::support`]; of the formula as it is after a light simplification, which may be broken off.
+pub(crate) fn find_support(cnf: &Cnf, weights: Option<&Weights>, ticks: u64, polls: &mut Polls<'_>) -> Support {
+    let Some(mut formula) = Formula::of(cnf, weights, polls) else { return Support::default() };
+    // A value that has weights of its own is not to be forgotten. Equivalent variables are merged below.
+    let is_light = |var| formula.scales.as_ref().is_none_or(|scales| scales.is_balanced(Var::from_index(var)));
+    let may_hide: Vec<bool> = (0..formula.num_vars()).map(is_light).collect();
+    formula.propagate();
+    match rounds(&mut formula, 0, polls) {
+        Some(true) => support::support(&formula, &may_hide, ticks, polls),
+        _ => Support::default(),
+    }
+}
+
+/// The simplified formula, with these variables hidden, `Some(None)` where there is no model, `None` if it
+/// was broken off.
 pub(crate) fn simplify(
     cnf: &Cnf,
     weights: Option<&Weights>,
     strength: Strength,
+    hidden: &[Var],
     polls: &mut Polls<'_>,
 ) -> Option<Option<Base>> {
     let mut formula = Formula::of(cnf, weights, polls)?;
+    hidden.iter().for_each(|&var| formula.hide(var));
     formula.propagate();
     if strength >= Strength::Light && !rounds(&mut formula, 0, polls)? {
         return Some(None);

@@ -91,6 +91,13 @@ impl Scales {
         self.numerator *= &self.pairs[lit.var().index()][usize::from(!lit.is_positive())];
     }
 
+    /// The value of the variable, both of whose literals weigh the same, does not count any more.
+    pub(super) fn hide(&mut self, var: Var) {
+        debug_assert!(self.is_balanced(var));
+        self.assign(var.positive());
+        self.pairs[var.index()] = [BigInt::one(), BigInt::one()];
+    }
+
     /// The variable may have both values.
     pub(super) fn release(&mut self, var: Var) {
         let [positive, negative] = self.pair(var);
