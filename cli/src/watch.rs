@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use gordian_formula::Instant;
-use gordian_queries::{Listener, Progress, Solution};
+use gordian_queries::{Listener, Progress, Settled, Solution};
 
-use crate::progress::{OfSolutions, ProgressLine, grouped};
+use crate::progress::{OfParts, OfSolutions, ProgressLine, grouped};
 
 /// A listener that shows the progress and passes solutions on.
 pub(crate) struct Watch<F> {
@@ -40,6 +40,25 @@ impl<F: FnMut(&Solution<'_>) -> ControlFlow<()>> Listener for Watch<F> {
             part(share, share - first, self.started.elapsed())
         });
         self.line.show(|| format!("{} solutions{classes} so far, {rate} a second{part}", grouped(progress.solutions)));
+    }
+}
+
+/// A listener that shows how many parts of a question are settled.
+pub(crate) struct WatchParts {
+    pub(crate) line: ProgressLine,
+    /// The name of the parts, in the plural.
+    pub(crate) parts: &'static str,
+}
+
+impl Listener for WatchParts {
+    fn solution(&mut self, _: &Solution<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn settled(&mut self, Settled { settled, of }: Settled) {
+        let parts = self.parts;
+        self.line.tell_of_parts(&OfParts { settled, of, parts });
+        self.line.show(|| format!("{} of {} {parts} settled", grouped(settled as u128), grouped(of as u128)));
     }
 }
 

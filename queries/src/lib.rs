@@ -68,7 +68,7 @@ pub use error::{Counted, QueryError};
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};
-pub use listener::{Listener, Progress, Solution};
+pub use listener::{Listener, Progress, Settled, Solution};
 pub use lookahead::{Lookahead, look_ahead};
 pub use method::{ENGINES, Engine, EngineRow, Method, SymmetryUse, USES, UnknownMethod, UseRow};
 pub use parallel::{CheckpointStore, begins_as_checkpoint};

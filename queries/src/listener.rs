@@ -60,6 +60,15 @@ pub struct Progress {
     pub share: Option<f64>,
 }
 
+/// The part of a question that is settled: candidates of facts, or members of a contradiction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Candidates whose values are known, or members that were tried.
+    pub settled: usize,
+    /// All of them; never less than `settled`.
+    pub of: usize,
+}
+
 /// A listener. A closure `FnMut(&Solution) -> ControlFlow<()>` is one that hears solutions only,
 /// and `()` one that does not listen.
 pub trait Listener {
@@ -69,6 +78,11 @@ pub trait Listener {
     /// Called about ten times a second at most.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+
+    /// Called after each step that settled something, or tried to, so perhaps often.
+    fn settled(&mut self, settled: Settled) {
+        let _ = settled;
     }
 }
 

@@ -107,8 +107,8 @@ fn first_solution(puzzle: &AnyPuzzle) -> gordian_puzzles::AnySolution {
 fn facts(puzzle: &AnyPuzzle) -> String {
     let compiled = puzzle.compile().unwrap();
     let question = Question::new(&compiled.cnf);
-    let found = question.facts();
-    let counts = question.count_each(&found).unwrap().of_true;
+    let found = question.facts(&mut ());
+    let counts = question.count_each(&found, &mut ()).unwrap().of_true;
     puzzle.facts(&Known { fixed: &found.fixed, counts: Some(&counts) }).to_svg()
 }
 

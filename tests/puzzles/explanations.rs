@@ -38,7 +38,7 @@ fn explained(name: &str, puzzle: &AnyPuzzle) -> Option<Explained> {
     let begin = Instant::now();
     let guarded = puzzle.compile_guarded().unwrap();
     let limits = Limits::none().with_deadline(begin + IN_TIME);
-    let explanation = Question::new(&guarded.cnf).with_limits(limits).explain(&guarded.selectors);
+    let explanation = Question::new(&guarded.cnf).with_limits(limits).explain(&guarded.selectors, &mut ());
     let seconds = begin.elapsed().as_secs_f64();
     let solvable = is_solvable(puzzle);
     let found = match explanation {
@@ -308,7 +308,7 @@ fn mutated_sudokus_are_explained_by_minimal_sets() {
 fn the_rules_that_contradict_each_other_are_named() {
     let texts = |kind: Kind, text: &str| -> Vec<String> {
         let guarded = AnyPuzzle::read(kind, text, None).unwrap().compile_guarded().unwrap();
-        match Question::new(&guarded.cnf).explain(&guarded.selectors) {
+        match Question::new(&guarded.cnf).explain(&guarded.selectors, &mut ()) {
             Explanation::Contradiction(found) => {
                 found.members.iter().map(|&member| guarded.rules[member].text.clone()).collect()
             }

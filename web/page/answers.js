@@ -82,7 +82,9 @@ function verdict(asked, document) {
     case 'facts': case 'counts': case 'unique': return uniqueness(document);
     case 'explain':
       if (is === 'unsatisfiable') {
-        const minimal = document.minimal ? '; each of these rules is needed' : '';
+        const number = (document.reasons ?? document.lines)?.length;
+        const what = Array.isArray(document.reasons) ? 'rules' : 'clauses';
+        const minimal = document.minimal && number > 1 ? `; each of these ${number} ${what} is needed` : '';
         return `There is no solution${Array.isArray(document.reasons) || Array.isArray(document.lines) ? minimal : ''}.`;
       }
       return is === 'satisfiable' ? 'There is a solution, so nothing contradicts itself.' : 'Not known.';

@@ -48,6 +48,10 @@ export function offerAddresses(kind, text) {
   for (const site of SITES) {
     byId(site.id, HTMLButtonElement).hidden = site.kind !== kind || site.link(text) === null;
   }
+}
+
+/** Takes away what was said of an address: it is no longer that of what is entered. */
+export function forgetAddresses() {
   tell('');
 }
 

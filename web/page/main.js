@@ -4,11 +4,11 @@
 import { figure, show } from './answers.js';
 import { editors } from './editors/index.js';
 import { byId, make } from './elements.js';
-import { listenToLinks, offerAddresses } from './links.js';
+import { forgetAddresses, listenToLinks, offerAddresses } from './links.js';
 import { Refusal, ask, prepare } from './questions.js';
 import { samples } from './samples/index.js';
 import { decodeFragment } from './share.js';
-import { Chooser, choices, lineOf, puzzleLines } from './several.js';
+import { Chooser, choices, partsOf } from './several.js';
 import { ENTERED, ofText, offsetOf, placeOf, textOf } from './subject.js';
 import { inWords } from './verbs.js';
 import { duration, progressInWords } from './words.js';
@@ -46,12 +46,15 @@ let editor;
 /** @type {number | undefined} */
 let pause;
 
-/** Which line of a list is asked about, and which puzzle of a text that holds several. */
+/** The parts of what is entered, such as lines of a list or days of an archive. */
+let parts = partsOf('');
+
+/** Which part is asked about, and which puzzle of a text that holds several. */
 const whichLine = new Chooser(byId('which-line', HTMLElement), chosen);
 const which = new Chooser(byId('which', HTMLElement), chosen);
 
 /** The text of the puzzle that is asked about, or of several, of which an option chooses one. */
-const ownText = () => (whichLine.chosen === undefined ? text.value : lineOf(text.value, Number(whichLine.chosen)));
+const ownText = () => (whichLine.chosen === undefined ? text.value : parts.part(whichLine.chosen));
 
 /** @returns {Subject} */
 const subject = () => file ?? ofText(ownText());
@@ -67,10 +70,14 @@ const fileName = () => [file?.name ?? 'gordian', whichLine.chosen, which.chosen]
 /** Looks at what is entered once nobody has typed for a moment. */
 function lookSoon() {
   clearTimeout(pause);
+  forgetAddresses();
+  if (answerPlace.childElementCount > 0 && !answerPlace.querySelector('.old')) {
+    answerPlace.prepend(make('p', { class: 'warning old' }, 'What is entered has changed since.'));
+  }
   // How many puzzles there are is known once the text has been looked at.
   which.chosen = undefined;
-  const lines = file ? [] : puzzleLines(text.value);
-  whichLine.offer(`There are puzzles in ${lines.length} lines; this line is asked about:`, lines.map(String));
+  parts = partsOf(file ? '' : text.value);
+  whichLine.offer(parts.words, parts.names);
   pause = setTimeout(() => void look(), PAUSE);
 }
 
@@ -80,6 +87,8 @@ function chosen() {
   answering = undefined;
   running.hidden = true;
   answerPlace.replaceChildren();
+  forgetAddresses();
+  showInEditor();
   void look();
 }
 
@@ -145,8 +154,11 @@ async function look() {
     if (deduce.checked) {
       const facts = await askForAMoment('facts', ['--time', DEDUCE, ...pick()]);
       const found = JSON.parse(facts.document);
-      const more = found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
-      say({ kind, words: `${words} (${more})`, notes, svg: facts.svg ?? answer.svg });
+      const isNone = found.status === 'unsatisfiable';
+      const more = isNone
+        ? 'there is no solution'
+        : found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
+      say({ kind, words: `${words} (${more})`, notes, svg: (isNone ? undefined : facts.svg) ?? answer.svg });
     }
   } catch (error) {
     const refusal = asRefusal(error);
@@ -290,6 +302,15 @@ async function enterFile(dropped) {
   byId('dropped-name', HTMLElement).textContent = `${file.name}, ${bytes.length} bytes`;
 }
 
+/** Draws what is entered in the editor, which says so if it cannot. */
+function showInEditor() {
+  editorPlace.querySelector('.undrawn')?.remove();
+  if (editor && ownText().trim() !== '' && !editor.setText(ownText())) {
+    const why = which.chosen !== undefined ? 'holds several puzzles, and one is drawn here.' : 'is another kind of puzzle, or this editor cannot draw it.';
+    editorPlace.prepend(make('p', { class: 'warning undrawn' }, `The text ${why} It stays until something is drawn here.`));
+  }
+}
+
 /** @param {string} id the editor, or nothing for text */
 function chooseEditor(id) {
   editor?.destroy();
@@ -302,17 +323,20 @@ function chooseEditor(id) {
   if (!chosen) {
     return;
   }
-  editor = chosen.create(editorPlace, (edited) => enter(edited));
-  if (text.value.trim() !== '' && !editor.setText(text.value)) {
-    editorPlace.prepend(make('p', { class: 'warning' }, 'The text is another kind of puzzle. It stays until something is drawn here.'));
-  }
+  editor = chosen.create(editorPlace, (edited) => {
+    // A part of a list or an archive is drawn in its place, if it has room there.
+    const put = whichLine.chosen === undefined ? undefined : parts.put(whichLine.chosen, edited);
+    editorPlace.querySelector('.undrawn')?.remove();
+    enter(put ?? edited);
+  });
+  showInEditor();
   editor.focus();
 }
 
 function listen() {
   text.addEventListener('input', () => {
-    editor?.setText(text.value);
     lookSoon();
+    showInEditor();
   });
   deduce.addEventListener('change', () => void look());
   byId('questions', HTMLElement).addEventListener('click', (event) => {
@@ -372,7 +396,7 @@ async function enterLink() {
     if (shared.text !== text.value || line !== whichLine.chosen || pick !== which.chosen) {
       [whichLine.wanted, which.wanted] = [line, pick];
       enter(shared.text);
-      editor?.setText(shared.text);
+      showInEditor();
     }
   } catch {
     mistake.replaceChildren(make('p', {}, 'The link is damaged: there is no puzzle in it.'));

@@ -17,17 +17,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A worker, which begins to listen once it has the module. */
+/** A worker, which loads while the module does, and answers once it has it. */
 class Answering {
-  /** @param {WebAssembly.Module} module */
+  /** @param {Promise<WebAssembly.Module>} module */
   constructor(module) {
     this.worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    // A worker that is still loading keeps messages, but its script listens only once it is loaded.
-    this.worker.postMessage(module);
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = () => resolve();
       this.worker.onerror = (event) => reject(new Refusal('failure', event.message || 'the worker cannot be loaded'));
+      // A worker that is still loading keeps messages, but its script listens only once it is loaded.
+      module.then((loaded) => this.worker.postMessage(loaded), reject);
     });
     this.ready.catch(() => {});
   }
@@ -35,7 +35,7 @@ class Answering {
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let module;
-/** @type {Promise<Answering> | undefined} */
+/** @type {Answering | undefined} */
 let spare;
 
 /** Loads the module once. */
@@ -46,8 +46,15 @@ function load() {
 
 /** Makes a worker wait, if none does. */
 export function prepare() {
-  spare ??= load().then((loaded) => new Answering(loaded));
-  spare.catch(() => { spare = undefined; });
+  if (spare === undefined) {
+    const waiting = new Answering(load());
+    spare = waiting;
+    // One that cannot be loaded is not kept, so that the next question tries again.
+    waiting.ready.catch(() => {
+      module = undefined;
+      spare = spare === waiting ? undefined : spare;
+    });
+  }
   return spare;
 }
 
@@ -62,10 +69,9 @@ export function ask(question, hear = () => {}) {
   const cancelled = new Promise((_, reject) => {
     cancel = () => reject(new Refusal('cancelled', 'cancelled'));
   });
-  const waiting = prepare();
+  const { worker, ready } = prepare();
   spare = undefined;
   const answer = (async () => {
-    const { worker, ready } = await waiting;
     try {
       await Promise.race([ready, cancelled]);
       // The next question need not wait for a worker.

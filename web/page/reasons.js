@@ -44,7 +44,8 @@ export function reasonList(reasons, picture) {
     });
     return make('li', {}, button);
   });
-  return make('ol', { class: 'reasons' }, ...items);
+  // It scrolls, by keys too.
+  return make('ol', { class: 'reasons', tabindex: '0', 'aria-label': 'Rules that contradict each other' }, ...items);
 }
 
 /** The parts of a picture that belong to rules: outlines with their numbers, and cells. */

@@ -6,6 +6,9 @@ import { make } from './elements.js';
 /** More puzzles than these are chosen by a number instead of from a list. */
 const MOST_LISTED = 300;
 
+/** The levels of a day. */
+const LEVELS = ['easy', 'medium', 'hard'];
+
 /**
  * The names of the puzzles among which the command wants a choice, if that is what it says.
  * @param {string} message
@@ -57,6 +60,76 @@ export function lineOf(text, number) {
   return '\n'.repeat(number - 1) + (text.split('\n')[number - 1] ?? '');
 }
 
+/**
+ * The puzzles or days of an archive in JSON, each as a text of its own under its name; nothing if the text is
+ * none. An archive is a list of objects, or an object whose values are days with levels.
+ * @param {string} text
+ * @returns {Map<string, string> | undefined}
+ */
+export function archived(text) {
+  const bare = text.replace('\uFEFF', '').trim();
+  if (!/^(?:\[\s*\{|\{\s*"[^"]*"\s*:\s*\{)/.test(bare)) {
+    return undefined;
+  }
+  /** @type {any} */
+  let archive;
+  try {
+    archive = JSON.parse(bare);
+  } catch {
+    return undefined;
+  }
+  const isObject = (/** @type {any} */ value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isDay = (/** @type {any} */ value) => isObject(value) && !('dominoes' in value) && LEVELS.some((level) => isObject(value[level]));
+  const values = Object.values(archive);
+  if (values.length === 0 || !(Array.isArray(archive) ? values.every(isObject) : values.every(isDay))) {
+    return undefined;
+  }
+  const names = Array.isArray(archive) ? values.map((value, at) => `${value.printDate ?? at + 1}`) : Object.keys(archive);
+  const isClear = new Set(names).size === names.length;
+  return new Map(values.map((value, at) => [isClear ? (names[at] ?? '') : `${at + 1}`, `${JSON.stringify(value)}\n`]));
+}
+
+/**
+ * @typedef {object} Parts
+ * @property {string} words what is chosen from
+ * @property {string[]} names
+ * @property {(name: string) => string} part a part as a text of its own
+ * @property {(name: string, part: string) => string | undefined} put the text with another part in place of
+ *   one; nothing if it has no room there
+ */
+
+/**
+ * What a text holds that is more than one puzzle by its form alone.
+ * @param {string} text
+ * @returns {Parts}
+ */
+export function partsOf(text) {
+  const archive = archived(text);
+  if (archive) {
+    const words = `This is an archive of ${archive.size}; this one is asked about:`;
+    /** @type {Parts['put']} */
+    const put = (name, part) => {
+      if (!part.startsWith('{')) {
+        return undefined;
+      }
+      const all = JSON.parse(text.replace('\uFEFF', ''));
+      all[Array.isArray(all) ? [...archive.keys()].indexOf(name) : name] = JSON.parse(part);
+      return `${JSON.stringify(all)}\n`;
+    };
+    return { words, names: [...archive.keys()], part: (name) => archive.get(name) ?? text, put };
+  }
+  const lines = puzzleLines(text);
+  const words = `There are puzzles in ${lines.length} lines; this line is asked about:`;
+  /** @type {Parts['put']} */
+  const put = (name, part) => {
+    const own = part.trimEnd();
+    return own.startsWith('{') && !own.includes('\n')
+      ? text.split('\n').map((line, at) => (at === Number(name) - 1 ? own : line)).join('\n')
+      : undefined;
+  };
+  return { words, names: lines.map(String), part: (name) => lineOf(text, Number(name)), put };
+}
+
 /** A field in which one of several is chosen. It is hidden while there is nothing to choose. */
 export class Chooser {
   /**
@@ -98,7 +171,8 @@ export class Chooser {
    * @param {string[]} names
    */
   #label(words, names) {
-    const field = names.length > MOST_LISTED
+    // Names that are no numbers cannot be typed as one.
+    const field = names.length > MOST_LISTED && names.every((name) => /^\d+$/.test(name))
       ? make('input', { type: 'number', min: names[0] ?? '', max: names.at(-1) ?? '', step: 'any' })
       : make('select', {}, ...names.map((name) => make('option', { value: name }, name)));
     field.addEventListener('change', () => {

@@ -2,7 +2,8 @@
 
 import { pack } from "./editors/model/lzstring.js";
 import { link, parse as parseStars } from "./editors/model/stars.js";
-import { parse as parseSudoku, toFpuzzles } from "./editors/model/sudoku.js";
+import { parse as parseSudoku } from "./editors/model/sudoku.js";
+import { toFpuzzles } from "./editors/model/sudoku_clues.js";
 
 /** The version of the form, which comes first in a fragment. */
 const VERSION = "1";

@@ -26,9 +26,13 @@ export function duration(milliseconds) {
  * @returns {{share: number | undefined, words: string}}
  */
 export function progressInWords(progress) {
-  const { solutions, classes, share, conflicts, learned } = JSON.parse(progress);
+  const { solutions, classes, share, conflicts, learned, settled, of, parts } = JSON.parse(progress);
   if (typeof conflicts === 'number') {
     return { share: undefined, words: `${grouped(`${conflicts}`)} conflicts, ${grouped(`${learned}`)} clauses learned` };
+  }
+  if (typeof settled === 'number') {
+    const words = `${grouped(`${settled}`)} of ${grouped(`${of}`)} ${parts} settled`;
+    return { share: of > 0 ? settled / of : undefined, words };
   }
   const among = typeof classes === 'string' ? ` in ${grouped(classes)} classes` : '';
   const known = typeof share === 'number' ? share : undefined;

@@ -145,6 +145,57 @@ test("the editors in a browser", async (t) => {
     assert.equal(JSON.parse(await last()).thermometer, undefined);
   });
 
+  await t.test("clues of a Sudoku beside the grid", async () => {
+    await open("sudoku");
+    await page.getByLabel("Tool").selectOption("sandwichsum");
+    await cell(-1, 2).click();
+    await page.keyboard.type("12");
+    assert.deepEqual(JSON.parse(await last()).sandwichsum, [{ cell: "R0C3", value: "12" }]);
+    assert.match(await cell(-1, 2).getAttribute("aria-label"), /^above column 3: Sandwich sum 12$/);
+    // The next number replaces it; a corner sees no row.
+    await cell(-1, 2).click();
+    await page.keyboard.type("7");
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.type("30");
+    assert.deepEqual(JSON.parse(await last()).sandwichsum, [{ cell: "R0C3", value: "12" }, { cell: "R0C2", value: "30" }]);
+    await page.keyboard.press("Delete");
+    await cell(-1, -1).click();
+    await page.keyboard.type("9");
+    assert.deepEqual(JSON.parse(await last()).sandwichsum, [{ cell: "R0C3", value: "12" }]);
+    // By touch, the value is written first.
+    await page.getByLabel("Tool").selectOption("littlekillersum");
+    await page.getByLabel("Value").fill("40");
+    await page.getByLabel("Direction").selectOption("DL");
+    await cell(-1, 4).click();
+    await cell(4, -1).click();
+    const killers = JSON.parse(await last()).littlekillersum;
+    assert.deepEqual(killers.map(({ cell, direction, cells }) => [cell, direction, cells[0]]), [["R0C5", "DL", "R1C4"], ["R5C0", "DR", "R6C1"]]);
+    await page.getByLabel("Tool").selectOption("erase");
+    await cell(4, -1).click();
+    assert.equal(JSON.parse(await last()).littlekillersum.length, 1);
+    await page.getByLabel("Tool").selectOption("quadruple");
+    await page.getByLabel("Value").fill("37");
+    await cell(2, 2).click();
+    assert.deepEqual(JSON.parse(await last()).quadruple, [{ cells: ["R3C3", "R3C4", "R4C3", "R4C4"], values: [3, 7] }]);
+    await page.getByLabel("Tool").selectOption("clone");
+    const [from, to] = [await cell(5, 5).boundingBox(), await cell(5, 6).boundingBox()];
+    await page.mouse.move(from.x + 9, from.y + 9);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 9, to.y + 9, { steps: 5 });
+    await page.mouse.up();
+    await cell(7, 1).click();
+    assert.deepEqual(JSON.parse(await last()).clone, [{ cells: ["R6C6", "R6C7"], cloneCells: ["R8C2", "R8C3"] }]);
+    await page.getByLabel("Tool").selectOption("columnindexer");
+    await cell(8, 8).click();
+    assert.deepEqual(JSON.parse(await last()).columnindexer, [{ cells: ["R9C9"] }]);
+    assert.ok(await page.locator(".editor .warning").isHidden());
+    await shoot("sudoku-beside");
+    const others = JSON.stringify({ size: 9, yin_yang: { colours: ["land", "sea"], connected: true } });
+    assert.equal(await page.evaluate((text) => window.editor.setText(text), others), true);
+    assert.match(await page.locator(".editor .warning").textContent(), /stays as it is: yin_yang/);
+  });
+
   await t.test("Pips by keys and by mouse", async () => {
     await open("pips");
     await page.getByRole("button", { name: "New", exact: true }).click();

@@ -13,8 +13,12 @@ import { pack, unpack } from "../page/editors/model/lzstring.js";
 import * as pips from "../page/editors/model/pips.js";
 import * as polyform from "../page/editors/model/polyform.js";
 import * as stars from "../page/editors/model/stars.js";
-import * as sudoku from "../page/editors/model/sudoku.js";
+import * as grids from "../page/editors/model/sudoku.js";
+import * as clues from "../page/editors/model/sudoku_clues.js";
 import { ALL, command, run, sample, shared } from "./support.js";
+
+/** The model of Sudokus, which stands in two files. */
+const sudoku = { ...grids, ...clues };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -119,6 +123,22 @@ test("Sudokus packed into addresses are read", () => {
   assert.equal(sudoku.parse(address.slice(0, 90)), null);
 });
 
+test("documents of SudokuPad are read if they say what they mean", (t) => {
+  const square = (value) => (value ? { value } : {});
+  const cells = Array.from({ length: 9 }, (_, row) => Array.from({ length: 9 }, (_, column) => square(row === 0 && column === 3 ? 5 : 0)));
+  const cages = [{ value: "title: Two cages" }, { cells: [[0, 0], [0, 1]], value: "7" }, { cells: [[4, 4], [4, 5], [5, 5]], sum: 20 }];
+  const document = { id: "x", cellSize: 64, cells, cages, metadata: { antiknight: true, rules: "Normal rules" }, lines: [] };
+  const model = sudoku.parse(JSON.stringify(document));
+  assert.deepEqual(model.document.killercage, [{ cells: ["R1C1", "R1C2"], value: "7" }, { cells: ["R5C5", "R5C6", "R6C6"], value: "20" }]);
+  assert.equal(model.document.title, "Two cages");
+  if (command) assert.equal(formula("sudoku", sudoku.write(model)), formula("sudoku", JSON.stringify(document)));
+  else t.diagnostic("no command to compare with");
+  const line = { wayPoints: [[0.5, 0.5], [1.5, 1.5]], color: "#ff0000" };
+  assert.equal(sudoku.parse(JSON.stringify({ ...document, lines: [line] })), null);
+  assert.equal(sudoku.parse(JSON.stringify({ ...document, cages: [{ cells: [[0, 9]], value: "7" }] })), null);
+  assert.equal(sudoku.parse(JSON.stringify({ ...document, cages: [{ cells: [[0, 1]], unique: false }] })), null);
+});
+
 test("text is packed as f-puzzles packs it", () => {
   for (const text of ["", "a", "aaaaaaaaaaaaaaaaa", "abcabcabcabc", "Ünïcödé ☃ 𝄞", "{\"size\":9}".repeat(500)]) {
     assert.equal(unpack(pack(text)), text);
@@ -162,17 +182,42 @@ test("clues are added to a Sudoku and taken away again", (t) => {
     ["minimum", [60], ""],
     ["whispers", [70, 71, 72 + 8], ""],
     ["extraregion", [10, 11, 19], ""],
+    ["quadruple", [30, 31, 39, 40], "3 7"],
+    ["rowindexer", [18], ""],
+    ["columnindexer", [27], ""],
   ];
   for (const [kind, cells, value] of kinds) model = sudoku.add(model, kind, cells, value);
+  const outside = [
+    ["sandwichsum", [-1, 2], "12"],
+    ["xsum", [4, 9], "20"],
+    ["skyscraper", [9, 0], "3"],
+    ["littlekillersum", [-1, 0], "40", "DR"],
+    ["littlekillersum", [-1, -1], "50", "DR"],
+  ];
+  for (const [kind, place, value, direction] of outside) model = sudoku.setOutside(model, kind, place, value, direction);
+  model = sudoku.addClone(model, [60, 61], [78, 79]);
+  model = sudoku.setNegative(model, "ratio", true);
   model = sudoku.setGlobal(model, "diagonal+", true);
   const found = sudoku.figures(sudoku.parse(sudoku.write(model)));
-  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(kinds.map(([kind]) => kind)));
+  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["clone", ...[...kinds, ...outside].map(([kind]) => kind)]));
+  assert.deepEqual(sudoku.keptBeside(model), []);
   if (command) {
     const shown = JSON.parse(run(["show", "--json", "-"], sudoku.write(model)).stdout);
     assert.match(shown.drawing, /the cage of 12 at r1c1–r1c2–r2c1/);
     assert.match(shown.drawing, /the arrow from r1c5 along r1c6–r1c7/);
     assert.match(shown.drawing, /ratio 1:3/);
+    const words = [/the sandwich of 12 at r1c3–r2c3/, /the first digits of r5c9–r5c8.* sum to 20/, /3 skyscrapers are seen along r9c1–r8c1/,
+      /the diagonal r1c2–r2c3/, /the diagonal r1c1–r2c2/, /the circle with 3, 7/, /the same digits at r7c7–r7c8 and r9c7–r9c8/, /no neighbours without a mark/];
+    for (const own of words) assert.match(shown.drawing, own);
+    // A clue is seen from where the command says.
+    for (const { kind, place, direction, cells } of found.filter(({ place }) => place !== undefined)) {
+      const [first = -1] = sudoku.seenFrom(9, place, direction);
+      assert.equal(first, cells[0], kind);
+    }
   } else t.diagnostic("no command to compare with");
+  assert.equal(sudoku.setOutside(model, "xsum", [4, 9], "").document.xsum, undefined);
+  assert.equal(sudoku.setOutside(model, "xsum", [4, 9], "21").document.xsum[0].value, "21");
+  model = sudoku.setNegative(model, "ratio", false);
   for (const figure of found) model = sudoku.remove(model, sudoku.figures(model)[0] ?? figure);
   model = sudoku.setGlobal(model, "diagonal+", false);
   assert.equal(sudoku.write(model), before);

@@ -33,6 +33,9 @@ const CONTRADICTION = 'ABCC\nCCCC\nCCDD\nDDDD\n';
 const LONGEST_TASK = 100;
 const CANCELLED = 200;
 
+/** The longest that the first solution may take after the page was loaded, in milliseconds. */
+const FIRST_SOLUTION = 300;
+
 const path = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const skip = path === undefined && 'there is no Chromium; CHROMIUM names one';
 
@@ -130,14 +133,59 @@ test('a puzzle of each kind is entered, solved, counted, explained as the comman
   await close();
 });
 
-test('the first answer comes soon after the page', { skip }, async () => {
-  const { page, close } = await open();
-  const started = await page.evaluate(() => performance.now());
-  await enter(page, puzzle(KINDS.queens));
-  await page.click('[data-question=solve]');
-  await page.waitForSelector('#answer .verdict');
-  const taken = await page.evaluate((started) => performance.now() - started, started);
-  console.log(`first solve: ${Math.round(taken)} ms after the entry`);
+test('the first solution is drawn soon after the page was loaded', { skip }, async () => {
+  // A puzzle is entered and asked about as soon as the page listens. Other programs take time, too, so
+  // the least of five rounds counts, and of up to thirty where none of them was fast.
+  const context = await browser.newContext();
+  const times = [];
+  const least = (at) => Math.min(...times.map((one) => one[at]));
+  while (times.length < 5 || (times.length < 30 && least(0) >= FIRST_SOLUTION)) {
+    const page = await context.newPage();
+    await page.addInitScript((text) => {
+      const begin = () => {
+        document.querySelector('#text').value = text;
+        document.querySelector('[data-question=solve]').click();
+        const answer = document.querySelector('#answer');
+        const see = () => { window.drawn ??= answer.querySelector('svg.board') ? performance.now() : undefined; };
+        new MutationObserver(see).observe(answer, { childList: true });
+      };
+      new MutationObserver((_, self) => {
+        if (document.documentElement?.dataset.ready) {
+          self.disconnect();
+          begin();
+        }
+      }).observe(document, { attributes: true, subtree: true, childList: true });
+    }, puzzle('queens/queens-8x8.txt'));
+    await page.goto(server.address);
+    await page.waitForFunction(() => window.drawn);
+    times.push(await page.evaluate(() => [window.drawn - performance.getEntriesByType('navigation')[0].loadEventEnd, window.drawn]));
+    await page.close();
+  }
+  const [sinceLoad, sinceBegin] = [0, 1].map(least);
+  console.log(`first solution: ${Math.round(sinceLoad)} ms after the page was loaded, ${Math.round(sinceBegin)} ms after it was asked for`);
+  assert.ok(sinceLoad < FIRST_SOLUTION, `${times}`);
+  await context.close();
+});
+
+test('nothing is wider than a phone', { skip }, async () => {
+  const { page, faults, close } = await open();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(await tooWide() <= 0, 'the empty page');
+  for (const [kind, name] of Object.entries(KINDS)) {
+    await enter(page, puzzle(name));
+    await page.waitForFunction((kind) => document.querySelector('#kind').textContent.startsWith(kind), kind);
+    await page.selectOption('#editors', kind);
+    for (const question of ['facts', 'explain', 'encode']) {
+      await ask(page, question);
+      assert.ok(await tooWide() <= 0, `${question} ${name}`);
+    }
+    await page.selectOption('#editors', '');
+  }
+  await enter(page, `${CONTRADICTION}\n${CONTRADICTION}`);
+  await ask(page, 'explain');
+  assert.ok(await tooWide() <= 0, 'two boards that contradict themselves');
+  assert.deepEqual(faults, []);
   await close();
 });
 
@@ -210,6 +258,14 @@ test('a long count shows progress, leaves the page responsive, and can be cancel
   });
   assert.ok(cancelled < CANCELLED, `cancelled in ${cancelled} ms`);
   assert.match(await page.textContent('#answer'), /^Cancelled after/);
+  // Other questions tell how much of them is settled.
+  await enter(page, puzzle('polyforms/pentominoes-6x10.txt'));
+  await page.click('[data-question=facts]');
+  await page.waitForFunction(() => /: .* of 2.056 candidates settled$/.test(document.querySelector('#progress').textContent), undefined, { timeout: 30_000 });
+  const done = await page.evaluate(() => document.querySelector('#share-done').position);
+  assert.ok(done >= 0 && done <= 1, `${done}`);
+  await page.click('#cancel');
+  assert.match(await page.textContent('#answer'), /^Cancelled after .* candidates settled\.$/);
   const longest = Math.max(0, ...await page.evaluate(() => window.longTasks));
   console.log(`cancelled in ${Math.round(cancelled)} ms, longest task ${Math.round(longest)} ms`);
   assert.ok(longest < LONGEST_TASK, `a task of ${longest} ms`);
@@ -273,6 +329,11 @@ test('the style sheet reaches pictures, also in the dark', { skip }, async () =>
   assert.equal(await colours(), 'rgb(255, 255, 255)');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.equal(await colours(), 'rgb(30, 34, 40)');
+  // On paper there are pictures and answers, and nothing to click.
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await colours(), 'rgb(255, 255, 255)');
+  assert.equal(await page.locator(':is(button, input, select, textarea, label):visible').count(), 0);
+  await page.emulateMedia({ media: 'screen' });
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("SVG")')]);
   assert.match(readFileSync(await saved.path(), 'utf8'), /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="board"/);
   const [png] = await Promise.all([page.waitForEvent('download'), page.click('#preview button:text-is("PNG")')]);
@@ -402,13 +463,40 @@ test('one of several puzzles is chosen, and the page says which', { skip }, asyn
   await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
   await page.selectOption('#which select', 'hard');
   assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
+  // An archive of days, each of which has levels.
+  await enter(page, JSON.stringify({ first: { easy: medium }, second: JSON.parse(readFileSync(levels, 'utf8')) }));
+  assert.match(await page.textContent('#which-line'), /^This is an archive of 2; this one is asked about:/);
+  await page.selectOption('#which-line select', 'second');
+  await page.waitForFunction(() => document.querySelector('#which option')?.value === 'easy');
+  await page.selectOption('#which select', 'hard');
+  assert.deepEqual(await ask(page, 'encode'), natively('encode', ['--pick', 'hard'], levels));
   // Documents, one a line.
   await enter(page, `${one}\n${other}\n`);
   assert.match(await page.textContent('#which-line'), /^There are puzzles in 2 lines; this line is asked about:/);
   assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles', KINDS.sudoku)));
   assert.ok(await page.isHidden('#which'));
   await page.selectOption('#which-line select', '2');
+  assert.equal(await page.textContent('#answer'), '');
   assert.deepEqual(await ask(page, 'solve'), natively('solve', [], join(ROOT, 'puzzles/sudoku/land-and-water-6x6.json')));
+  // The editor draws the line that is asked about, and leaves the others as they are.
+  await page.selectOption('#editors', 'sudoku');
+  assert.match(await page.textContent('#editor .warning'), /stays as it is: .*yin_yang/);
+  await page.selectOption('#which-line select', '1');
+  await page.locator('#editor [role=gridcell][data-row="0"][data-column="0"]').click();
+  const [edited, kept] = (await page.inputValue('#text')).split('\n');
+  assert.deepEqual([JSON.parse(edited).grid[0][0], kept], [{ value: 1, given: true }, other]);
+  assert.equal(await page.inputValue('#which-line select'), '1');
+  await ask(page, 'solve');
+  assert.equal(await page.locator('#answer .old').count(), 0);
+  await page.keyboard.press('Tab');
+  await page.locator('#editor [role=gridcell][data-row="0"][data-column="0"]').click();
+  assert.match(await page.textContent('#answer .old'), /changed since/);
+  // An editor says what it cannot draw, until it can.
+  await enter(page, puzzle(KINDS.queens));
+  assert.match(await page.textContent('#editor .undrawn'), /^The text is another kind of puzzle/);
+  await enter(page, puzzle(KINDS.sudoku));
+  assert.equal(await page.locator('#editor .undrawn').count(), 0);
+  await page.selectOption('#editors', '');
   // One puzzle is not chosen.
   await enter(page, puzzle(KINDS.queens));
   await ask(page, 'solve');

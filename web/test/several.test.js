@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { choices, lineOf, puzzleLines } from "../page/several.js";
+import { archived, choices, lineOf, partsOf, puzzleLines } from "../page/several.js";
 import { command, run } from "./support.js";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -46,6 +46,27 @@ test("nothing is chosen where there is one puzzle or a mistake", { skip }, () =>
   assert.equal(choices("the text holds 2 boards, and none is called `3`"), undefined);
   // A name with a comma in it cannot be told from two.
   assert.deepEqual(choices("the text holds 2 puzzles: choose one of a, b, c")?.names, ["1", "2"]);
+});
+
+test("archives of days and lists of documents are taken apart", () => {
+  const [easy, hard] = [{ dominoes: [[0, 1]], regions: [] }, { dominoes: [[1, 1]], regions: [] }];
+  const days = { "2026-01-01": { printDate: "2026-01-01", easy, hard }, "2026-01-02": { easy: null, hard } };
+  assert.deepEqual([...archived(JSON.stringify(days)).keys()], ["2026-01-01", "2026-01-02"]);
+  assert.deepEqual(JSON.parse(partsOf(JSON.stringify(days)).part("2026-01-02")), days["2026-01-02"]);
+  const list = JSON.stringify([days["2026-01-01"], { size: 4 }]);
+  assert.deepEqual([...archived(list).keys()], ["2026-01-01", "2"]);
+  const part = '{"size":4}\n';
+  const put = JSON.parse(partsOf(JSON.stringify(days)).put("2026-01-02", part));
+  assert.deepEqual(put, { ...days, "2026-01-02": { size: 4 } });
+  assert.deepEqual(JSON.parse(partsOf(list).put("2", part)), JSON.parse(list));
+  assert.equal(partsOf(list).put("2", "1...\n"), undefined);
+  assert.equal(partsOf('{"a":1}\n# here\n{"b":2}\n').put("3", part), '{"a":1}\n# here\n{"size":4}\n');
+  assert.equal(partsOf('{"a":1}\n{"b":2}\n').put("2", "1...\n...1\n"), undefined);
+  const twice = JSON.stringify([days["2026-01-01"], days["2026-01-01"]]);
+  assert.deepEqual(partsOf(twice).names, ["1", "2"]);
+  for (const other of ["", "[]", "{}", "[1]", '[{"a":1},2]', '{"a":{"b":1}}', TEXTS.levels[0], puzzle("sudoku/killer-9x9.json"), puzzle("pips/five-dominoes.json"), "[{", '{"a":{']) {
+    assert.equal(archived(other), undefined, other);
+  }
 });
 
 test("lists of documents and addresses are told from other texts", { skip }, () => {

@@ -1,13 +1,21 @@
 // The style sheet: colours that can be read, classes that exist, nothing from elsewhere.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const style = readFileSync(join(root, "web/page/style.css"), "utf8");
+
+test("the page tells the browser of all its modules before they are asked for", () => {
+  const listed = readdirSync(join(root, "web/page"), { recursive: true }).filter((name) => name.endsWith(".js"));
+  const page = readFileSync(join(root, "web/page/index.html"), "utf8");
+  const named = [...page.matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g)].map(([, name]) => name);
+  // The build makes this one.
+  assert.deepEqual(named.toSorted(), [...listed, "gordian.js"].toSorted());
+});
 
 /** The variables of the light and of the dark page. */
 function themes() {

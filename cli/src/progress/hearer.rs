@@ -15,8 +15,10 @@ const INTERVAL: Duration = Duration::from_millis(90);
 /// hears. Clones are the same one.
 ///
 /// The text is a JSON object. Searches for many solutions tell `solutions` and `classes`, numbers in
-/// decimal, and `share`, the part of the space that is done, each as far as it is known. The engine
-/// tells `conflicts`, `restarts`, `learned` and `units`, numbers.
+/// decimal, and `share`, the part of the space that is done, each as far as it is known. Searches for
+/// facts and contradictions tell `settled`, the number of `parts` (a word in the plural) that are
+/// settled, and `of`, the number of all. The engine tells `conflicts`, `restarts`, `learned` and
+/// `units`, numbers.
 #[derive(Clone, Default)]
 pub struct Hearer {
     heard: Option<Arc<Heard>>,
@@ -35,6 +37,14 @@ pub(crate) struct OfSolutions {
     #[serde(serialize_with = "in_decimal")]
     pub(crate) classes: Option<u128>,
     pub(crate) share: Option<f64>,
+}
+
+/// The progress of a question whose parts are settled one after the other.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct OfParts {
+    pub(crate) settled: usize,
+    pub(crate) of: usize,
+    pub(crate) parts: &'static str,
 }
 
 /// The progress of the engine.

@@ -8,7 +8,7 @@ use gordian_solver::{Observer, Statistics};
 
 pub use hearer::Hearer;
 use hearer::OfEngine;
-pub(crate) use hearer::OfSolutions;
+pub(crate) use hearer::{OfParts, OfSolutions};
 use terminal::Line;
 
 /// Those who watch a run. Clones are the same ones.
@@ -30,6 +30,11 @@ impl ProgressLine {
 
     /// Reports the progress of a search for many solutions.
     pub(crate) fn tell(&self, progress: &OfSolutions) {
+        self.hearer.tell(progress);
+    }
+
+    /// Reports how many parts of a question are settled.
+    pub(crate) fn tell_of_parts(&self, progress: &OfParts) {
         self.hearer.tell(progress);
     }
 

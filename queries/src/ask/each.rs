@@ -10,7 +10,7 @@ use crate::engines::component::{self, Marginals, Style};
 use crate::engines::reading::Reading;
 use crate::facts::{Counts, Facts, Tally, of_cover};
 use crate::plan::{MOST_LISTED, QUICK_TICKS};
-use crate::{Counted, Engine, QueryError, Stop};
+use crate::{Counted, Engine, Listener, QueryError, Settled, Stop};
 
 /// So many counts, of a moment each, may take as long as making a diagram. It holds a node for each
 /// decision, so that bounds its memory, too.
@@ -21,11 +21,12 @@ impl Question<'_> {
     /// pass over the diagram of an exact cover; looking at all solutions while they are not too
     /// many; else in two passes over the diagram of a count by components; or, if that takes long,
     /// with one count for each variable that is not fixed. The facts are those of this question; as
-    /// they are, the numbers are of all solutions, whatever symmetry was given.
+    /// they are, the numbers are of all solutions, whatever symmetry was given. The listener hears
+    /// how many variables are counted, where they are counted one after the other.
     ///
     /// # Errors
     /// As [`Question::count`].
-    pub fn count_each(&self, facts: &Facts) -> Result<Counts, QueryError> {
+    pub fn count_each(&self, facts: &Facts, listener: &mut dyn Listener) -> Result<Counts, QueryError> {
         if let Some(counts) = &facts.tally {
             return Ok(counts.clone());
         }
@@ -49,6 +50,7 @@ impl Question<'_> {
             if counts.stop.is_some() {
                 break;
             }
+            listener.settled(Settled { settled: rank, of: facts.visible.len() });
             counts.of_true[rank] = match facts.fixed[rank] {
                 Some(true) => counts.total.clone(),
                 Some(false) => BigUint::ZERO,
@@ -131,14 +133,14 @@ mod tests {
             let mut solutions: Vec<Vec<bool>> = models(&cnf).map(shown).collect();
             solutions.sort();
             solutions.dedup();
-            let found = Question::new(&cnf).facts();
+            let found = Question::new(&cnf).facts(&mut ());
             assert_eq!(found.status == Status::Satisfiable, !solutions.is_empty(), "{seed}");
             assert_eq!(found.is_unique(), Some(solutions.len() == 1), "{seed}");
             if solutions.is_empty() {
                 none += 1;
                 continue;
             }
-            let counted = Question::new(&cnf).count_each(&found).unwrap();
+            let counted = Question::new(&cnf).count_each(&found, &mut ()).unwrap();
             assert_eq!(counted.total, solutions.len().into());
             for rank in 0..visible.len() {
                 let trues = solutions.iter().filter(|solution| solution[rank]).count();
@@ -163,6 +165,48 @@ mod tests {
         assert!(unique > 10 && mixed > 50 && none > 10, "{unique} {mixed} {none}");
     }
 
+    /// A listener that keeps what was settled.
+    #[derive(Default)]
+    struct Heard(Vec<Settled>);
+
+    impl Listener for Heard {
+        fn solution(&mut self, _: &crate::Solution<'_>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn settled(&mut self, settled: Settled) {
+            self.0.push(settled);
+        }
+    }
+
+    #[test]
+    fn a_listener_hears_how_much_is_settled() {
+        let (mut most, mut contradictions) = (0, 0);
+        for seed in 0..100 {
+            let cnf = random_formula(seed, 12);
+            let mut heard = Heard::default();
+            let found = Question::new(&cnf).facts(&mut heard);
+            let Heard(facts) = &heard;
+            assert!(facts.is_sorted_by_key(|one| one.settled), "{seed}: {facts:?}");
+            assert!(facts.iter().all(|one| one.of == found.visible.len() && one.settled <= one.of), "{seed}");
+            if found.status == Status::Satisfiable {
+                assert!(facts.last().is_some_and(|last| last.settled == last.of), "{seed}: {facts:?}");
+                most = most.max(facts.len());
+                continue;
+            }
+            let mut heard = Heard::default();
+            let crate::Explanation::Contradiction(found) = Question::new(&cnf).explain_clauses(&mut heard) else {
+                panic!("{seed}: there is no solution")
+            };
+            let Heard(tried) = &heard;
+            assert!(tried.is_sorted_by_key(|one| one.settled), "{seed}: {tried:?}");
+            assert!(tried.iter().all(|one| one.of == cnf.num_clauses() && one.settled <= one.of), "{seed}");
+            assert!(tried.len() as u64 + 1 >= found.calls, "each call is heard of, but for the last: {seed}");
+            contradictions += 1;
+        }
+        assert!(most > 2 && contradictions > 5, "{most} {contradictions}");
+    }
+
     #[test]
     fn a_diagram_tells_what_single_counts_tell() {
         let mut random = Random::new(0xd1a9);
@@ -173,11 +217,11 @@ mod tests {
         }
         cnf.add_visible(&vars[..50]);
         let question = Question::new(&cnf);
-        let found = question.facts();
+        let found = question.facts(&mut ());
         let (total, _) = question.number().unwrap();
         assert!(total > MOST_LISTED.into());
         let of_true = question.by_diagram(&found, &total).unwrap().expect("it is made in a moment");
-        assert_eq!(question.count_each(&found).unwrap().of_true, of_true);
+        assert_eq!(question.count_each(&found, &mut ()).unwrap().of_true, of_true);
         for (rank, &var) in found.visible.iter().enumerate() {
             let mut with = cnf.clone();
             with.add_clause(&[var.positive()]);
@@ -197,7 +241,7 @@ mod tests {
                 cnf.add_exactly_one(&members.collect::<Vec<_>>());
             }
             let Some(tally) = of_cover(&Reading::new(&cnf), &Limits::none()).unwrap() else { continue };
-            let found = Question::new(&cnf).facts();
+            let found = Question::new(&cnf).facts(&mut ());
             assert!(found.tally.is_none(), "the engine has found it in a moment");
             let told = tally.into_facts(Facts::unknown(cnf.projection()));
             assert_eq!((told.status, told.stop, &told.fixed), (found.status, None, &found.fixed), "{seed}");

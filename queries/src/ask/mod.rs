@@ -96,8 +96,9 @@ impl Question<'_> {
     /// Marques-Silva, *Algorithms for computing backbones of propositional formulae*, 2015:
     /// iterative solving with one test a model). If that takes more than a moment, the solutions of
     /// an exact cover are counted or gone through instead, provided that they are not too many.
-    pub fn facts(&self) -> Facts {
-        facts(&Reading::new(self.cnf), &self.of_all().limits, &self.options)
+    /// The listener hears how many of the variables are settled.
+    pub fn facts(&self, listener: &mut dyn Listener) -> Facts {
+        facts(&Reading::new(self.cnf), &self.of_all().limits, &self.options, listener)
     }
 
     /// Finds a minimal set of members that contradict each other.
@@ -107,7 +108,8 @@ impl Question<'_> {
     /// Hanna & Nadel 2006; Marques-Silva 2010): a member is left out for good if the rest has no
     /// model, where the core of the rest leaves out more; else it is needed, and its selector holds
     /// from then on. Long cores are cut by pieces, larger ones as long as that goes well. A member
-    /// that takes long is put off: the decisions about the others make it easier.
+    /// that takes long is put off: the decisions about the others make it easier. The listener hears
+    /// how many members are decided.
     ///
     /// ```
     /// use gordian_formula::{ClauseSink, Cnf};
@@ -118,13 +120,13 @@ impl Question<'_> {
     /// cnf.add_clause(&[!a, x]);
     /// cnf.add_clause(&[!b, x]);
     /// cnf.add_clause(&[!c, !x]);
-    /// let Explanation::Contradiction(found) = Question::new(&cnf).explain(&[a, b, c]) else {
+    /// let Explanation::Contradiction(found) = Question::new(&cnf).explain(&[a, b, c], &mut ()) else {
     ///     panic!("satisfiable")
     /// };
     /// assert!(found.is_minimal && (found.members == [0, 2] || found.members == [1, 2]));
     /// ```
-    pub fn explain(&self, selectors: &[Lit]) -> Explanation {
-        explain(self.cnf, selectors, &self.limits, &self.options)
+    pub fn explain(&self, selectors: &[Lit], listener: &mut dyn Listener) -> Explanation {
+        explain(self.cnf, selectors, &self.limits, &self.options, listener)
     }
 
     /// Finds a minimal unsatisfiable subset of the clauses of the formula; its groups, if it has
@@ -133,8 +135,8 @@ impl Question<'_> {
     /// As [`Question::explain`], with a selector for each clause, and with recursive model rotation (Belov &
     /// Marques-Silva 2011): in a model of all clauses but one, changing a variable of that clause may violate one other
     /// clause only, which is then needed too, without a call of the solver.
-    pub fn explain_clauses(&self) -> Explanation {
-        explain_clauses(self.cnf, &self.limits, &self.options)
+    pub fn explain_clauses(&self, listener: &mut dyn Listener) -> Explanation {
+        explain_clauses(self.cnf, &self.limits, &self.options, listener)
     }
 
     fn answer(&self, listener: &mut dyn Listener, goal: Goal) -> Result<Answer, QueryError> {

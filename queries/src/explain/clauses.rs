@@ -7,7 +7,7 @@ use gordian_solver::Options;
 
 use super::mus::{Rotate, shrink};
 use super::parts::Explanation;
-use crate::Limits;
+use crate::{Limits, Listener};
 
 /// Assignments that one rotation tries at most.
 const MAX_STEPS: usize = 1 << 16;
@@ -15,7 +15,12 @@ const MAX_STEPS: usize = 1 << 16;
 const POLL_INTERVAL: usize = 1 << 12;
 
 /// See [`Question::explain_clauses`](crate::Question::explain_clauses).
-pub(crate) fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> Explanation {
+pub(crate) fn explain_clauses(
+    cnf: &Cnf,
+    limits: &Limits,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Explanation {
     let num_vars = cnf.num_vars();
     let mut guarded = Cnf::new();
     guarded.reserve_vars(num_vars);
@@ -39,7 +44,7 @@ pub(crate) fn explain_clauses(cnf: &Cnf, limits: &Limits, options: &Options) -> 
         }
     }
     let mut rotation = Rotation { cnf, tables: None };
-    match shrink(&guarded, &selectors, limits, options, &mut rotation) {
+    match shrink(&guarded, &selectors, limits, options, &mut rotation, listener) {
         Explanation::Satisfiable(model) => Explanation::Satisfiable(Model::from_values(values_of(&model, num_vars))),
         other => other,
     }
@@ -147,7 +152,7 @@ mod tests {
             let cnf = random_formula(seed, num_vars, 4 * num_vars);
             let clauses: Vec<&[Lit]> = cnf.clauses().collect();
             let all = has_model(clauses.iter().copied());
-            match explain_clauses(&cnf, &Limits::none(), &Options::default()) {
+            match explain_clauses(&cnf, &Limits::none(), &Options::default(), &mut ()) {
                 Explanation::Satisfiable(model) => {
                     assert!(all && cnf.first_violated(&model).is_none());
                     satisfiable += 1;
@@ -175,7 +180,8 @@ mod tests {
         for clause in pigeonhole(5, 4).iter().flat_map(|clause| [clause; 2]) {
             cnf.add_clause(&lits(clause));
         }
-        let Explanation::Contradiction(found) = explain_clauses(&cnf, &Limits::none(), &Options::default()) else {
+        let Explanation::Contradiction(found) = explain_clauses(&cnf, &Limits::none(), &Options::default(), &mut ())
+        else {
             panic!("no contradiction")
         };
         assert!(found.is_minimal);

@@ -7,7 +7,7 @@ use gordian_formula::{Cnf, Lit, Model};
 use gordian_solver::{Budget, Interrupt, Options, Outcome, Solver};
 
 use super::parts::{Contradiction, Explanation};
-use crate::Limits;
+use crate::{Limits, Listener, Settled};
 
 /// Above this number, members are left out several at a time.
 const SINGLY: usize = 48;
@@ -17,8 +17,14 @@ const PATIENCE: u64 = 1 << 22;
 const REFINEMENTS: usize = 4;
 
 /// See [`Question::explain`](crate::Question::explain).
-pub(crate) fn explain(cnf: &Cnf, selectors: &[Lit], limits: &Limits, options: &Options) -> Explanation {
-    shrink(cnf, selectors, limits, options, &mut NoRotation)
+pub(crate) fn explain(
+    cnf: &Cnf,
+    selectors: &[Lit],
+    limits: &Limits,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Explanation {
+    shrink(cnf, selectors, limits, options, &mut NoRotation, listener)
 }
 
 /// Finds more members that are needed from a model of all members but one.
@@ -39,6 +45,7 @@ pub(super) fn shrink(
     limits: &Limits,
     options: &Options,
     rotation: &mut dyn Rotate,
+    listener: &mut dyn Listener,
 ) -> Explanation {
     if let Some(stop) = limits.stopped() {
         return Explanation::Unknown(stop);
@@ -48,7 +55,8 @@ pub(super) fn shrink(
     if let Some(stop) = limits.stopped() {
         return Explanation::Unknown(stop);
     }
-    let mut search = Search { cnf, selectors, solver, budget: limits.budget(), open: BTreeSet::new(), calls: 0 };
+    let budget = limits.budget();
+    let mut search = Search { cnf, selectors, solver, budget, open: BTreeSet::new(), calls: 0, listener };
     search.open.extend(0..selectors.len());
     match search.refute(&[], None) {
         Outcome::Satisfiable => return Explanation::Satisfiable(search.solver.model().unwrap_or_default()),
@@ -73,6 +81,7 @@ struct Search<'a> {
     /// Members of the set that are not known to be needed.
     open: BTreeSet<usize>,
     calls: u64,
+    listener: &'a mut dyn Listener,
 }
 
 impl Search<'_> {
@@ -82,6 +91,8 @@ impl Search<'_> {
         let assumptions: Vec<Lit> = kept.map(|&member| self.selectors[member]).collect();
         let budget = self.budget.clone();
         self.calls += 1;
+        let of = self.selectors.len();
+        self.listener.settled(Settled { settled: of - self.open.len(), of });
         self.solver.solve_within(&assumptions, &ticks.into_iter().fold(budget, Budget::with_ticks))
     }
 

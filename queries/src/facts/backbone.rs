@@ -4,7 +4,7 @@ use gordian_formula::{Cnf, Lit};
 use gordian_solver::{Options, Outcome, Solver};
 
 use super::found::Facts;
-use crate::Limits;
+use crate::{Limits, Listener, Settled};
 
 /// The search for the backbone.
 pub(super) struct Backbone {
@@ -22,7 +22,8 @@ impl Backbone {
     }
 
     /// Goes on until all is known, or to the limits; with `ticks`, until so many were taken in all.
-    pub(super) fn advance(&mut self, limits: &Limits, ticks: Option<u64>) {
+    /// The listener hears how many variables are settled: the same in all solutions, or not.
+    pub(super) fn advance(&mut self, limits: &Limits, ticks: Option<u64>, listener: &mut dyn Listener) {
         let Backbone { solver, facts, open } = self;
         facts.stop = None;
         loop {
@@ -44,6 +45,7 @@ impl Backbone {
                 if open.is_empty() {
                     return;
                 }
+                listener.settled(Settled { settled: 0, of: open.len() });
                 continue;
             };
             let guard = solver.new_var().positive();
@@ -69,6 +71,7 @@ impl Backbone {
                     }
                 }
             }
+            listener.settled(Settled { settled: facts.visible.len() - open.len(), of: facts.visible.len() });
             if open.is_empty() {
                 return;
             }

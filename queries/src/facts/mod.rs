@@ -4,7 +4,7 @@ use gordian_solver::Options;
 
 use crate::engines::reading::Reading;
 use crate::plan::QUICK_TICKS;
-use crate::{Limits, Stop};
+use crate::{Limits, Listener, Stop};
 
 mod backbone;
 mod found;
@@ -16,14 +16,14 @@ pub use found::{Counts, Facts};
 pub(crate) use tally::{Tally, of_cover};
 
 /// See [`Question::facts`](crate::Question::facts).
-pub(crate) fn facts(reading: &Reading<'_>, limits: &Limits, options: &Options) -> Facts {
+pub(crate) fn facts(reading: &Reading<'_>, limits: &Limits, options: &Options, listener: &mut dyn Listener) -> Facts {
     let mut search = Backbone::new(reading.cnf, options);
-    search.advance(limits, Some(QUICK_TICKS));
+    search.advance(limits, Some(QUICK_TICKS), listener);
     if search.facts.stop == Some(Stop::Budget) {
         if let Ok(Some(tally)) = of_cover(reading, limits) {
             return tally.into_facts(search.facts);
         }
-        search.advance(limits, None);
+        search.advance(limits, None, listener);
     }
     search.facts
 }

@@ -51,10 +51,10 @@ fn counts_of_dominoes_add_up() {
     for (rows, columns, known) in KNOWN {
         let (cnf, images) = board(rows, columns);
         let known: BigUint = known.parse().unwrap();
-        let found = Question::new(&cnf).facts();
+        let found = Question::new(&cnf).facts(&mut ());
         assert_eq!((found.status, found.stop), (Status::Satisfiable, None));
         assert!(found.fixed.iter().all(Option::is_none) && found.seen.iter().all(|seen| *seen == [true; 2]));
-        let counted = Question::new(&cnf).count_each(&found).unwrap();
+        let counted = Question::new(&cnf).count_each(&found, &mut ()).unwrap();
         assert_eq!(counted.total, known);
         assert_eq!(counted.of_true.iter().sum::<BigUint>(), known * (rows * columns / 2));
         for (number, &image) in counted.of_true.iter().zip(&images) {

@@ -92,8 +92,8 @@ fn methods_agree_with_brute_force() {
                 }
             }
         }
-        let known = Question::new(&cnf).facts();
-        let of_true = Question::new(&cnf).count_each(&known).map(|counts| counts.of_true).unwrap();
+        let known = Question::new(&cnf).facts(&mut ());
+        let of_true = Question::new(&cnf).count_each(&known, &mut ()).map(|counts| counts.of_true).unwrap();
         let true_in = |var: &Var| raw.iter().filter(|row| row.contains(var)).count();
         let expected_true: Vec<_> = known.visible.iter().map(|var| true_in(var).into()).collect();
         assert!(of_true == expected_true || raw.is_empty(), "seed {seed}: {of_true:?} of {cnf:?}");

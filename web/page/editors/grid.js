@@ -17,26 +17,28 @@ import { svg } from "./dom.js";
  * @param {number} rows
  * @param {number} columns
  * @param {Acts} acts
+ * @param {number} [margin] the width of the margin around it, whose cells have places less than 0 or beyond the grid
  */
-export function grid(label, rows, columns, acts) {
+export function grid(label, rows, columns, acts, margin = 0) {
+  const [high, wide] = [rows + 2 * margin, columns + 2 * margin];
   const element = make("div", {
     class: "grid",
     role: "grid",
     "aria-label": label,
-    "aria-rowcount": rows,
-    "aria-colcount": columns,
+    "aria-rowcount": high,
+    "aria-colcount": wide,
     "aria-multiselectable": "false",
   });
-  element.style.setProperty("--rows", String(rows));
-  element.style.setProperty("--columns", String(columns));
-  const overlay = svg("svg", { class: "overlay", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
+  element.style.setProperty("--rows", String(high));
+  element.style.setProperty("--columns", String(wide));
+  const overlay = svg("svg", { class: "overlay", viewBox: `${-margin} ${-margin} ${wide} ${high}`, "aria-hidden": "true" });
   /** @type {{cell: HTMLElement, text: HTMLElement, small: HTMLElement, shown: string}[]} */
   const cells = [];
-  for (let row = 0; row < rows; row++) {
-    const line = make("div", { role: "row", class: "row", "aria-rowindex": row + 1 });
-    for (let column = 0; column < columns; column++) {
+  for (let row = -margin; row < rows + margin; row++) {
+    const line = make("div", { role: "row", class: "row", "aria-rowindex": row + margin + 1 });
+    for (let column = -margin; column < columns + margin; column++) {
       const [text, small] = [make("span", { class: "content" }), make("span", { class: "small" })];
-      const cell = make("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1 }, small, text);
+      const cell = make("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + margin + 1 }, small, text);
       [cell.dataset.row, cell.dataset.column] = [String(row), String(column)];
       cells.push({ cell, text, small, shown: "" });
       line.append(cell);
@@ -48,7 +50,8 @@ export function grid(label, rows, columns, acts) {
   let [focusRow, focusColumn] = [0, 0];
   let isDragging = false;
   let last = -1;
-  const at = (/** @type {number} */ row, /** @type {number} */ column) => cells[row * columns + column];
+  const numberOf = (/** @type {number} */ row, /** @type {number} */ column) => (row + margin) * wide + column + margin;
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => cells[numberOf(row, column)];
 
   /** @param {EventTarget | null} target @returns {[number, number] | null} */
   const placeOf = (target) => {
@@ -59,7 +62,7 @@ export function grid(label, rows, columns, acts) {
   const focus = (row = focusRow, column = focusColumn, isWanted = true) => {
     const before = at(focusRow, focusColumn);
     if (before !== undefined) before.cell.tabIndex = -1;
-    [focusRow, focusColumn] = [Math.min(row, rows - 1), Math.min(column, columns - 1)];
+    [focusRow, focusColumn] = [Math.min(row, rows + margin - 1), Math.min(column, columns + margin - 1)];
     const now = at(focusRow, focusColumn);
     if (now === undefined) return;
     now.cell.tabIndex = 0;
@@ -67,7 +70,7 @@ export function grid(label, rows, columns, acts) {
   };
   const refresh = () => {
     for (const [index, own] of cells.entries()) {
-      const [row, column] = [Math.floor(index / columns), index % columns];
+      const [row, column] = [Math.floor(index / wide) - margin, (index % wide) - margin];
       const { text, small = "", classes, label: words } = acts.view(row, column);
       const shown = JSON.stringify([text, small, classes, words]);
       if (shown === own.shown) continue;
@@ -75,7 +78,7 @@ export function grid(label, rows, columns, acts) {
       own.text.textContent = text;
       own.small.textContent = small;
       own.cell.className = `square ${classes}`;
-      own.cell.setAttribute("aria-label", `row ${row + 1}, column ${column + 1}: ${words}`);
+      own.cell.setAttribute("aria-label", `${placeWords(row, column, rows, columns)}: ${words}`);
     }
   };
   const finish = () => {
@@ -90,14 +93,14 @@ export function grid(label, rows, columns, acts) {
     event.preventDefault();
     focus(...place);
     isDragging = true;
-    last = place[0] * columns + place[1];
+    last = numberOf(...place);
     acts.act(...place, "start", event);
   });
   const onMove = (/** @type {PointerEvent} */ event) => {
     if (!isDragging) return;
     const place = placeOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (place === null || place[0] * columns + place[1] === last) return;
-    last = place[0] * columns + place[1];
+    if (place === null || numberOf(...place) === last) return;
+    last = numberOf(...place);
     focus(...place);
     acts.act(...place, "drag", event);
   };
@@ -114,8 +117,8 @@ export function grid(label, rows, columns, acts) {
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[event.key];
     if (step !== undefined) {
-      const row = Math.min(Math.max(focusRow + step[0], 0), rows - 1);
-      const column = Math.min(Math.max(focusColumn + step[1], 0), columns - 1);
+      const row = Math.min(Math.max(focusRow + step[0], -margin), rows + margin - 1);
+      const column = Math.min(Math.max(focusColumn + step[1], -margin), columns + margin - 1);
       event.preventDefault();
       if (event.shiftKey && !isDragging) {
         isDragging = true;
@@ -156,6 +159,21 @@ export function grid(label, rows, columns, acts) {
       element.remove();
     },
   };
+}
+
+/**
+ * A place in words, also beside the grid.
+ * @param {number} row
+ * @param {number} column
+ * @param {number} rows
+ * @param {number} columns
+ */
+export function placeWords(row, column, rows, columns) {
+  const isOn = row >= 0 && column >= 0 && row < rows && column < columns;
+  if (isOn) return `row ${row + 1}, column ${column + 1}`;
+  const beside = [...(row < 0 ? ["above"] : row >= rows ? ["below"] : []), ...(column < 0 ? ["left of"] : column >= columns ? ["right of"] : [])];
+  const line = row >= 0 && row < rows ? `row ${row + 1}` : column >= 0 && column < columns ? `column ${column + 1}` : "the grid";
+  return `${beside.join(" and ")} ${line}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 import { SIDES } from "./model/lines.js";
+import { DIRECTIONS } from "./model/sudoku.js";
 
 /**
  * @typedef {import("./model/sudoku.js").Sudoku} Sudoku
@@ -34,6 +35,14 @@ const WORDS = {
   even: "Even",
   minimum: "Minimum",
   maximum: "Maximum",
+  clone: "Clone",
+  quadruple: "Quadruple",
+  rowindexer: "Row indexer",
+  columnindexer: "Column indexer",
+  sandwichsum: "Sandwich sum",
+  xsum: "X-sum",
+  skyscraper: "Skyscraper",
+  littlekillersum: "Little killer",
   arrow: "Arrow",
 };
 
@@ -55,7 +64,8 @@ export function overlayOf(model, figures) {
   const diagonals = [];
   if (model.document["diagonal-"] === true) diagonals.push(svg("path", { class: "diagonal", d: `M0 0L${size} ${size}` }));
   if (model.document["diagonal+"] === true) diagonals.push(svg("path", { class: "diagonal", d: `M0 ${size}L${size} 0` }));
-  const shapes = figures.flatMap(({ kind, cells, value }) => {
+  const shapes = figures.flatMap(({ kind, cells, value, place, direction, copy = [] }) => {
+    if (place !== undefined) return direction === undefined ? [] : [leading(place, direction)];
     const points = cells.map(middle);
     const [from] = points;
     if (from === undefined) return [];
@@ -71,6 +81,16 @@ export function overlayOf(model, figures) {
         text.textContent = value;
         return [svg("path", { class: "cage", d: outline(cells, size) }), text];
       }
+      case "quadruple": {
+        const text = svg("text", { class: value.length > 3 ? "dot-text small" : "dot-text", x: cx, y: cy + (value.length > 3 ? 0.05 : 0.08) });
+        text.textContent = value.replaceAll(" ", "");
+        return [svg("circle", { class: "dot", cx, cy, r: 0.26 }), text];
+      }
+      case "rowindexer":
+      case "columnindexer":
+        return cells.map((cell) => svg("rect", { class: `area ${kind}`, x: (cell % size) + 0.1, y: Math.floor(cell / size) + 0.1, width: 0.8, height: 0.8 }));
+      case "clone":
+        return [...cells, ...copy].map((cell) => svg("rect", { class: "clone", x: cell % size, y: Math.floor(cell / size), width: 1, height: 1 }));
       case "extraregion":
         return cells.map((cell) => svg("rect", { class: "area", x: (cell % size) + 0.1, y: Math.floor(cell / size) + 0.1, width: 0.8, height: 0.8 }));
       case "difference":
@@ -112,6 +132,18 @@ export function overlayOf(model, figures) {
     }
   });
   return [...diagonals, ...shapes];
+}
+
+/**
+ * The arrow of a diagonal, in the corner of its place that is next to the grid.
+ * @param {[number, number]} place
+ * @param {string} direction
+ */
+function leading([row, column], direction) {
+  const [down, right] = DIRECTIONS[direction] ?? [0, 0];
+  const [x, y] = [column + 0.5 + 0.48 * right, row + 0.5 + 0.48 * down];
+  const from = /** @type {[number, number]} */ ([x - 0.2 * right, y - 0.2 * down]);
+  return svg("path", { class: "leading", d: `M${from[0]} ${from[1]}L${x} ${y}${headOf(from, [x, y])}` });
 }
 
 /**

@@ -23,6 +23,7 @@ use crate::render::prose;
 use crate::render::report::numbers;
 use crate::session::Session;
 use crate::verify;
+use crate::watch::WatchParts;
 use report::{Clauses as Contradictory, ExplainReport, Found, Rules};
 
 impl Ask for ExplainArguments {
@@ -65,7 +66,10 @@ fn of_puzzle(session: &mut Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainRep
         }
         guarded => guarded?,
     };
-    match session.question(&guarded.cnf, Options::default())?.explain(&guarded.selectors) {
+    let mut watch = WatchParts { line: session.progress_line(), parts: "rules" };
+    let explained = session.question(&guarded.cnf, Options::default())?.explain(&guarded.selectors, &mut watch);
+    watch.line.clear();
+    match explained {
         Explanation::Satisfiable(_) => solvable(session, puzzle),
         Explanation::Unknown(stop) => Ok(stopped(Status::Unknown, prose::reason(stop))),
         Explanation::Contradiction(found) => {
@@ -120,7 +124,10 @@ fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
 fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula) -> Result<ExplainReport, Ended> {
     let (Clauses { cnf, lines, .. }, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
     let lines = lines.unwrap_or_default();
-    match session.question(&cnf, Options::default())?.explain_clauses() {
+    let mut watch = WatchParts { line: session.progress_line(), parts: "clauses" };
+    let explained = session.question(&cnf, Options::default())?.explain_clauses(&mut watch);
+    watch.line.clear();
+    match explained {
         Explanation::Satisfiable(model) => {
             let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
             let model = Model::from_values(values.collect());

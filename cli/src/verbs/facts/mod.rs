@@ -20,6 +20,7 @@ use crate::reading::{self, Formula, Opened};
 use crate::render::report::numbers;
 use crate::session::Session;
 use crate::verify;
+use crate::watch::WatchParts;
 use report::{FactsReport, FormulaKnown, Known, PuzzleKnown};
 
 impl Ask for FactsArguments {
@@ -120,10 +121,13 @@ impl FactsArguments {
     /// Finds the facts, and counts if that is wanted and there is something to count.
     fn count(&self, session: &Session, cnf: &Cnf) -> Result<(Facts, Option<Counts>), Failure> {
         let question = session.question(cnf, Options::default())?;
-        let found = question.facts();
+        let mut watch = WatchParts { line: session.progress_line(), parts: "candidates" };
+        let found = question.facts(&mut watch);
         let counted = (self.counts && found.first.is_some())
-            .then(|| question.count_each(&found).map_err(|error| Failure::new(error.to_string())))
-            .transpose()?;
+            .then(|| question.count_each(&found, &mut watch).map_err(|error| Failure::new(error.to_string())))
+            .transpose();
+        watch.line.clear();
+        let counted = counted?;
         Ok((found, counted))
     }
 }

@@ -14,7 +14,15 @@ import { unpack } from "./lzstring.js";
  * @property {(number | null)[]} givens
  * @property {(number | null)[]} regions for each cell the number of its region
  * @property {Document} document all else
- * @typedef {{kind: string, cells: number[], value: string, at: [string, number, number]}} Figure
+ * @typedef {[number, number]} Place a row and a column, from 0; beside the grid one less or as many as its size
+ * @typedef {object} Figure
+ * @property {string} kind
+ * @property {number[]} cells
+ * @property {string} value
+ * @property {[string, number, number]} at the key, the index in its list, and the line of that item, or -1
+ * @property {Place} [place] where a clue beside the grid stands
+ * @property {string} [direction] where a diagonal leads: `DR`, `DL`, `UR` or `UL`
+ * @property {number[]} [copy] the second cells of a clone
  */
 
 /** The largest grid that an editor shows. */
@@ -41,9 +49,19 @@ export const LINES = [
 /** The clues of two cells that share a side. */
 export const PAIRS = ["difference", "ratio", "xv"];
 /** The clues of one cell. */
-export const SINGLES = ["odd", "even", "minimum", "maximum"];
+export const SINGLES = ["odd", "even", "minimum", "maximum", "rowindexer", "columnindexer"];
+/** The clues of which each item is a list of cells, even of one. */
+export const INDEXERS = ["rowindexer", "columnindexer"];
+/** The clues of the rows and columns that they stand beside. */
+export const OUTSIDE = ["sandwichsum", "xsum", "skyscraper"];
+/** The directions of diagonals, as steps down and to the right. @type {Record<string, [number, number]>} */
+export const DIRECTIONS = { DR: [1, 1], DL: [1, -1], UR: [-1, 1], UL: [-1, -1] };
 /** The clues of several cells. */
 export const GROUPS = ["killercage", "extraregion"];
+/** The clues that tools edit, but for digits and regions. */
+export const CLUES = [...GROUPS, "clone", ...LINES, "arrow", ...PAIRS, "quadruple", ...SINGLES, ...OUTSIDE, "littlekillersum"];
+/** The marks that can be said to be all there are. */
+export const NEGATIVES = ["ratio", "difference", "xv"];
 /** The rules of the whole grid. */
 export const GLOBALS = ["diagonal-", "diagonal+", "antiknight", "antiking", "nonconsecutive", "disjointgroups"];
 
@@ -72,7 +90,7 @@ export function empty(size) {
 }
 
 /** @param {unknown} value */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Reads a text that holds one Sudoku; `null` if it is none, or of a form that no tool edits.
@@ -97,6 +115,7 @@ export function parse(text) {
   }
   if (!isObject(document)) return null;
   if (Array.isArray(document.grid)) return parseFpuzzles(document);
+  if (Array.isArray(document.cells)) return ofSudokuPad(document);
   const isOther = "cells" in document || "dominoes" in document || "constraints" in document;
   return isOther ? null : parsePlain(document);
 }
@@ -261,6 +280,57 @@ function parseFpuzzles(document) {
 }
 
 /**
+ * A document of SudokuPad, as one of f-puzzles; `null` if it draws more than digits, regions and cages,
+ * since such files do not say what their drawings mean.
+ * @param {Document} document
+ * @returns {Sudoku | null}
+ */
+function ofSudokuPad(document) {
+  const { cells, regions, cages = [], metadata = {}, id: _, cellSize: __, settings: ___, version: ____, puzzleId: _____, ...rest } = document;
+  const isEmpty = (/** @type {unknown} */ value) => !value || (typeof value === "object" && Object.keys(value).length === 0);
+  const size = cells.length;
+  if (Object.values(rest).some((value) => !isEmpty(value)) || size < 3 || size > MOST || !Array.isArray(cages)) return null;
+  const model = { ...empty(size), form: /** @type {Form} */ ("fpuzzles") };
+  const cellAt = (/** @type {any} */ at) => (Array.isArray(at) && at.every((one) => one >= 0 && one < size) ? at[0] * size + at[1] : -1);
+  for (const [row, squares] of cells.entries()) {
+    if (!Array.isArray(squares) || squares.length !== size) return null;
+    for (const [column, square] of squares.entries()) {
+      const value = isObject(square) ? (square.value ?? "") : null;
+      const digit = value === "" ? null : numberOf(String(value), 1, size);
+      if (value === null || (value !== "" && digit === null)) return null;
+      if (square.given !== false) model.givens[row * size + column] = digit;
+    }
+  }
+  if (!isEmpty(regions)) {
+    if (!Array.isArray(regions) || !regions.every(Array.isArray)) return null;
+    const numbers = new Map(regions.flatMap((region, number) => region.map((/** @type {any} */ at) => [cellAt(at), number])));
+    model.regions = model.regions.map((_, cell) => numbers.get(cell) ?? null);
+  }
+  /** @type {Document} */
+  const own = {};
+  for (const [key, value] of Object.entries(isObject(metadata) ? metadata : {})) {
+    if (["title", "author"].includes(key) && value) own[key] = String(value);
+    else if (value === true && !["antiknight", "antiking"].includes(key)) return null;
+    else if (value === true) own[key] = true;
+  }
+  for (const cage of cages) {
+    if (!isObject(cage) || cage.unique === false) return null;
+    // Older files keep their title and rules as cages without cells.
+    const [, key = "", words = ""] = /^(title|author)\s*:(.*)$/is.exec(String(cage.value ?? "")) ?? [];
+    if (isEmpty(cage.cells)) {
+      if (key) own[key.toLowerCase()] = words.trim();
+      continue;
+    }
+    const found = cage.cells.map(cellAt);
+    if (found.includes(-1)) return null;
+    const sum = String(cage.sum ?? cage.value ?? "");
+    const names = found.map((/** @type {number} */ cell) => cellName(size, cell));
+    own.killercage = [...(own.killercage ?? []), sum === "" ? { cells: names } : { cells: names, value: sum }];
+  }
+  return { ...model, document: own };
+}
+
+/**
  * @param {Document} document
  * @returns {Sudoku | null}
  */
@@ -385,119 +455,4 @@ export function cellOf(size, name) {
   if (!found) return -1;
   const [row, column] = [Number(found[1]) - 1, Number(found[2]) - 1];
   return row >= 0 && column >= 0 && row < size && column < size ? row * size + column : -1;
-}
-
-/**
- * The clues that tools edit, each with the place in the document where it stands.
- * @param {Sudoku} model
- * @returns {Figure[]}
- */
-export function figures(model) {
-  /** @type {Figure[]} */
-  const found = [];
-  const cells = (/** @type {unknown} */ names) =>
-    (Array.isArray(names) ? names : [names]).map((name) => cellOf(model.size, name)).filter((cell) => cell >= 0);
-  for (const key of [...LINES, ...PAIRS, ...SINGLES, ...GROUPS, "arrow"]) {
-    const list = Array.isArray(model.document[key]) ? model.document[key] : [];
-    for (const [index, item] of list.entries()) {
-      if (Array.isArray(item)) found.push({ kind: key, cells: cells(item), value: "", at: [key, index, -1] });
-      if (!isObject(item)) continue;
-      const value = item.value === undefined ? "" : String(item.value);
-      if (Array.isArray(item.lines)) {
-        for (const [line, names] of item.lines.entries()) {
-          found.push({ kind: key, cells: cells(names), value, at: [key, index, line] });
-        }
-      } else if (item.shaft !== undefined) {
-        const bulb = cells(item.bulb);
-        found.push({ kind: key, cells: [...bulb.slice(-1), ...cells(item.shaft)], value, at: [key, index, -1] });
-      } else {
-        found.push({ kind: key, cells: cells(item.cells ?? item.cell), value, at: [key, index, -1] });
-      }
-    }
-  }
-  return found;
-}
-
-/**
- * The puzzle with one more clue, written as the others of its kind are.
- * @param {Sudoku} model
- * @param {string} kind
- * @param {number[]} cells
- * @param {string} value
- * @returns {Sudoku}
- */
-export function add(model, kind, cells, value = "") {
-  const names = cells.map((cell) => cellName(model.size, cell));
-  const old = Array.isArray(model.document[kind]) ? model.document[kind] : [];
-  /** @type {unknown} */
-  let item;
-  if (old.length > 0 && old.every(Array.isArray)) item = names;
-  else if (kind === "arrow" && old.length > 0 && old.every((/** @type {any} */ arrow) => "bulb" in arrow)) {
-    item = { bulb: names[0], shaft: names.slice(1) };
-  } else if (kind === "arrow") item = { lines: [names], cells: names.slice(0, 1) };
-  else if (LINES.includes(kind)) item = value === "" ? { lines: [names] } : { lines: [names], value };
-  else if (SINGLES.includes(kind)) item = { cell: names[0] };
-  else item = value === "" ? { cells: names } : { cells: names, value };
-  return { ...model, document: { ...model.document, [kind]: [...old, item] } };
-}
-
-/**
- * The puzzle without a clue.
- * @param {Sudoku} model
- * @param {Figure} figure
- * @returns {Sudoku}
- */
-export function remove(model, { at: [key, index, line] }) {
-  const list = model.document[key].slice();
-  const item = list[index];
-  const rest = line >= 0 ? item.lines.filter((/** @type {unknown} */ _, /** @type {number} */ own) => own !== line) : [];
-  if (rest.length > 0) list[index] = { ...item, lines: rest };
-  else list.splice(index, 1);
-  const document = { ...model.document, [key]: list };
-  if (list.length === 0) delete document[key];
-  return { ...model, document };
-}
-
-/**
- * The puzzle with a rule of the whole grid, or without it.
- * @param {Sudoku} model
- * @param {string} key
- * @param {boolean} holds
- * @returns {Sudoku}
- */
-export function setGlobal(model, key, holds) {
-  const document = { ...model.document };
-  if (holds) document[key] = true;
-  else delete document[key];
-  return { ...model, document };
-}
-
-/**
- * The puzzle as JSON that f-puzzles and its relatives read; `null` if plain JSON says what they do not know.
- * @param {Sudoku} model
- * @returns {Document | null}
- */
-export function toFpuzzles(model) {
-  const known = [...LINES, ...PAIRS, ...SINGLES, ...GROUPS, ...GLOBALS, "arrow", "title", "author"];
-  if (model.form === "fpuzzles") return JSON.parse(write(model));
-  if (model.form === "text") return JSON.parse(write({ ...model, form: "fpuzzles" }));
-  const { size: _, givens: __, regions: ___, solution: ____, ...rest } = model.document;
-  const others = Object.keys(rest).filter((key) => !known.includes(key));
-  if (others.length > 0) return null;
-  /** @type {Document} */
-  let document = Object.fromEntries(Object.entries(rest).filter(([, value]) => !Array.isArray(value)));
-  /** @type {Sudoku} */
-  let written = { ...model, form: "fpuzzles", document };
-  for (const figure of figures(model)) {
-    const item = model.document[figure.kind][figure.at[1]];
-    const isLong = figure.kind === "arrow" && Array.isArray(item.bulb) && item.bulb.length > 1;
-    if (isLong) {
-      const arrow = { lines: [[...item.bulb.slice(-1), ...item.shaft]], cells: item.bulb };
-      document = { ...written.document, arrow: [...(written.document.arrow ?? []), arrow] };
-      written = { ...written, document };
-    } else {
-      written = add(written, figure.kind, figure.cells, figure.value);
-    }
-  }
-  return JSON.parse(write(written));
 }
