@@ -2,7 +2,7 @@
 
     python3 benches/workers.py [--cubes 200] [--workers 1 2]
 
-Splits the counts of 14 queens and of the pentominoes with the square on 8x8. All cubes are counted in
+Splits the counts of 14 and 15 queens and of the pentominoes with the square on 8x8. All cubes are counted in
 one process first. Then `gordian.cluster` answers a copy of the folder with so many workers. Printed
 are the seconds, the CPU seconds of all processes of the cluster, and how many milliseconds of these
 each cube takes beside the CPU seconds of the one process. The time and the CPU that processes take to
@@ -59,7 +59,8 @@ def main() -> None:
     arguments = parser.parse_args()
     print("| count | cubes | process | s | CPU s | beside, ms a cube |")
     print("|---|---:|---|---:|---:|---:|")
-    for name, text in [("14 queens", "queens: 14\n"), ("8x8 with the square", SQUARE)]:
+    counts = [("14 queens", "queens: 14\n"), ("15 queens", "queens: 15\n"), ("8x8 with the square", SQUARE)]
+    for name, text in counts:
         with tempfile.TemporaryDirectory() as place:
             empty = Path(place) / "empty"
             cubes = len(gordian.Cubes.split(text, empty, number=arguments.cubes))
