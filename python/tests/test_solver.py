@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import resource
 import signal
 import threading
 import time
@@ -12,6 +14,9 @@ import pytest
 from conftest import models, random_clauses
 
 from gordian import CNF, Solver
+
+# Comparisons as long as those that docs/testing.md reports.
+IS_LONG = bool(os.environ.get("GORDIAN_LONG"))
 
 
 def pigeons(holes: int) -> list[list[int]]:
@@ -131,6 +136,44 @@ def test_random_traces_agree_with_pysat() -> None:
                 else:
                     assert theirs.solve(assumptions=assumptions) is False
             assert ours.nof_clauses() == given
+
+
+def test_many_small_traces_agree_with_pysat() -> None:
+    """20,000 traces where ``GORDIAN_LONG`` is set: answers, cores and the set of models."""
+    pysat = pytest.importorskip("pysat.solvers")
+    rng = random.Random(11)
+    unsatisfiable = listed = 0
+    traces = 20_000 if IS_LONG else 300
+    for _ in range(traces):
+        num_vars = rng.randint(3, 12)
+        with pysat.Solver(name="cadical153") as theirs, Solver() as ours:
+            given: list[list[int]] = []
+            for _ in range(rng.randint(1, 4)):
+                new = random_clauses(rng, num_vars, rng.randint(1, 2 * num_vars))
+                given += new
+                theirs.append_formula(new)
+                ours.append_formula(new)
+                variables = rng.sample(range(1, num_vars + 1), rng.randint(0, num_vars // 2))
+                assumptions = [rng.choice([var, -var]) for var in variables]
+                assert ours.solve(assumptions) == theirs.solve(assumptions)
+                if ours.get_status():
+                    assert theirs.solve(ours.get_model() or [])
+                else:
+                    core = ours.get_core() or []
+                    unsatisfiable += 1
+                    assert set(core) <= set(assumptions) and not theirs.solve(core)
+            # What they list excludes models by clauses, so it comes last, in a solver of its own.
+            if rng.random() < 0.2:
+                with pysat.Solver(name="cadical153", bootstrap_with=given) as lister:
+                    expected = sorted(lister.enum_models()) if lister.solve() else []
+                found = list(ours.enum_models())
+                assert len(found) == len({tuple(model) for model in found})
+                # Variables that only assumptions named are free.
+                largest = max(abs(lit) for clause in given for lit in clause)
+                assert sorted({tuple(model[:largest]) for model in found}) == [tuple(model) for model in expected]
+                assert len(found) == len(expected) << (ours.nof_vars() - largest)
+                listed += 1
+    assert unsatisfiable > traces / 10 and listed > traces / 10
 
 
 def test_propagation_before_any_search_is_unit_propagation() -> None:
@@ -280,6 +323,29 @@ def test_groups_and_formulas_are_taken() -> None:
     formula = CNF([[1, 2]])
     formula.at_most_one([1, 2])
     assert sorted(Solver(formula).enum_models()) == [[-1, 2], [1, -2]]
+
+
+def test_many_calls_take_no_more_memory() -> None:
+    """100,000 calls where ``GORDIAN_LONG`` is set."""
+    rng = random.Random(12)
+    clauses = [clause for clause in random_clauses(rng, 80, 330) if len(clause) > 1]
+    solver = Solver(clauses)
+    calls = 100_000 if IS_LONG else 3000
+    sizes = []
+    for call in range(calls):
+        solver.solve([rng.choice([var, -var]) for var in rng.sample(range(1, 81), 10)])
+        if call % (calls // 20) == calls // 20 - 1:
+            sizes.append(_resident())
+    # The second half of the calls takes no more than the first one did, but for some pages.
+    assert sizes[-1] <= sizes[len(sizes) // 2] + (8 << 20), sizes
+    if IS_LONG:
+        print(f"{calls} calls, bytes in memory after each twentieth: {sizes}")
+
+
+def _resident() -> int:
+    """The bytes that this process has in memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
 
 
 def test_many_calls_cost_little() -> None:

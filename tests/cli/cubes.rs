@@ -76,6 +76,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(refused.stderr.contains(said), "{}", refused.stderr);
     };
     refused(&["run"], &one, &["99"], "there is no cube 99");
+    assert_eq!(step(&["run"], &one, &["3-99"]).code, Some(0));
     refused(&["merge"], &directory, &[], "manifest.json");
     let again = split(&one, &["-n", "8"], &input);
     assert!(again.code == Some(1) && again.stderr.contains("not empty"), "{}", again.stderr);

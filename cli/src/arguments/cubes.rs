@@ -102,7 +102,7 @@ Examples:
 pub(crate) struct RunArguments {
     /// The folder that `split` wrote
     pub(crate) folder: PathBuf,
-    /// The cubes, as numbers from 1 and ranges of them like 20-39
+    /// The cubes, as numbers from 1 and ranges of them like 20-39, which may end behind the last cube
     #[arg(required = true, value_name = "CUBE")]
     pub(crate) cubes: Vec<Projection>,
     /// Count by components, and write a diagram for each cube that proves its count

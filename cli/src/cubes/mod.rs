@@ -269,7 +269,12 @@ impl Folder {
     pub(crate) fn foreign_result(&self) -> Result<Option<PathBuf>, Failure> {
         let results = self.path.join(RESULTS);
         let at = |error| Failure::at(&results, error);
-        for entry in fs::read_dir(&results).map_err(at)? {
+        let entries = match fs::read_dir(&results) {
+            // Then no cube has a result.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            entries => entries.map_err(at)?,
+        };
+        for entry in entries {
             let path = entry.map_err(at)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let Some(stem) = name.strip_suffix(".json").filter(|stem| !stem.starts_with('.')) else { continue };

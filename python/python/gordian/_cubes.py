@@ -15,7 +15,7 @@ from ._questions import Answer, Count, Solution, Source, ask_about, options_of
 
 @dataclass(frozen=True)
 class Cubes:
-    """The folder of a question in parts: of a count, or of a search for one solution."""
+    """The folder of a question in parts: of a count, a list, or a search for one solution."""
 
     folder: Path
 
@@ -32,7 +32,7 @@ class Cubes:
         up_to_symmetry: bool | str = False,
         symmetry: str | os.PathLike[str] | None = None,
     ) -> Cubes:
-        """Splits a question about a formula or a puzzle, ``count`` or ``satisfiable``; writes a new folder."""
+        """Splits a question about a formula or a puzzle: ``count``, ``list`` or ``satisfiable``. Writes a new folder."""
         options = options_of(
             kind=kind,
             pick=pick,
@@ -61,19 +61,30 @@ class Cubes:
         return bool(self.manifest["question"] == "satisfiable")
 
     def run(
-        self, cubes: Iterable[int], *, threads: int | None = None, time: float | None = None, proof: bool = True
+        self,
+        cubes: Iterable[int],
+        *,
+        threads: int | None = None,
+        time: float | None = None,
+        proof: bool = True,
+        trace: bool = False,
     ) -> list[int]:
         """Answers these cubes, by their numbers from 1. Returns those that were not answered in time.
 
-        A search ends with the first solution: then none is returned.
+        A search ends with the first solution, also if another run finds it: then none is returned.
+        With ``trace``, each count gets a diagram that proves it.
         """
         numbers = [str(int(cube)) for cube in cubes]
         if not numbers:
             return []
-        options = [os.path.abspath(self.folder), *numbers, *options_of(threads=threads, time=time, no_proof=not proof)]
-        document, _, _ = ask("cubes run", options)
-        answer = json.loads(document)
+        answer = self._ran(numbers, options_of(threads=threads, time=time, no_proof=not proof, trace=trace))
         return [] if "satisfiable" in answer else list(answer["left"])
+
+    def _ran(self, cubes: list[str], options: list[str]) -> dict[str, Any]:
+        """The document of `gordian cubes run`."""
+        document, _, _ = ask("cubes run", [os.path.abspath(self.folder), *cubes, *options])
+        answer: dict[str, Any] = json.loads(document)
+        return answer
 
     def _merged(self) -> tuple[dict[str, Any], str, str | None]:
         document, text, svg = ask("cubes merge", [os.path.abspath(self.folder)])

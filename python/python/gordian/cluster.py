@@ -2,8 +2,9 @@
 
 Every worker needs this package, and the folder at the same path. With a scheduler's address, its
 workers answer; without one, workers are started here, each a process. A task that is lost with its
-worker runs again on another one, and a cube that has its result is left alone. If a solution is
-searched for, the first one ends the run.
+worker runs again on another one, and a cube that has its result is left alone: each result is a file
+as soon as its cube is answered. If the scheduler dies, the run waits for another one at the same
+address and hands out what is missing. If a solution is searched for, the first one ends the run.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 import argparse
 import builtins
 import importlib
+import importlib.util
+import itertools
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -21,20 +24,24 @@ from . import Answer, Count, Cubes, Solution
 
 #: The most cubes whose errors are shown.
 MOST_SHOWN = 10
+#: The most tasks that the scheduler has at once; further ones are handed out as these end.
+MOST_TASKS = 2000
+#: The seconds that a run waits for a scheduler, and how many schedulers it waits for.
+PATIENCE = 60
+MOST_SCHEDULERS = 100
 
 
 def run_cube(folder: str, cube: int) -> bool:
     """Answers one cube; called in a worker. Whether nothing else needs to be answered."""
-    cubes = Cubes(Path(folder))
-    left = cubes.run([cube])
-    if left:
+    answer = Cubes(Path(folder))._ran([str(cube)], [])
+    has_solution = "satisfiable" in answer
+    if answer["left"] and not has_solution:
         raise RuntimeError(f"cube {cube} was not answered")
-    return cubes.is_search and _has_solution(cubes, cube)
+    return has_solution
 
 
-def _has_solution(cubes: Cubes, cube: int) -> bool:
-    result = json.loads((cubes.folder / "results" / f"{cube}.json").read_text(encoding="utf-8"))
-    return "model" in result
+class SchedulerLost(RuntimeError):
+    """The scheduler went away; the results so far are in the folder."""
 
 
 class ClusterError(RuntimeError):
@@ -51,32 +58,54 @@ def answer(folder: str, client: Any, *, retries: int = 5) -> Answer:
     """Answers the missing cubes with a client of Dask, and merges all results.
 
     Raises :class:`ClusterError` if workers could not answer some of the cubes, unless another one has
-    a solution.
+    a solution, and :class:`SchedulerLost` if the scheduler went away. Then another call, with another
+    client, answers what is missing.
     """
     cubes = Cubes(Path(folder).resolve())
     known = cubes.answer()
     missing = builtins.list(known.document["missing"])
     if cubes.is_search and known.is_satisfiable:
         return known
-    tasks = client.map(
-        run_cube, [str(cubes.folder)] * len(missing), missing, pure=False, retries=retries, key="gordian-cube"
-    )
-    cube_of = {task.key: cube for task, cube in zip(tasks, missing, strict=True)}
+    waiting = iter(missing)
+    #: The tasks that have not ended, and their cubes.
+    handed_out: dict[Any, int] = {}
+
+    def hand_out(number: int) -> builtins.list[Any]:
+        tasks = []
+        for cube in itertools.islice(waiting, number):
+            tasks.append(client.submit(run_cube, str(cubes.folder), cube, pure=False, retries=retries))
+            handed_out[tasks[-1]] = cube
+        return tasks
+
     errors: dict[int, str] = {}
-    for done, task in enumerate(_distributed().as_completed(tasks, raise_errors=False), start=1):
+    ended = _distributed().as_completed(hand_out(MOST_TASKS), raise_errors=False)
+    for done, task in enumerate(ended, start=1):
         if sys.stderr.isatty():
             print(f"\r{done} of {len(missing)} cubes", end="", file=sys.stderr, flush=True)
+        cube = handed_out.pop(task)
         if task.status == "error":
-            errors[cube_of[task.key]] = _message(task.exception())
-        elif task.status == "finished" and task.result():
-            client.cancel(tasks)
+            errors[cube] = _message(task.exception())
+        elif task.status != "finished":
+            # The client cancels what it had handed out to a scheduler that is gone.
+            raise SchedulerLost(f"{len(missing) - done + 1} cubes are left")
+        elif _result_of(task):
+            client.cancel(builtins.list(handed_out))
             errors.clear()
             break
+        ended.update(hand_out(1))
     if sys.stderr.isatty():
         print(file=sys.stderr)
     if errors:
         raise ClusterError(dict(sorted(errors.items())))
     return cubes.answer()
+
+
+def _result_of(task: Any) -> bool:
+    """What a worker returned, which the client asks the scheduler for."""
+    try:
+        return bool(task.result())
+    except OSError as error:
+        raise SchedulerLost(str(error)) from error
 
 
 def _message(error: BaseException) -> str:
@@ -98,6 +127,27 @@ def _distributed() -> Any:
     return importlib.import_module("distributed")
 
 
+def _tell_dashboard(client: Any) -> None:
+    """Says where the pages about the cluster are, if there are any."""
+    if client.dashboard_link and client.scheduler_info().get("services", {}).get("dashboard"):
+        print(f"dashboard: {client.dashboard_link}", file=sys.stderr)
+
+
+def _answer_at(folder: str, address: str) -> Answer:
+    """Answers with the workers of a scheduler, and of the next one at its address if it dies."""
+    distributed = _distributed()
+    for left in range(MOST_SCHEDULERS, 0, -1):
+        with distributed.Client(address, timeout=PATIENCE) as client:
+            _tell_dashboard(client)
+            try:
+                return answer(folder, client)
+            except SchedulerLost as error:
+                if left == 1:
+                    raise
+                print(f"the scheduler is gone; waiting for another one: {error}", file=sys.stderr)
+    raise AssertionError("the last scheduler ends the loop")
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m gordian.cluster", description=__doc__)
@@ -113,15 +163,19 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     try:
         if arguments.scheduler:
-            with distributed.Client(arguments.scheduler) as client:
-                merged = answer(arguments.folder, client)
+            merged = _answer_at(arguments.folder, arguments.scheduler)
         else:
             local = distributed.LocalCluster(
-                n_workers=arguments.workers, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=arguments.workers,
+                threads_per_worker=1,
+                processes=True,
+                # The dashboard is pages that the package `bokeh` makes.
+                dashboard_address=":0" if importlib.util.find_spec("bokeh") else None,
             )
             with local, distributed.Client(local) as client:
+                _tell_dashboard(client)
                 merged = answer(arguments.folder, client)
-    except (ClusterError, OSError, ValueError) as error:
+    except (ClusterError, SchedulerLost, OSError, ValueError) as error:
         print(f"gordian.cluster: {error}", file=sys.stderr)
         return 1
     print(json.dumps(merged.document, ensure_ascii=False) if arguments.json else merged.text.rstrip())

@@ -105,10 +105,11 @@ fn numbers(words: &[Projection], cubes: usize) -> Result<BTreeSet<usize>, Failur
             Projection::All => numbers.extend(1..=cubes),
             Projection::Ranges(ranges) => {
                 for &(first, last) in ranges {
-                    if last as usize > cubes {
-                        return Err(Failure::new(format!("there is no cube {last}; the last one is {cubes}")));
+                    if first as usize > cubes {
+                        return Err(Failure::new(format!("there is no cube {first}; the last one is {cubes}")));
                     }
-                    numbers.extend(first as usize..=last as usize);
+                    // The last of many tasks of equal size may have fewer cubes.
+                    numbers.extend(first as usize..=cubes.min(last as usize));
                 }
             }
         }
