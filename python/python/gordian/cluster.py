@@ -16,7 +16,8 @@ import importlib.util
 import itertools
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -84,11 +85,11 @@ def answer(folder: str, client: Any, *, retries: int = 5) -> Answer:
             print(f"\r{done} of {len(missing)} cubes", end="", file=sys.stderr, flush=True)
         cube = handed_out.pop(task)
         if task.status == "error":
-            errors[cube] = _message(task.exception())
+            errors[cube] = _message(_asked(task.exception))
         elif task.status != "finished":
             # The client cancels what it had handed out to a scheduler that is gone.
             raise SchedulerLost(f"{len(missing) - done + 1} cubes are left")
-        elif _result_of(task):
+        elif _asked(task.result):
             client.cancel(builtins.list(handed_out))
             errors.clear()
             break
@@ -100,12 +101,13 @@ def answer(folder: str, client: Any, *, retries: int = 5) -> Answer:
     return cubes.answer()
 
 
-def _result_of(task: Any) -> bool:
-    """What a worker returned, which the client asks the scheduler for."""
+def _asked(ask: Callable[[], Any]) -> Any:
+    """What a task that has ended came to, which the client asks the scheduler for."""
     try:
-        return bool(task.result())
-    except OSError as error:
-        raise SchedulerLost(str(error)) from error
+        return ask()
+    # The client cancels a task if its connection is lost meanwhile.
+    except (OSError, CancelledError) as error:
+        raise SchedulerLost(str(error).partition("\n")[0]) from error
 
 
 def _message(error: BaseException) -> str:
