@@ -245,12 +245,8 @@ impl CubeDiagram {
             }
         }
         // A changed byte may look like a fault of the diagram, which would say less.
-        if input.finish().map_err(|error| Failure::at(&place, error))? != hash {
-            return Err(Failure::at(
-                &place,
-                "is not the diagram that the result of the cube names: its hash is another one",
-            ));
-        }
+        let message = "is not the diagram that the result of the cube names: its hash is another one";
+        input.finish(&place, hash, message)?;
         match (wrong, diagram.nodes.is_empty()) {
             (Some(wrong), _) => Err(wrong),
             (None, true) => Err(Failure::at(&place, "has no nodes")),

@@ -65,10 +65,11 @@ impl HashedInput {
         Ok(HashedInput { reader: BufReader::new(file) })
     }
 
-    /// Reads to the end. Returns the hash of the whole file.
-    pub(crate) fn finish(mut self) -> io::Result<String> {
-        io::copy(&mut self.reader, &mut io::sink())?;
-        Ok(hexadecimal(&self.reader.into_inner().hash.finalize()))
+    /// Reads to the end, and refuses the file with this message if it has another hash.
+    pub(crate) fn finish(mut self, place: &Path, hash: &str, message: &str) -> Result<(), Failure> {
+        io::copy(&mut self.reader, &mut io::sink()).map_err(|error| Failure::at(place, error))?;
+        let found = hexadecimal(&self.reader.into_inner().hash.finalize());
+        if found == hash { Ok(()) } else { Err(Failure::at(place, message)) }
     }
 }
 

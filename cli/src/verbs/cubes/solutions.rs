@@ -116,8 +116,8 @@ impl Work<'_> {
         let counted: CubeCount = counter
             .list(lits, &mut |found| {
                 listed += 1;
-                let checks = listed <= CHECKED;
-                let written = check(cnf, lits, found, checks).and_then(|()| {
+                let checked = if listed <= CHECKED { check(cnf, lits, found) } else { Ok(()) };
+                let written = checked.and_then(|()| {
                     write_solution(&mut out, puzzle.as_ref(), shown, found)?.map_err(|error| Failure::at(&place, error))
                 });
                 match written {
@@ -139,10 +139,7 @@ impl Work<'_> {
 }
 
 /// Checks a solution on the formula, and that it lies in its cube.
-fn check(cnf: &Cnf, cube: &[Lit], found: &Solution<'_>, is_wanted: bool) -> Result<(), Failure> {
-    if !is_wanted {
-        return Ok(());
-    }
+fn check(cnf: &Cnf, cube: &[Lit], found: &Solution<'_>) -> Result<(), Failure> {
     let model = found.model();
     verify::model(cnf, &model)?;
     verify::assumptions(cube, &model)
