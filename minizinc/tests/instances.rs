@@ -18,6 +18,7 @@ enum Known {
 }
 
 const KNOWN: &[(&str, Known)] = &[
+    ("atsp-5", Known::Optimum(685_043)),
     ("bibd-8-4-3", Known::One),
     ("cars-1", Known::One),
     ("donald-gerald", Known::One),
