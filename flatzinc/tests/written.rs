@@ -41,6 +41,12 @@ fn what_is_written_is_read_as_it_was() {
     for round in 0..3000 {
         let shapes = if round % 4 == 0 { SET_SHAPES } else { SHAPES };
         let mut model = random_model(&mut random, shapes, 1 << 20);
+        // Annotations name the first variable, which may say what is in a set.
+        if !model.sets.is_empty() {
+            assert_eq!(read(&model.to_classic()), model, "round {round}\n{}", model.to_classic());
+            assert_eq!(read(&model.to_json()), model, "round {round}\n{}", model.to_json());
+            continue;
+        }
         model.search = (0..random.below(3)).map(|_| random_annotation(&mut random, 3)).collect();
         model.constraints[0].annotations.push(random_annotation(&mut random, 2));
         // The names in an annotation are declared before it.
