@@ -356,3 +356,55 @@ fn random_problems_agree_with_brute_force() {
     }
     assert!(count < 3000 || (satisfiable > 1000 && total > 10_000 && splits > 100), "{satisfiable} {total} {splits}");
 }
+
+/// Sums of so many terms are sums of parts.
+#[test]
+fn sums_of_many_terms_agree_with_brute_force() {
+    let mut total = 0;
+    for seed in 0..40 {
+        let random = &mut Random::new(seed);
+        let mut solver = LazySolver::new();
+        let factor = |random: &mut Random| random.below(9usize) as i64 - 4;
+        let open: Vec<(i64, Integer)> =
+            (0..5).map(|_| (factor(random), solver.new_integer(-1, 1).expect("a domain"))).collect();
+        let mut terms: Vec<(i64, View)> = open.iter().map(|&(factor, integer)| (factor, integer.into())).collect();
+        let mut bound = random.below(15usize) as i64 - 7;
+        for _ in 0..1500 {
+            let (factor, value) = (factor(random), factor(random));
+            let fixed = solver.new_integer(value, value).expect("a domain");
+            terms.insert(random.below(terms.len()), (factor, fixed.into()));
+            bound += factor * value;
+        }
+        let guard = solver.new_literal();
+        let is_equation = random.chance(50);
+        match is_equation {
+            true => solver.add_equal(&terms, bound, Some(guard)).expect("small factors"),
+            false => solver.add_at_most(&terms, bound, Some(guard)).expect("small factors"),
+        }
+        let fixed: i64 = terms.iter().map(|&(factor, view)| factor * solver.domain_bounds(view.integer()).0).sum();
+        let least: i64 = open.iter().map(|&(factor, _)| -factor).sum();
+        let holds = |values: &[i64]| {
+            let sum = fixed - least + open.iter().zip(values).map(|(&(factor, _), value)| factor * value).sum::<i64>();
+            if is_equation { sum == bound } else { sum <= bound }
+        };
+        let mut expected = BTreeSet::new();
+        for code in 0..3_i64.pow(5) {
+            let values: Vec<i64> = (0..5).map(|at| code / 3_i64.pow(at) % 3 - 1).collect();
+            for is_asked in [false, true] {
+                if !is_asked || holds(&values) {
+                    expected.insert((values.clone(), vec![is_asked]));
+                }
+            }
+        }
+        let integers: Vec<Integer> = open.iter().map(|&(_, integer)| integer).collect();
+        let mut found = BTreeSet::new();
+        let ended = solver.enumerate(&[guard], &integers, &Budget::unlimited(), &mut |solver| {
+            assert!(found.insert(read(solver, &integers, &[guard])), "seed {seed}: a solution comes twice");
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended, Ok(()));
+        assert!(found == expected, "seed {seed}: {} solutions, not {}", found.len(), expected.len());
+        total += found.len() - 3_usize.pow(5);
+    }
+    assert!(total > 500, "{total}");
+}

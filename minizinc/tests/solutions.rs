@@ -93,6 +93,16 @@ fn what_is_too_large_for_clauses_is_propagated() {
     let model = Model::read(text.as_bytes()).expect("a model");
     let answer = Question::new(&model).answer(&mut |_| ControlFlow::Continue(())).expect("an answer");
     assert!(answer.solutions == 1 && answer.constraints < 10, "{}", answer.constraints);
+    // Each term gets a value by a decision, which costs its part of the sum.
+    let count = 10_000;
+    let names = (0..count).map(|at| format!("b{at}")).collect::<Vec<_>>().join(",");
+    let variables = (0..count).map(|at| format!("var 0..9: b{at};\n")).collect::<String>();
+    let ones = vec!["1"; count].join(",");
+    let sum = format!("constraint int_lin_eq([{ones},-1], [{names},total], 0);");
+    let text = format!("{variables}var 45000..90000: total;\n{sum} solve satisfy;");
+    let model = Model::read(text.as_bytes()).expect("a model");
+    let answer = Question::new(&model).answer(&mut |_| ControlFlow::Continue(())).expect("an answer");
+    assert_eq!(answer.solutions, 1);
 }
 
 /// The sum says what one of its roots is. It was left out for both, which were free then.
