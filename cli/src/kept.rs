@@ -1,4 +1,4 @@
-//! What one question leaves for the next.
+//! A place for values that one question leaves for the next.
 
 use std::any::Any;
 

@@ -51,7 +51,7 @@ pub(crate) struct Session {
     pub(crate) shown: Option<Shown>,
     /// The program that hears how far the answer has come.
     pub(crate) hearer: Hearer,
-    /// What the last question left, and this one leaves for the next.
+    /// The values that the last question left, and those for the next.
     pub(crate) kept: Kept,
     started: Instant,
     clock: Clock,

@@ -4,7 +4,6 @@
 mod compose;
 mod diagram;
 mod hashing;
-mod loaded;
 mod result;
 
 use std::fs;
@@ -26,7 +25,6 @@ use crate::output::files::{write, write_durably};
 pub(crate) use compose::compose;
 pub(crate) use diagram::{TracedCube, compose_diagram};
 pub(crate) use hashing::{HashedInput, HashedOutput};
-pub(crate) use loaded::{Loaded, Subject};
 pub(crate) use result::{CubeAnswer, CubeNumbers, CubeResult};
 
 /// The files of the folder.

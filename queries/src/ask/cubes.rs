@@ -155,7 +155,7 @@ impl CubeCounter {
         self.threads = threads;
     }
 
-    /// Counts the solutions of one part. Where a symmetry is given, the solutions are gone through.
+    /// Counts the solutions of one part. With a symmetry, it goes through them.
     ///
     /// # Errors
     /// As [`Question::count`].

@@ -85,8 +85,8 @@ fn queens_are_counted_by_the_search_that_a_frontier_is_beaten_by() {
     }
 }
 
-/// What is given in a puzzle is decided before the search begins. It does not hide that the rest is
-/// an exact cover.
+/// The givens of a puzzle decide variables before the search begins. They do not hide that the rest
+/// is an exact cover.
 #[test]
 fn fixed_variables_do_not_change_the_choice() {
     let size = 14;

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::loaded::Loaded;
 use super::{search, solutions};
 use crate::arguments::{Drawing, Files, Projection, Question, RunArguments, Usual};
 use crate::ask::{Ask, Ended};
-use crate::cubes::{CubeAnswer, Folder, Loaded};
+use crate::cubes::{CubeAnswer, Folder};
 use crate::failure::Failure;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;

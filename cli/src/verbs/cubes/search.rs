@@ -8,10 +8,11 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_puzzles::Kind;
 use gordian_solver::{Budget, DratWriter, Lifted, Options, Outcome, Solver};
 
+use super::loaded::{Loaded, Subject};
 use super::watch::watch;
 use crate::arguments::Files;
 use crate::ask::Ended;
-use crate::cubes::{CubeAnswer, CubeResult, Folder, HashedOutput, Loaded, Subject};
+use crate::cubes::{CubeAnswer, CubeResult, Folder, HashedOutput};
 use crate::failure::Failure;
 use crate::output::shared::Shared;
 use crate::reading;

@@ -9,9 +9,10 @@ use gordian_puzzles::AnyPuzzle;
 use gordian_queries::{CubeCount, CubeCounter, QueryError, Solution};
 use gordian_solver::Options;
 
+use super::loaded::{Loaded, Subject};
 use crate::arguments::Question;
 use crate::ask::Ended;
-use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput, Loaded, Subject};
+use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput};
 use crate::failure::Failure;
 use crate::render::json;
 use crate::render::report::numbers;

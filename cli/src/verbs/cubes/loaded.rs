@@ -5,34 +5,34 @@ use std::sync::Arc;
 use gordian_formula::{Cnf, Lit};
 use gordian_queries::CubeCounter;
 
-use super::Folder;
 use crate::arguments::Question;
 use crate::ask::Ended;
+use crate::cubes::Folder;
 use crate::failure::Failure;
 use crate::reading;
 use crate::session::Session;
 
 /// The contents of a folder that all its cubes share.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub(super) struct Loaded {
     /// The hash of the manifest, which names the hashes of everything here.
     identity: String,
-    pub(crate) cubes: Vec<Vec<Lit>>,
+    pub(super) cubes: Vec<Vec<Lit>>,
     /// The formula, as soon as a cube needs it.
     subject: Option<Subject>,
 }
 
 /// A formula in which cubes are answered.
 #[derive(Debug)]
-pub(crate) struct Subject {
-    pub(crate) cnf: Arc<Cnf>,
+pub(super) struct Subject {
+    pub(super) cnf: Arc<Cnf>,
     /// Counts cubes, unless a solution is searched for.
-    pub(crate) counter: Option<Box<CubeCounter>>,
+    pub(super) counter: Option<Box<CubeCounter>>,
 }
 
 impl Loaded {
     /// The cubes of a folder: those that the session kept, if they are of this one.
-    pub(crate) fn of(session: &mut Session, folder: &Folder) -> Result<Loaded, Failure> {
+    pub(super) fn of(session: &mut Session, folder: &Folder) -> Result<Loaded, Failure> {
         match session.kept.take::<Loaded>() {
             Some(loaded) if loaded.identity == folder.identity => Ok(loaded),
             _ => Ok(Loaded { identity: folder.identity.clone(), cubes: folder.cubes()?, subject: None }),
@@ -43,7 +43,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If the time is over before the formula is read.
-    pub(crate) fn subject(&mut self, session: &Session, folder: &Folder) -> Result<(&[Vec<Lit>], &mut Subject), Ended> {
+    pub(super) fn subject(&mut self, session: &Session, folder: &Folder) -> Result<(&[Vec<Lit>], &mut Subject), Ended> {
         let subject = match self.subject.take() {
             Some(subject) => subject,
             None => Subject::read(session, folder)?,
