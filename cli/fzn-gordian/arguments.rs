@@ -37,9 +37,9 @@ pub(crate) struct Arguments {
     #[arg(short = 't', value_name = "MS")]
     pub(crate) time_limit: Option<u64>,
 
-    /// The number of threads. One is used.
-    #[arg(short = 'p', value_name = "N")]
-    _threads: Option<usize>,
+    /// The number of threads. All are used if the whole model becomes clauses and one solution is wanted, or the best.
+    #[arg(short = 'p', value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
 
     /// The seed of random choices.
     #[arg(short = 'r', value_name = "SEED", allow_negative_numbers = true)]

@@ -61,6 +61,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         .with_wanted(arguments.wanted())
         .with_clock(clock.clone())
         .with_order(!arguments.free)
+        .with_threads(arguments.threads)
         .with_options(options(arguments));
     let answer = std::thread::scope(|scope| {
         let (running, ended) = mpsc::channel();

@@ -65,7 +65,7 @@ pub enum Fault {
     },
     /// An output whose annotation is not `output_var`, or `output_array` with ranges as index sets.
     Output,
-    /// A part of the language that is not supported: floats and sets that are variables.
+    /// A part of the language that is not supported: floats, and sets that are variables without bounds.
     Unsupported(&'static str),
     /// A float variable without values.
     NoFloat,

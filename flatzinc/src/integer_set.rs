@@ -48,6 +48,18 @@ impl IntegerSet {
         self.ranges.get(at).is_some_and(|&(lower, _)| lower <= value)
     }
 
+    /// How many of its numbers are less than this one of them; `None` if the number is not in the set.
+    pub fn rank(&self, value: i64) -> Option<u128> {
+        if !self.contains(value) {
+            return None;
+        }
+        let below = self.ranges.iter().take_while(|&&(lower, _)| lower <= value);
+        Some(
+            below.map(|&(lower, upper)| (i128::from(upper.min(value)) - i128::from(lower) + 1) as u128).sum::<u128>()
+                - 1,
+        )
+    }
+
     /// Whether all its numbers are in the other set.
     pub fn is_subset(&self, other: &IntegerSet) -> bool {
         let mut others = other.ranges.iter().peekable();
@@ -114,5 +126,6 @@ mod tests {
         assert_eq!(IntegerSet::from_ranges([i64::MIN..=i64::MAX]).len(), 1 << 64);
         assert_eq!(IntegerSet::from_values([3, 1]).to_string(), "{1,3}");
         assert_eq!(IntegerSet::from_values([2, 1]).to_string(), "1..2");
+        assert_eq!([1, 6, 7, 9, i64::MAX].map(|value| set.rank(value)), [Some(0), Some(5), None, Some(6), Some(7)]);
     }
 }

@@ -22,5 +22,5 @@ pub use evaluate::{EvaluationError, EvaluationReason, Violation};
 pub use integer_set::IntegerSet;
 pub use model::{
     Annotation, Argument, Constraint, Domain, Expression, Goal, Model, Output, OutputForm, Place, Term, Variable,
-    VariableId,
+    VariableId, VariableSet,
 };

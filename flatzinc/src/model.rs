@@ -9,6 +9,8 @@ use crate::integer_set::IntegerSet;
 pub struct Model {
     /// The variables; a [`VariableId`] is a position in this list.
     pub variables: Vec<Variable>,
+    /// The variables that are sets, in the order of the file.
+    pub sets: Vec<Arc<VariableSet>>,
     /// The demands, in the order of the file. A declaration `var 1..9: x = y` demands `int_eq(x,
     /// y)`.
     pub constraints: Vec<Constraint>,
@@ -64,6 +66,45 @@ pub enum Term {
     Set(Arc<IntegerSet>),
     /// A variable.
     Variable(VariableId),
+    /// A variable that is a set.
+    VariableSet(Arc<VariableSet>),
+}
+
+/// A variable that is a set of integers. The model has a Boolean variable for each integer that may be in the set,
+/// which says whether it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableSet {
+    /// Its name.
+    pub name: String,
+    /// The integers that may be in the set.
+    pub universe: IntegerSet,
+    /// The Boolean of the least of them; those of the others follow it.
+    pub first: VariableId,
+    /// Its annotations, but those that say what is printed.
+    pub annotations: Vec<Annotation>,
+}
+
+impl VariableSet {
+    /// The integers that may be in the set, increasing, each with its Boolean.
+    pub fn members(&self) -> impl Iterator<Item = (i64, VariableId)> + '_ {
+        self.universe.iter().zip((self.first.0..).map(VariableId))
+    }
+
+    /// The Boolean of an integer that may be in the set.
+    pub fn member(&self, value: i64) -> Option<VariableId> {
+        let rank = self.universe.rank(value)?;
+        u32::try_from(rank).ok().map(|rank| VariableId(self.first.0 + rank))
+    }
+
+    /// The set itself, if the variables of the model have these values.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer values than variables.
+    pub fn value(&self, values: &[i64]) -> IntegerSet {
+        let members = self.members().filter(|(_, id)| values[id.index()] != 0);
+        IntegerSet::from_values(members.map(|(value, _)| value))
+    }
 }
 
 /// An argument of a constraint. An array that several constraints name is shared.

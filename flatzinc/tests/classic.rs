@@ -87,6 +87,23 @@ fn element_types_of_arrays_are_demands() {
     assert_eq!(demands, [Argument::Term(variable(0)), Argument::Term(Term::Integer(7))]);
 }
 
+/// A set has a Boolean for each number that may be in it. A value, and the type of an array, are demands.
+#[test]
+fn variables_may_be_sets() {
+    let model = read(
+        "var set of {1,3,4}: s :: output_var; var 1..2: x; var set of 1..0: e; var set of int: t = {7,9};
+        array [1..3] of var set of 1..3: a :: output_array([1..3]) = [s,{2,3},t]; solve satisfy;",
+    );
+    let names: Vec<&str> = model.variables.iter().map(|variable| variable.name.as_str()).collect();
+    assert_eq!(names, ["1 in s", "3 in s", "4 in s", "x", "7 in t", "9 in t"]);
+    assert_eq!(model.sets[0].member(4), Some(VariableId(2)));
+    assert_eq!([1, 2].map(|at| model.sets[at].first), [VariableId(4); 2]);
+    let constraints: Vec<&str> = model.constraints.iter().map(|constraint| constraint.name.as_str()).collect();
+    assert_eq!(constraints, ["set_eq", "set_subset", "set_subset"]);
+    assert_eq!(model.solution(&[1, 0, 1, 2, 1, 1]), "s = {1,4};\na = array1d(1..3, [{1,4},2..3,{7,9}]);\n");
+    assert_eq!(model.solution(&[0; 6]), "s = {};\na = array1d(1..3, [{},2..3,{}]);\n");
+}
+
 #[test]
 fn an_objective_may_be_a_constant() {
     let model = read("int: a = 3; solve minimize a;");
@@ -130,7 +147,21 @@ const REFUSED: &[(&str, &str)] = &[
     ("var 1.5..2: x :: output_var;", "line 1, column 13: float variables are not supported: `x`"),
     ("var 1.5..1: x;", "line 1, column 13: `x`: this variable has no value"),
     ("float: f = 1; constraint p(f);", "line 1, column 28: floats are not supported: `f`"),
-    ("var set of 1..3: s;\nconstraint set_in(1, s);", "line 2, column 22: set variables are not supported: `s`"),
+    (
+        "var set of int: s;\nconstraint set_in(1, s);",
+        "line 2, column 22: set variables without bounds are not supported: `s`",
+    ),
+    ("var set of int: s :: output_var;", "line 1, column 17: set variables without bounds are not supported: `s`"),
+    (
+        "var set of 1..65537: s; constraint set_in(1, s);",
+        "line 1, column 46: set variables of more than 65,536 numbers are not supported: `s`",
+    ),
+    ("var set of 1..2: s = 3;", "line 1, column 18: `s`: an integer stands where a set of integers should"),
+    ("var set of 1..2: s; set of int: t = s;", "line 1, column 33: `t`: a variable stands where a constant should"),
+    (
+        "var set of 1..2: s; solve minimize s;",
+        "line 1, column 36: `s`: a set of integers stands where an integer should",
+    ),
     ("array [1..1] of float: f = [1.5]; constraint p(f);", "line 1, column 48: floats are not supported: `f`"),
     ("array [1..2] of int: a = [1];", "line 1, column 22: `a`: 2 elements are declared, 1 are given"),
     ("array [0..2] of int: a = [1];", "line 1, column 8: `0`: an index set `1..n` should stand here"),

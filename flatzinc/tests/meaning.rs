@@ -4,7 +4,7 @@ mod support;
 
 use gordian_flatzinc::{EvaluationReason, Model, Violation};
 use gordian_testkit::Random;
-use support::random_models::{SHAPES, brute_force, random_model};
+use support::random_models::{SET_SHAPES, SHAPES, brute_force, random_model};
 
 fn holds(constraint: &str) -> Result<bool, EvaluationReason> {
     let model = Model::read(format!("constraint {constraint}; solve satisfy;").as_bytes());
@@ -55,6 +55,9 @@ fn assignments_are_judged_in_order() {
 #[test]
 fn random_models_can_be_judged() {
     let mut random = Random::new(5);
+    let sets: Vec<_> = (0..500).map(|_| brute_force(&random_model(&mut random, SET_SHAPES, 500))).collect();
+    let possible = sets.iter().filter(|truth| !truth.solutions.is_empty()).count();
+    assert!((100..450).contains(&possible), "{possible}");
     let truths: Vec<_> = (0..2000).map(|_| brute_force(&random_model(&mut random, SHAPES, 500))).collect();
     let possible = truths.iter().filter(|truth| !truth.solutions.is_empty()).count();
     assert!((500..1800).contains(&possible), "{possible}");

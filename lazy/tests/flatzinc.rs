@@ -2,6 +2,7 @@
 //! solutions, on what they are and on which is best.
 
 #[path = "../../flatzinc/tests/support/random_models.rs"]
+#[allow(dead_code, reason = "the tests of FlatZinc have more of it")]
 mod random_models;
 
 use std::collections::BTreeSet;

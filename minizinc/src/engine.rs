@@ -8,7 +8,7 @@ use gordian_encoders::rule::Guarding;
 use gordian_flatzinc::Model as FlatModel;
 use gordian_flatzinc::mapping::Mapping;
 use gordian_formula::Model;
-use gordian_solver::{Budget, Callbacks, Outcome, Solver};
+use gordian_solver::{Budget, Callbacks, Outcome, Portfolio, Solver};
 
 use crate::guide::Guide;
 use crate::judge::judge;
@@ -32,7 +32,8 @@ impl<'a> Engine<'a> {
             Err(EncodingError::Stopped) => return Ok(None),
             formula => formula?,
         };
-        let guide = question.follows_order.then(|| Guide::new(question.model, &mapping, &formula)).flatten();
+        let follows_order = question.follows_order && question.threads == 1;
+        let guide = follows_order.then(|| Guide::new(question.model, &mapping, &formula)).flatten();
         Ok(Some(Engine { model: question.model, mapping, formula, solver: None, guide, question }))
     }
 
@@ -48,6 +49,7 @@ impl<'a> Engine<'a> {
     /// A model of the formula and of the clauses that were added; the error says why there is none.
     pub(crate) fn next(&mut self) -> Result<Model, Outcome> {
         let budget = Budget::unlimited().with_clock(self.question.clock.clone());
+        let portfolio = Portfolio::of_threads(self.question.threads);
         // The engine asks the guide, which changes no answer.
         let mut guide = self.guide.take();
         let solver = self.solver();
@@ -56,7 +58,7 @@ impl<'a> Engine<'a> {
                 let observed = guide.observed().to_vec();
                 solver.solve_with(&[], &budget, Callbacks::none().with_propagator(guide, &observed))
             }
-            None => solver.solve_within(&[], &budget),
+            None => solver.solve_portfolio(&[], &budget, &portfolio).outcome,
         };
         self.guide = guide;
         let solver = self.solver();

@@ -30,6 +30,7 @@ pub struct Question<'a> {
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) follows_order: bool,
+    pub(crate) threads: usize,
 }
 
 /// It hears of solutions; `Break` ends the search.
@@ -45,6 +46,7 @@ impl<'a> Question<'a> {
             options: Options::default(),
             limits: Limits::default(),
             follows_order: false,
+            threads: 1,
         }
     }
 
@@ -67,6 +69,13 @@ impl<'a> Question<'a> {
     /// all constraints are clauses and one solution is wanted, or the best one.
     pub fn with_order(self, follows_order: bool) -> Question<'a> {
         Question { follows_order, ..self }
+    }
+
+    /// With so many threads, at least one, that search the same formula and share what they learn. They are used if all
+    /// constraints are clauses and one solution is wanted, or the best one; the order that annotations ask for is
+    /// followed by a single thread alone.
+    pub fn with_threads(self, threads: usize) -> Question<'a> {
+        Question { threads: threads.max(1), ..self }
     }
 
     /// With an engine set up like this.

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gordian_flatzinc::Model;
+use gordian_flatzinc::mapping::Limits;
 use gordian_minizinc::{Question, Wanted};
 use support::instances;
 
@@ -18,6 +19,7 @@ enum Known {
 }
 
 const KNOWN: &[(&str, Known)] = &[
+    ("atsp-5", Known::Optimum(685_043)),
     ("bibd-8-4-3", Known::One),
     ("cars-1", Known::One),
     ("donald-gerald", Known::One),
@@ -59,5 +61,20 @@ fn instances_have_the_known_answers() {
                 assert_eq!((answer.objective, answer.is_complete), (Some(*best), true), "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_optimum() {
+    let all_clauses = Limits { clauses: u64::MAX, values: u64::MAX, most_values: u64::MAX };
+    for (name, text) in instances().into_iter().filter(|(name, _)| name == "golomb-8") {
+        let model = Model::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let question = Question::new(&model).with_limits(all_clauses).with_threads(2).with_order(true);
+        let answer = question.answer(&mut |found| {
+            assert_eq!(model.violation(found.values), Ok(None), "{name}");
+            ControlFlow::Continue(())
+        });
+        let answer = answer.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((answer.objective, answer.is_complete), (Some(34), true), "{name}");
     }
 }

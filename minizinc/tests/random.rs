@@ -11,7 +11,7 @@ use gordian_flatzinc::{Goal, Model};
 use gordian_formula::Clock;
 use gordian_minizinc::{Question, SearchError, Solution, Wanted};
 use gordian_testkit::Random;
-use support::random_models::{SHAPES, Truth, brute_force, random_model};
+use support::random_models::{SET_SHAPES, SHAPES, Truth, brute_force, random_model};
 
 /// The part of a search's answer that can be compared.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,6 +109,11 @@ fn graphs_agree_with_brute_force() {
     let is_graph = |name: &str| graphs.iter().any(|graph| name.contains(graph));
     let shapes: Vec<(&str, &str)> = SHAPES.iter().copied().filter(|(name, _)| is_graph(name)).collect();
     hunt(2_000_000..2_000_000 + models(2000), &shapes, 0.99);
+}
+
+#[test]
+fn sets_agree_with_brute_force() {
+    hunt(3_000_000..3_000_000 + models(2000), SET_SHAPES, 0.99);
 }
 
 #[test]

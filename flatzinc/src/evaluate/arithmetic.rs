@@ -32,7 +32,7 @@ pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
         "int_lin_ne" | "bool_lin_ne" => Some(linear(call, Wide::ne)),
         "int_lin_le" | "bool_lin_le" => Some(linear(call, Wide::le)),
         "int_lin_lt" | "bool_lin_lt" => Some(linear(call, Wide::lt)),
-        "set_in" => Some(call.arity(2).and_then(|()| Ok(contains(call.set(1)?, call.integer(0)?)))),
+        "set_in" => Some(call.arity(2).and_then(|()| Ok(contains(&*call.set(1)?, call.integer(0)?)))),
         _ => None,
     }
 }

@@ -37,7 +37,7 @@ fn run(call: &Call<'_>) -> Result<Option<Vec<usize>>, EvaluationReason> {
         path.push(row * symbols + column);
         state = transitions[row * symbols + column];
     }
-    Ok((position(state, states).is_some() && contains(accepting, state)).then_some(path))
+    Ok((position(state, states).is_some() && contains(&accepting, state)).then_some(path))
 }
 
 /// `cost_regular(xs, states, symbols, transitions, start, accepting, costs, total)`
@@ -59,8 +59,8 @@ fn nondeterministic(call: &Call<'_>) -> Result<bool, EvaluationReason> {
     for value in call.integers(0)? {
         let Some(column) = position(value, symbols) else { return Ok(false) };
         let leads_to =
-            |to: &usize| current.iter().any(|from| contains(transitions[from * symbols + column], *to as i128 + 1));
+            |to: &usize| current.iter().any(|from| contains(&transitions[from * symbols + column], *to as i128 + 1));
         current = (0..states).filter(leads_to).collect();
     }
-    Ok(current.iter().any(|&state| contains(accepting, state as i128 + 1)))
+    Ok(current.iter().any(|&state| contains(&accepting, state as i128 + 1)))
 }

@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
             Term::Boolean(value) => Some(i128::from(*value)),
             Term::Integer(value) => Some(i128::from(*value)),
             Term::Variable(id) => Some(i128::from(self.values[id.index()])),
-            Term::Set(_) => None,
+            Term::Set(_) | Term::VariableSet(_) => None,
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a> Call<'a> {
                 1 => Some(true),
                 _ => None,
             },
-            Term::Integer(_) | Term::Set(_) => None,
+            Term::Integer(_) | Term::Set(_) | Term::VariableSet(_) => None,
         }
     }
 
@@ -102,19 +102,20 @@ impl<'a> Call<'a> {
         self.terms(at)?.iter().map(|term| self.truth(term).ok_or(Call::wrong(at))).collect()
     }
 
-    pub(super) fn set(&self, at: usize) -> Result<&'a IntegerSet, EvaluationReason> {
-        match self.term(at)? {
-            Term::Set(set) => Ok(set),
-            _ => Err(Call::wrong(at)),
+    fn set_of(&self, term: &Term) -> Option<Arc<IntegerSet>> {
+        match term {
+            Term::Set(set) => Some(Arc::clone(set)),
+            Term::VariableSet(set) => Some(Arc::new(set.value(self.values))),
+            Term::Boolean(_) | Term::Integer(_) | Term::Variable(_) => None,
         }
     }
 
-    pub(super) fn sets(&self, at: usize) -> Result<Vec<&'a Arc<IntegerSet>>, EvaluationReason> {
-        let set = |term: &'a Term| match term {
-            Term::Set(set) => Ok(set),
-            _ => Err(Call::wrong(at)),
-        };
-        self.terms(at)?.iter().map(set).collect()
+    pub(super) fn set(&self, at: usize) -> Result<Arc<IntegerSet>, EvaluationReason> {
+        self.set_of(self.term(at)?).ok_or(Call::wrong(at))
+    }
+
+    pub(super) fn sets(&self, at: usize) -> Result<Vec<Arc<IntegerSet>>, EvaluationReason> {
+        self.terms(at)?.iter().map(|term| self.set_of(term).ok_or(Call::wrong(at))).collect()
     }
 
     /// An argument that is no negative number and fits the memory.

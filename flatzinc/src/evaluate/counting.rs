@@ -15,14 +15,14 @@ pub(super) fn judge(name: &str, call: &Call<'_>) -> Judgement {
         }
         "alldifferent_except" | "all_different_except" => call.arity(2).and_then(|()| {
             let except = call.set(1)?;
-            Ok(all_different(&call.integers(0)?, |value| !contains(except, value)))
+            Ok(all_different(&call.integers(0)?, |value| !contains(&except, value)))
         }),
         "all_equal_int" | "all_equal_bool" => {
             call.arity(1).and_then(|()| Ok(call.integers(0)?.windows(2).all(|pair| pair[0] == pair[1])))
         }
         "among" => call.arity(3).and_then(|()| {
             let set = call.set(2)?;
-            let count = call.integers(1)?.iter().filter(|&&value| contains(set, value)).count();
+            let count = call.integers(1)?.iter().filter(|&&value| contains(&set, value)).count();
             Ok(call.integer(0)? == count as i128)
         }),
         "exactly_int" => few(call, |count, bound| count == bound),

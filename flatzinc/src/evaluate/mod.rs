@@ -19,6 +19,7 @@ mod graphs;
 mod logic;
 mod order;
 mod packing;
+mod sets;
 mod wide;
 
 use crate::model::{Constraint, Domain, Goal, Model, VariableId};
@@ -116,7 +117,7 @@ fn judge(name: &str, call: &Call<'_>) -> Result<bool, EvaluationReason> {
 }
 
 /// The families of constraints, each with those that it knows.
-const FAMILIES: [fn(&str, &Call<'_>) -> Judgement; 8] = [
+const FAMILIES: [fn(&str, &Call<'_>) -> Judgement; 9] = [
     arithmetic::judge,
     logic::judge,
     arrays::judge,
@@ -125,6 +126,7 @@ const FAMILIES: [fn(&str, &Call<'_>) -> Judgement; 8] = [
     packing::judge,
     graphs::judge,
     automata::judge,
+    sets::judge,
 ];
 
 fn judge_plain(name: &str, call: &Call<'_>) -> Result<bool, EvaluationReason> {

@@ -94,13 +94,30 @@ impl<'a> Arguments<'a> {
     pub(super) fn set(&self, at: usize) -> Result<Arc<IntegerSet>, MappingError> {
         match self.term(at)? {
             Term::Set(set) => Ok(set.clone()),
-            _ => Err(self.wrong("an argument is no set of integers")),
+            _ => Err(self.wrong("an argument is no constant set of integers")),
         }
     }
 
     pub(super) fn sets(&self, at: usize) -> Result<Vec<Arc<IntegerSet>>, MappingError> {
         let set = |term: &Term| match term {
             Term::Set(set) => Ok(set.clone()),
+            _ => Err(self.wrong("an element is no set of integers")),
+        };
+        self.array(at)?.iter().map(set).collect()
+    }
+
+    /// A set, constant or not.
+    pub(super) fn any_set(&self, at: usize) -> Result<&'a Term, MappingError> {
+        match self.term(at)? {
+            set @ (Term::Set(_) | Term::VariableSet(_)) => Ok(set),
+            _ => Err(self.wrong("an argument is no set of integers")),
+        }
+    }
+
+    /// Sets, constant or not.
+    pub(super) fn any_sets(&self, at: usize) -> Result<Vec<&'a Term>, MappingError> {
+        let set = |term: &'a Term| match term {
+            Term::Set(_) | Term::VariableSet(_) => Ok(term),
             _ => Err(self.wrong("an element is no set of integers")),
         };
         self.array(at)?.iter().map(set).collect()

@@ -31,6 +31,8 @@ mod propagated;
 mod arguments;
 mod translation;
 
+mod sets;
+
 mod globals;
 
 mod translate;
@@ -244,7 +246,14 @@ fn shown(model: &Model) -> Vec<(Term, String)> {
         let named = |id: VariableId| (Term::Variable(id), model.variables[id.index()].name.clone());
         return model.own_variables().map(named).collect();
     }
-    model.outputs.iter().flat_map(|output| output.elements()).map(|(name, term)| (term.clone(), name)).collect()
+    let printed = model.outputs.iter().flat_map(|output| output.elements());
+    let terms = printed.flat_map(|(name, term)| match term {
+        Term::VariableSet(set) => {
+            set.members().map(|(value, id)| (Term::Variable(id), format!("{value} in {name}"))).collect()
+        }
+        term => vec![(term.clone(), name)],
+    });
+    terms.collect()
 }
 
 /// The variables that tell two solutions apart: those that the outputs show, or without outputs all that the

@@ -47,6 +47,7 @@ impl Translation<'_> {
     /// Adds a constraint whose name says nothing of a condition; false where the name is not known.
     fn add_plain(&mut self, name: &str, of: Arguments<'_>, condition: Condition) -> Result<bool, MappingError> {
         if self.add_boolean(name, of, condition)?
+            || self.add_set(name, of, condition)?
             || self.add_comparison(name, of, condition)?
             || self.add_arithmetic(name, of, condition)?
             || self.add_counting(name, of, condition)?

@@ -13,8 +13,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If the text is not FlatZinc, or needs what is not supported: variables that are floats or sets. Such variables
-    /// may be declared, and are left out unless something names them.
+    /// If the text is not FlatZinc, or needs what is not supported: variables that are floats, or sets without bounds.
+    /// Such variables may be declared, and are left out unless something names them.
     ///
     /// ```
     /// let text = "var 1..3: x :: output_var;\nconstraint int_le(2, x);\nsolve minimize x;\n";

@@ -8,11 +8,16 @@ use crate::error::Fault;
 use crate::integer_set::IntegerSet;
 use crate::model::{
     Annotation, Argument, Constraint, Domain, Expression, Model, Output, OutputForm, Place, Term, Variable, VariableId,
+    VariableSet,
 };
 
 pub(super) const FLOATS: &str = "floats";
 pub(super) const FLOAT_VARIABLES: &str = "float variables";
-pub(super) const SET_VARIABLES: &str = "set variables";
+pub(super) const OPEN_SETS: &str = "set variables without bounds";
+pub(super) const LARGE_SETS: &str = "set variables of more than 65,536 numbers";
+
+/// The most numbers of which a variable that is a set may choose: each has a Boolean.
+const MOST_MEMBERS: u128 = 1 << 16;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -79,13 +84,38 @@ impl<'a> Names<'a> {
         Ok(id)
     }
 
+    /// Adds a variable that is a set of some of these numbers, or of any.
+    pub(super) fn declare_set(
+        &mut self,
+        name: &'a str,
+        universe: Option<IntegerSet>,
+        annotations: Vec<Annotation>,
+        place: Place,
+    ) -> Result<Term, Fault> {
+        let universe = universe.ok_or(Fault::Unsupported(OPEN_SETS))?;
+        if universe.len() > MOST_MEMBERS {
+            return Err(Fault::Unsupported(LARGE_SETS));
+        }
+        let first = u32::try_from(self.model.variables.len()).map_err(|_| Fault::ManyVariables)?;
+        first.checked_add(MOST_MEMBERS as u32).ok_or(Fault::ManyVariables)?;
+        let set = VariableSet { name: name.to_owned(), universe, first: VariableId(first), annotations };
+        for value in set.universe.iter() {
+            let (name, annotations) = (format!("{value} in {name}"), set.annotations.clone());
+            self.model.variables.push(Variable { name, domain: Domain::Boolean, annotations, place });
+        }
+        let set = Arc::new(set);
+        self.declare(name, Meaning::Term(Term::VariableSet(Arc::clone(&set))))?;
+        self.model.sets.push(Arc::clone(&set));
+        Ok(Term::VariableSet(set))
+    }
+
     /// The variable of a goal. A constant, which is as good in any solution, gets a variable of one
     /// value, so that the first solution is a best one.
     pub(super) fn goal(&mut self, objective: Term, place: Place) -> Result<VariableId, Fault> {
         let value = match objective {
             Term::Variable(id) => return Ok(id),
             Term::Integer(value) => value,
-            Term::Boolean(_) | Term::Set(_) => return Err(Fault::Expected("an integer")),
+            Term::Boolean(_) | Term::Set(_) | Term::VariableSet(_) => return Err(Fault::Expected("an integer")),
         };
         let mut name = String::from("CONSTANT_OBJECTIVE_");
         while self.meanings.contains_key(&name[..]) {
@@ -149,7 +179,7 @@ impl<'a> Names<'a> {
         match term {
             Term::Boolean(_) => Kind::Boolean,
             Term::Integer(_) => Kind::Integer,
-            Term::Set(_) => Kind::Set,
+            Term::Set(_) | Term::VariableSet(_) => Kind::Set,
             Term::Variable(id) => match self.model.variables[id.index()].domain {
                 Domain::Boolean => Kind::Boolean,
                 Domain::Integer(_) => Kind::Integer,
@@ -164,17 +194,36 @@ impl<'a> Names<'a> {
     }
 
     /// Demands that a variable has the value of its declaration.
-    pub(super) fn equate(&mut self, id: VariableId, value: Term, place: Place) -> Result<(), Fault> {
-        let kind = self.kind(&Term::Variable(id));
+    pub(super) fn equate(&mut self, variable: Term, value: Term, place: Place) -> Result<(), Fault> {
+        let kind = self.kind(&variable);
         self.demand_kind(&value, kind)?;
-        let name = if kind == Kind::Boolean { "bool_eq" } else { "int_eq" };
-        self.demand(name, [Term::Variable(id), value], place);
+        let name = match kind {
+            Kind::Boolean => "bool_eq",
+            Kind::Integer => "int_eq",
+            Kind::Set => "set_eq",
+        };
+        self.demand(name, [variable, value], place);
         Ok(())
+    }
+
+    /// The numbers that a set may have.
+    pub(super) fn universe(term: &Term) -> Option<&IntegerSet> {
+        match term {
+            Term::Set(set) => Some(set),
+            Term::VariableSet(set) => Some(&set.universe),
+            _ => None,
+        }
     }
 
     /// Demands that the elements of an array have values of its declared type.
     pub(super) fn confine(&mut self, elements: &[Term], domain: &Arc<IntegerSet>, place: Place) {
         for element in elements {
+            if let Some(universe) = Names::universe(element) {
+                if !universe.is_subset(domain) {
+                    self.demand("set_subset", [element.clone(), Term::Set(Arc::clone(domain))], place);
+                }
+                continue;
+            }
             let is_inside = match element {
                 Term::Integer(value) => domain.contains(*value),
                 Term::Variable(id) => match &self.model.variables[id.index()].domain {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::model::{Annotation, Argument, Constraint, Domain, Expression, Goal, Model, OutputForm, Term};
+use crate::model::{Annotation, Argument, Constraint, Domain, Expression, Goal, Model, OutputForm, Term, VariableSet};
 
 impl Model {
     /// The model in the classic format. Reading it gives the same model, but for its places, and with the outputs of
@@ -28,7 +28,16 @@ impl Model {
                 is_output[id.index()] = true;
             }
         }
-        for (variable, is_output) in self.variables.iter().zip(is_output) {
+        let mut sets = self.sets.iter().peekable();
+        let mut members = 0;
+        for (at, (variable, is_output)) in self.variables.iter().zip(is_output).enumerate() {
+            while let Some(set) = sets.next_if(|set| set.first.index() == at) {
+                self.declare_set(text, set)?;
+                members = members.max(at + set.members().count());
+            }
+            if at < members {
+                continue;
+            }
             match &variable.domain {
                 Domain::Boolean => write!(text, "var bool: {}", variable.name)?,
                 Domain::Integer(None) => write!(text, "var int: {}", variable.name)?,
@@ -39,9 +48,14 @@ impl Model {
             self.annotations(text, &variable.annotations)?;
             text.push_str(";\n");
         }
+        sets.try_for_each(|set| self.declare_set(text, set))?;
         for output in &self.outputs {
             let OutputForm::Array { dimensions, elements } = &output.form else { continue };
-            let kind = if elements.iter().any(|element| self.is_boolean(element)) { "bool" } else { "int" };
+            let kind = match elements.iter().find(|&element| !matches!(element, Term::Integer(_))) {
+                Some(Term::Set(_) | Term::VariableSet(_)) => "set of int",
+                _ if elements.iter().any(|element| self.is_boolean(element)) => "bool",
+                _ => "int",
+            };
             let sets: Vec<String> = dimensions.iter().map(|(first, last)| format!("{first}..{last}")).collect();
             write!(text, "array [1..{}] of var {kind}: {}", elements.len(), output.name)?;
             write!(text, " :: output_array([{}]) = ", sets.join(","))?;
@@ -63,6 +77,17 @@ impl Model {
         }
     }
 
+    fn declare_set(&self, text: &mut String, set: &VariableSet) -> fmt::Result {
+        match set.universe.is_empty() {
+            true => write!(text, "var set of 1..0: {}", set.name)?,
+            false => write!(text, "var set of {}: {}", set.universe, set.name)?,
+        }
+        let is_output = |form: &OutputForm| matches!(form, OutputForm::Term(Term::VariableSet(own)) if **own == *set);
+        text.push_str(if self.outputs.iter().any(|output| is_output(&output.form)) { " :: output_var" } else { "" });
+        self.annotations(text, &set.annotations)?;
+        text.write_str(";\n")
+    }
+
     fn call(&self, text: &mut String, constraint: &Constraint) -> fmt::Result {
         write!(text, "{}(", constraint.name)?;
         for (at, argument) in constraint.arguments.iter().enumerate() {
@@ -80,7 +105,7 @@ impl Model {
         match term {
             Term::Boolean(_) => true,
             Term::Variable(id) => self.variables[id.index()].domain == Domain::Boolean,
-            Term::Integer(_) | Term::Set(_) => false,
+            Term::Integer(_) | Term::Set(_) | Term::VariableSet(_) => false,
         }
     }
 
@@ -90,6 +115,7 @@ impl Model {
             Term::Integer(value) => write!(text, "{value}"),
             Term::Set(set) => write!(text, "{set}"),
             Term::Variable(id) => text.write_str(&self.variables[id.index()].name),
+            Term::VariableSet(set) => text.write_str(&set.name),
         }
     }
 

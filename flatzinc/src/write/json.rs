@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::integer_set::IntegerSet;
-use crate::model::{Annotation, Argument, Domain, Expression, Goal, Model, OutputForm, Term};
+use crate::model::{Annotation, Argument, Domain, Expression, Goal, Model, OutputForm, Term, VariableSet};
 
 impl Model {
     /// The model as FlatZinc in JSON. Reading it gives the same model, but for its places.
@@ -12,7 +12,17 @@ impl Model {
     /// itself does not write them.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n\"variables\": {");
+        let mut sets = self.sets.iter().peekable();
+        let (mut members, mut written) = (0, 0);
         for (at, variable) in self.variables.iter().enumerate() {
+            while let Some(set) = sets.next_if(|set| set.first.index() == at) {
+                add(&mut text, written, &self.set_entry(set));
+                written += 1;
+                members = members.max(at + set.members().count());
+            }
+            if at < members {
+                continue;
+            }
             let mut entry = Map::new();
             let kind = if variable.domain == Domain::Boolean { "bool" } else { "int" };
             entry.insert("type".into(), kind.into());
@@ -20,7 +30,12 @@ impl Model {
                 entry.insert("domain".into(), ranges(domain));
             }
             self.add_annotations(&mut entry, &variable.annotations);
-            add(&mut text, at, &format!("{}: {}", json!(variable.name), Value::from(entry)));
+            add(&mut text, written, &format!("{}: {}", json!(variable.name), Value::from(entry)));
+            written += 1;
+        }
+        for set in sets {
+            add(&mut text, written, &self.set_entry(set));
+            written += 1;
         }
         text += "\n},\n\"arrays\": {";
         let arrays = self.outputs.iter().filter_map(|output| match &output.form {
@@ -64,6 +79,14 @@ impl Model {
         )
     }
 
+    fn set_entry(&self, set: &VariableSet) -> String {
+        let mut entry = Map::new();
+        entry.insert("type".into(), "set of int".into());
+        entry.insert("domain".into(), ranges(&set.universe));
+        self.add_annotations(&mut entry, &set.annotations);
+        format!("{}: {}", json!(set.name), Value::from(entry))
+    }
+
     fn add_annotations(&self, entry: &mut Map<String, Value>, annotations: &[Annotation]) {
         if !annotations.is_empty() {
             let annotations = annotations.iter().map(|annotation| self.annotation_value(annotation)).collect();
@@ -96,6 +119,7 @@ impl Model {
             Term::Integer(value) => (*value).into(),
             Term::Set(set) => json!({ "set": ranges(set) }),
             Term::Variable(id) => self.variables[id.index()].name.as_str().into(),
+            Term::VariableSet(set) => set.name.as_str().into(),
         }
     }
 }

@@ -50,6 +50,7 @@ impl Model {
             Term::Boolean(value) => write!(text, "{value}"),
             Term::Integer(value) => write!(text, "{value}"),
             Term::Set(set) => write!(text, "{set}"),
+            Term::VariableSet(set) => write!(text, "{}", set.value(values)),
             Term::Variable(id) => match self.variables[id.index()].domain {
                 Domain::Boolean => write!(text, "{}", values[id.index()] != 0),
                 Domain::Integer(_) => write!(text, "{}", values[id.index()]),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use gordian_flatzinc::{
     Argument, Constraint, Domain, Goal, IntegerSet, Model, Output, OutputForm, Place, Term, Variable, VariableId,
+    VariableSet,
 };
 use gordian_testkit::Random;
 
@@ -118,10 +119,38 @@ pub(crate) const SHAPES: &[(&str, &str)] = &[
     ("fzn_connected", "G*"),
 ];
 
+/// Constraints over sets: `S` is a set, constant or not, and `Z` an array of these. A model gets variables that are
+/// sets only where some shape has one.
+pub(crate) const SET_SHAPES: &[(&str, &str)] = &[
+    ("set_in", "iS*"),
+    ("set_card", "Si*"),
+    ("set_eq", "SS*"),
+    ("set_ne", "SS*"),
+    ("set_subset", "SS*"),
+    ("set_superset", "SS*"),
+    ("set_le", "SS*"),
+    ("set_lt", "SS*"),
+    ("set_union", "SSS*"),
+    ("set_intersect", "SSS*"),
+    ("set_diff", "SSS*"),
+    ("set_symdiff", "SSS*"),
+    ("array_set_element", "iZS*"),
+    ("array_var_set_element", "iZS*"),
+    ("int_le", "ii*"),
+    ("bool_clause", "BB*"),
+];
+
 /// A model of a few variables and constraints of these shapes, with at most so many assignments.
 pub(crate) fn random_model(random: &mut Random, shapes: &[(&str, &str)], assignments: u64) -> Model {
     let mut model = Model::default();
     let mut total = 1;
+    if shapes.iter().any(|(_, shape)| shape.contains('S')) {
+        for index in 0..random.between(1, 2) {
+            let universe = IntegerSet::from_values((-1..4).filter(|_| random.chance(50)));
+            total <<= universe.len();
+            add_set(&mut model, &format!("s{index}"), universe);
+        }
+    }
     for index in 0..random.between(2, 6) {
         let domain = if random.chance(35) {
             Domain::Boolean
@@ -151,7 +180,13 @@ pub(crate) fn random_model(random: &mut Random, shapes: &[(&str, &str)], assignm
         1 => Goal::Maximize(integers[random.below(integers.len())]),
         _ => Goal::Satisfy,
     };
-    for (index, variable) in model.variables.iter().enumerate() {
+    for set in &model.sets {
+        if random.chance(60) {
+            let form = OutputForm::Term(Term::VariableSet(Arc::clone(set)));
+            model.outputs.push(Output { name: set.name.clone(), form });
+        }
+    }
+    for (index, variable) in model.variables.iter().enumerate().filter(|(_, variable)| !is_member(variable)) {
         if random.chance(60) {
             let form = OutputForm::Term(Term::Variable(VariableId(index as u32)));
             model.outputs.push(Output { name: variable.name.clone(), form });
@@ -167,6 +202,20 @@ pub(crate) fn random_model(random: &mut Random, shapes: &[(&str, &str)], assignm
             .push(Output { name: "xs".into(), form: OutputForm::Array { dimensions, elements: elements.into() } });
     }
     model
+}
+
+fn add_set(model: &mut Model, name: &str, universe: IntegerSet) {
+    let first = VariableId(model.variables.len() as u32);
+    for value in universe.iter() {
+        let (name, place) = (format!("{value} in {name}"), Place::default());
+        model.variables.push(Variable { name, domain: Domain::Boolean, annotations: Vec::new(), place });
+    }
+    model.sets.push(Arc::new(VariableSet { name: name.to_owned(), universe, first, annotations: Vec::new() }));
+}
+
+/// Whether a variable says if a number is in a set: no text can name it.
+fn is_member(variable: &Variable) -> bool {
+    variable.name.contains(' ')
 }
 
 /// A constraint over the variables of the model.
@@ -197,6 +246,8 @@ fn random_argument(random: &mut Random, model: &Model, kind: char, length: usize
         'k' => Argument::Term(constant(random)),
         'b' => Argument::Term(boolean(random, model)),
         's' => Argument::Term(Term::Set(Arc::new(IntegerSet::from_values((-3..6).filter(|_| random.chance(40)))))),
+        'S' => Argument::Term(set(random, model)),
+        'Z' => array((0..length).map(|_| set(random, model)).collect()),
         'I' => array((0..length).map(|_| integer(random, model)).collect()),
         'B' => array((0..length).map(|_| boolean(random, model)).collect()),
         'K' => array((0..length).map(|_| constant(random)).collect()),
@@ -263,7 +314,8 @@ fn random_automaton(random: &mut Random, model: &Model, name: &str) -> Vec<Argum
 
 /// The variables of one type.
 fn ids(model: &Model, are_booleans: bool) -> Vec<VariableId> {
-    let fits = |&index: &usize| (model.variables[index].domain == Domain::Boolean) == are_booleans;
+    let is_boolean = |index: usize| model.variables[index].domain == Domain::Boolean;
+    let fits = |&index: &usize| is_boolean(index) == are_booleans && !is_member(&model.variables[index]);
     (0..model.variables.len()).filter(fits).map(|index| VariableId(index as u32)).collect()
 }
 
@@ -282,6 +334,13 @@ fn boolean(random: &mut Random, model: &Model) -> Term {
         return Term::Boolean(random.chance(50));
     }
     Term::Variable(ids[random.below(ids.len())])
+}
+
+fn set(random: &mut Random, model: &Model) -> Term {
+    if model.sets.is_empty() || random.chance(25) {
+        return Term::Set(Arc::new(IntegerSet::from_values((-2..5).filter(|_| random.chance(40)))));
+    }
+    Term::VariableSet(Arc::clone(&model.sets[random.below(model.sets.len())]))
 }
 
 /// The values of a domain that is not all integers.

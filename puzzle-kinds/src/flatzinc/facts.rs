@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use gordian_encoders::model::{Boolean, Integer, Operand, Problem, Stated};
 use gordian_flatzinc::mapping::{Mapped, Mapping};
-use gordian_flatzinc::{Domain, OutputForm, Term, VariableId};
+use gordian_flatzinc::{Domain, IntegerSet, OutputForm, Term, VariableId};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
@@ -43,15 +43,24 @@ impl FlatZinc {
     pub(super) fn known_facts(&self, known: &Known<'_>) -> PuzzleFacts {
         let told = self.written[0].get().map(|written| (written, left(&written.mapping.problem, known)));
         let rows = self.rows();
+        let possible_of = |id: VariableId| match &told {
+            Some((written, left)) => self.possible(id, written, left),
+            None => Possible::default(),
+        };
         let possible = |term: &Term| -> Possible {
             match term {
                 Term::Boolean(value) => Possible::one((*value).into()),
                 Term::Integer(value) => Possible::one((*value).into()),
                 Term::Set(set) => Possible::one(set.to_string().into()),
-                Term::Variable(id) => match &told {
-                    Some((written, left)) => self.possible(*id, written, left),
-                    None => Possible::default(),
-                },
+                Term::VariableSet(set) => {
+                    let is_member = |(value, id)| Some((value, possible_of(id).fixed()?.as_bool()?));
+                    let members: Option<Vec<(i64, bool)>> = set.members().map(is_member).collect();
+                    members.map_or_else(Possible::default, |members| {
+                        let inside = members.into_iter().filter(|&(_, is_inside)| is_inside);
+                        Possible::one(IntegerSet::from_values(inside.map(|(value, _)| value)).to_string().into())
+                    })
+                }
+                Term::Variable(id) => possible_of(*id),
             }
         };
         let all: Vec<Vec<Possible>> =

@@ -79,6 +79,7 @@ pub(super) fn value(model: &Model, term: &Term, values: &[i64]) -> Value {
         Term::Boolean(value) => (*value).into(),
         Term::Integer(value) => (*value).into(),
         Term::Set(set) => set.to_string().into(),
+        Term::VariableSet(set) => set.value(values).to_string().into(),
         Term::Variable(id) => match model.variables[id.index()].domain {
             Domain::Boolean => (values[id.index()] != 0).into(),
             Domain::Integer(_) => values[id.index()].into(),

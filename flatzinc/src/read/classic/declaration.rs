@@ -8,7 +8,7 @@ use super::{Reader, domain_kind};
 use crate::error::{Error, Fault};
 use crate::integer_set::IntegerSet;
 use crate::model::{Annotation, Argument, Domain, Place, Term, VariableId};
-use crate::read::names::{FLOAT_VARIABLES, FLOATS, Kind, Meaning, SET_VARIABLES};
+use crate::read::names::{FLOAT_VARIABLES, FLOATS, Kind, Meaning, Names};
 use crate::read::output_shape::{dimensions, is_output};
 
 /// The type of a single value.
@@ -17,8 +17,8 @@ enum Base {
     Domain(Domain),
     /// Floats; a range of them may be empty.
     Float { is_empty: bool },
-    /// Sets of integers.
-    Set,
+    /// Sets of integers, or of these.
+    Set(Option<IntegerSet>),
 }
 
 /// The type of a single value, and whether it is a variable.
@@ -33,7 +33,6 @@ impl Type {
         match (&self.base, self.is_variable) {
             (Base::Float { .. }, true) => Some(FLOAT_VARIABLES),
             (Base::Float { .. }, false) => Some(FLOATS),
-            (Base::Set, true) => Some(SET_VARIABLES),
             _ => None,
         }
     }
@@ -41,7 +40,7 @@ impl Type {
     fn kind(&self) -> Kind {
         match &self.base {
             Base::Domain(domain) => domain_kind(domain),
-            Base::Float { .. } | Base::Set => Kind::Set,
+            Base::Float { .. } | Base::Set(_) => Kind::Set,
         }
     }
 }
@@ -94,7 +93,10 @@ impl<'a> Reader<'a> {
                 self.unsupported(&declared, &declared_type, what)?;
             }
             (None, Some(length)) => self.array(&declared, declared_type, length, annotations)?,
-            (None, None) => self.single(&declared, declared_type, annotations)?,
+            (None, None) => match declared_type {
+                Type { is_variable: true, base: Base::Set(universe) } => self.set(&declared, universe, annotations)?,
+                _ => self.single(&declared, declared_type, annotations)?,
+            },
         }
         self.expect(b';', "`;`")
     }
@@ -137,11 +139,14 @@ impl<'a> Reader<'a> {
                     Token::Name("of") => self.scanner.advance()?,
                     _ => return Err(self.expected("`of`")),
                 }
-                match self.scanner.token() {
-                    Token::Name("int") => self.scanner.advance()?,
-                    _ => drop(self.domain()?),
-                }
-                return Ok(Type { is_variable, base: Base::Set });
+                let universe = match self.scanner.token() {
+                    Token::Name("int") => {
+                        self.scanner.advance()?;
+                        None
+                    }
+                    _ => Some(self.domain()?),
+                };
+                return Ok(Type { is_variable, base: Base::Set(universe) });
             }
             Token::Float(_) => {
                 let lower = self.float()?;
@@ -201,12 +206,9 @@ impl<'a> Reader<'a> {
         annotations: Vec<Annotation>,
     ) -> Result<(), Error> {
         let kind = declared_type.kind();
-        let (outputs, annotations): (Vec<_>, Vec<_>) = annotations.into_iter().partition(is_output);
+        let (is_printed, annotations) = printed(declared, annotations)?;
         // The specification has no output of a parameter.
-        let is_wrong = |output: &Annotation| {
-            !declared_type.is_variable || output.name != "output_var" || !output.arguments.is_empty()
-        };
-        if outputs.iter().any(is_wrong) {
+        if is_printed && !declared_type.is_variable {
             return Err(declared.fault(Fault::Output));
         }
         let has_value = self.scanner.token() == Token::Sign(b'=');
@@ -216,7 +218,7 @@ impl<'a> Reader<'a> {
                 let id = self.names.declare_variable(declared.name, domain, annotations, declared.place);
                 let id: VariableId = id.map_err(|fault| declared.fault(fault))?;
                 if let Some(value) = value {
-                    let equated = self.names.equate(id, value, declared.place);
+                    let equated = self.names.equate(Term::Variable(id), value, declared.place);
                     equated.map_err(|fault| declared.fault(fault))?;
                 }
                 Term::Variable(id)
@@ -224,7 +226,7 @@ impl<'a> Reader<'a> {
             base => {
                 let value = self.single_value(declared, kind)?;
                 match (&value, base) {
-                    (Term::Variable(_), _) => {
+                    (Term::Variable(_) | Term::VariableSet(_), _) => {
                         let fault = Fault::Type { expected: "a constant", found: "a variable" };
                         return Err(declared.fault(fault));
                     }
@@ -238,8 +240,38 @@ impl<'a> Reader<'a> {
                 value
             }
         };
-        if !outputs.is_empty() {
+        if is_printed {
             self.names.output_term(declared.name, term);
+        }
+        Ok(())
+    }
+
+    /// A variable that is a set. One without bounds may be declared, but not be used.
+    fn set(
+        &mut self,
+        declared: &Declared<'a>,
+        universe: Option<IntegerSet>,
+        annotations: Vec<Annotation>,
+    ) -> Result<(), Error> {
+        let (is_printed, annotations) = printed(declared, annotations)?;
+        let value = match self.scanner.token() {
+            Token::Sign(b'=') => Some(self.single_value(declared, Kind::Set)?),
+            _ => None,
+        };
+        let is_used = is_printed || value.is_some();
+        let universe = universe.or_else(|| Names::universe(value.as_ref()?).cloned());
+        let set = match self.names.declare_set(declared.name, universe, annotations, declared.place) {
+            Err(Fault::Unsupported(what)) if !is_used => {
+                let declared_as = self.names.declare(declared.name, Meaning::Unsupported(what));
+                return declared_as.map_err(|fault| declared.fault(fault));
+            }
+            set => set.map_err(|fault| declared.fault(fault))?,
+        };
+        if let Some(value) = value {
+            self.names.equate(set.clone(), value, declared.place).map_err(|fault| declared.fault(fault))?;
+        }
+        if is_printed {
+            self.names.output_term(declared.name, set);
         }
         Ok(())
     }
@@ -271,7 +303,7 @@ impl<'a> Reader<'a> {
         };
         for element in elements.iter() {
             self.names.demand_kind(element, kind).map_err(|fault| declared.fault(fault))?;
-            if !declared_type.is_variable && matches!(element, Term::Variable(_)) {
+            if !declared_type.is_variable && matches!(element, Term::Variable(_) | Term::VariableSet(_)) {
                 let fault = Fault::Type { expected: "a constant", found: "a variable" };
                 return Err(declared.fault(fault));
             }
@@ -279,7 +311,7 @@ impl<'a> Reader<'a> {
         if length != elements.len() as u128 {
             return Err(declared.fault(Fault::Length { declared: length, found: elements.len() }));
         }
-        if let Base::Domain(Domain::Integer(Some(domain))) = declared_type.base {
+        if let Base::Domain(Domain::Integer(Some(domain))) | Base::Set(Some(domain)) = declared_type.base {
             self.names.confine(&elements, &Arc::new(domain), declared.place);
         }
         let mut outputs = annotations.iter().filter(|annotation| is_output(annotation));
@@ -294,4 +326,14 @@ impl<'a> Reader<'a> {
         let meaning = Meaning::Array(elements);
         self.names.declare(declared.name, meaning).map_err(|fault| declared.fault(fault))
     }
+}
+
+/// Whether a single value is printed, and its other annotations.
+fn printed(declared: &Declared<'_>, annotations: Vec<Annotation>) -> Result<(bool, Vec<Annotation>), Error> {
+    let (outputs, annotations): (Vec<_>, Vec<_>) = annotations.into_iter().partition(is_output);
+    let is_wrong = |output: &Annotation| output.name != "output_var" || !output.arguments.is_empty();
+    if outputs.iter().any(is_wrong) {
+        return Err(declared.fault(Fault::Output));
+    }
+    Ok((!outputs.is_empty(), annotations))
 }

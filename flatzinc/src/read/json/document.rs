@@ -9,7 +9,7 @@ use super::fields::{array, checked_name, fault, fields, flag, name, word_fault};
 use super::raw::Raw;
 use crate::error::{Error, Fault};
 use crate::model::{Annotation, Argument, Constraint, Domain, Expression, Goal, Model, Place, Term};
-use crate::read::names::{FLOAT_VARIABLES, Kind, Meaning, Names, SET_VARIABLES};
+use crate::read::names::{FLOAT_VARIABLES, Kind, Meaning, Names};
 use crate::read::output_shape::dimensions;
 
 /// The parts that say something.
@@ -44,8 +44,8 @@ impl<'r, 'a> Document<'r, 'a> {
         }
         for (key, value) in values {
             let value_term = term(&self.names, value)?;
-            let Term::Variable(id) = self.names.term(key).map_err(|found| word_fault(key, found))? else { continue };
-            self.names.equate(id, value_term, Place::default()).map_err(|found| word_fault(key, found))?;
+            let variable = self.names.term(key).map_err(|found| word_fault(key, found))?;
+            self.names.equate(variable, value_term, Place::default()).map_err(|found| word_fault(key, found))?;
         }
         for constraint in self.constraints {
             self.constraint(constraint)?;
@@ -81,22 +81,69 @@ impl<'r, 'a> Document<'r, 'a> {
                 fixed = values_of.map(booleans).transpose()?;
                 Domain::Boolean
             }
-            Raw::Text(kind) if kind == "float" || kind == "set of int" => {
-                let what = if kind == "float" { FLOAT_VARIABLES } else { SET_VARIABLES };
+            Raw::Text(kind) if kind == "float" => {
                 if given.is_some() {
-                    return Err(word_fault(key, Fault::Unsupported(what)));
+                    return Err(word_fault(key, Fault::Unsupported(FLOAT_VARIABLES)));
                 }
-                if kind == "float" && values_of.is_some_and(has_no_float) {
+                if values_of.is_some_and(has_no_float) {
                     return Err(word_fault(key, Fault::NoFloat));
                 }
-                let declared = self.names.declare(key, Meaning::Unsupported(what));
+                let declared = self.names.declare(key, Meaning::Unsupported(FLOAT_VARIABLES));
                 return declared.map_err(|found| word_fault(key, found));
             }
+            Raw::Text(kind) if kind == "set of int" => return self.set(key, value, values),
             other => {
                 let expected = Fault::Expected("`bool`, `int`, `float` or `set of int`");
                 return Err(fault(other, expected));
             }
         };
+        let all = self.own_annotations(introduced, defined, own)?;
+        let declared = self.names.declare_variable(key, variable_domain, all, Place::default());
+        let id = declared.map_err(|found| word_fault(key, found))?;
+        if let Some((can_be_false, can_be_true)) = fixed {
+            for value in [false, true] {
+                if !(if value { can_be_true } else { can_be_false }) {
+                    let other = self.names.equate(Term::Variable(id), Term::Boolean(!value), Place::default());
+                    other.map_err(|found| word_fault(key, found))?;
+                }
+            }
+        }
+        values.extend(given.map(|given| (key, given)));
+        Ok(())
+    }
+
+    /// `"s": { "type": "set of int", "domain": [[1, 5]] }`; one without bounds may be declared, but not be used.
+    fn set(&mut self, key: &'r str, value: &'r Raw<'a>, values: &mut Vec<(&'r str, &'r Raw<'a>)>) -> Result<(), Error> {
+        let keys = ["type", "domain", "introduced", "defined", "ann", "rhs"];
+        let [_, values_of, introduced, defined, own, given] = fields(value, "a variable", keys)?;
+        let universe = match (values_of, given) {
+            (Some(values_of), _) => Some(domain(values_of)?),
+            (None, Some(given @ Raw::Object(_))) => match term(&self.names, given)? {
+                Term::Set(set) => Some((*set).clone()),
+                _ => None,
+            },
+            (None, _) => None,
+        };
+        let all = self.own_annotations(introduced, defined, own)?;
+        match self.names.declare_set(key, universe, all, Place::default()) {
+            Err(Fault::Unsupported(what)) if given.is_none() => {
+                self.names.declare(key, Meaning::Unsupported(what)).map_err(|found| word_fault(key, found))
+            }
+            Err(found) => Err(word_fault(key, found)),
+            Ok(_) => {
+                values.extend(given.map(|given| (key, given)));
+                Ok(())
+            }
+        }
+    }
+
+    /// The annotations of a variable, and those that JSON has keys for.
+    fn own_annotations(
+        &mut self,
+        introduced: Option<&'r Raw<'a>>,
+        defined: Option<&'r Raw<'a>>,
+        own: Option<&'r Raw<'a>>,
+    ) -> Result<Vec<Annotation>, Error> {
         let mut all = Vec::new();
         if flag(introduced)? {
             all.push(atom("var_is_introduced"));
@@ -105,18 +152,7 @@ impl<'r, 'a> Document<'r, 'a> {
         if flag(defined)? {
             all.push(atom("is_defined_var"));
         }
-        let declared = self.names.declare_variable(key, variable_domain, all, Place::default());
-        let id = declared.map_err(|found| word_fault(key, found))?;
-        if let Some((can_be_false, can_be_true)) = fixed {
-            for value in [false, true] {
-                if !(if value { can_be_true } else { can_be_false }) {
-                    let other = self.names.equate(id, Term::Boolean(!value), Place::default());
-                    other.map_err(|found| word_fault(key, found))?;
-                }
-            }
-        }
-        values.extend(given.map(|given| (key, given)));
-        Ok(())
+        Ok(all)
     }
 
     /// `"xs": { "a": [1, "x"] }`
