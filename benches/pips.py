@@ -107,12 +107,10 @@ def cp_sat(puzzle, cap):
     return seconds, answer["seconds"]
 
 
-def worker():
-    """A Boolean for each way in which a domino can lie; the number on a square is a sum of them."""
+def model_of(puzzle):
+    """A Boolean for each way in which a domino can lie, with its squares and numbers; the number on a square is a sum of them."""
     from ortools.sat.python import cp_model
 
-    puzzle = json.load(sys.stdin)
-    begin = time.process_time()
     model = cp_model.CpModel()
     squares = {tuple(square) for region in puzzle["regions"] for square in region["indices"]}
     pairs = [(a, b) for a in squares for b in [(a[0], a[1] + 1), (a[0] + 1, a[1])] if b in squares]
@@ -144,6 +142,15 @@ def worker():
                 model.add(own[0] == other)
         elif region["type"] == "unequal":
             model.add_all_different(own)
+    return model, laid
+
+
+def worker():
+    from ortools.sat.python import cp_model
+
+    puzzle = json.load(sys.stdin)
+    begin = time.process_time()
+    model, laid = model_of(puzzle)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     assert solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)

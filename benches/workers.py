@@ -73,7 +73,7 @@ def main() -> None:
                 seconds, cpu, count = shared(folder, workers)
                 assert count == expected, (count, expected)
                 beside = 1000 * (cpu - work) / cubes
-                print(f"| | | {workers} workers | {seconds:.1f} | {cpu:.1f} | {beside:.1f} |", flush=True)
+                print(f"| | | {workers} worker{'s' if workers > 1 else ''} | {seconds:.1f} | {cpu:.1f} | {beside:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

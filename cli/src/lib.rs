@@ -14,6 +14,7 @@ mod signals;
 mod output;
 
 mod given;
+mod kept;
 mod progress;
 mod session;
 
@@ -37,5 +38,6 @@ mod verbs;
 
 mod library;
 
-pub use library::{About, Reply, Request, RequestError, ask, run};
+pub use kept::Kept;
+pub use library::{About, Reply, Request, RequestError, ask, ask_and_keep, run};
 pub use progress::Hearer;

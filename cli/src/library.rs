@@ -16,6 +16,7 @@ use crate::arguments::{self, Arguments};
 use crate::failure::ERROR;
 use crate::given::Given;
 use crate::input::open_bytes;
+use crate::kept::Kept;
 use crate::progress::Hearer;
 use crate::session::{Session, Shown};
 use crate::signals::Signals;
@@ -124,6 +125,14 @@ impl Error for RequestError {}
 /// # Errors
 /// If the command line would be refused, or the command would print an error.
 pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
+    ask_and_keep(request, &mut Kept::default())
+}
+
+/// As [`ask`], but the formula of a folder of cubes is kept for the next question.
+///
+/// # Errors
+/// As [`ask`].
+pub fn ask_and_keep(request: &Request<'_>, kept: &mut Kept) -> Result<Reply, RequestError> {
     let input = match request.about {
         About::Nothing => None,
         // The name is for messages and documents only: the subject is given.
@@ -159,7 +168,10 @@ pub fn ask(request: &Request<'_>) -> Result<Reply, RequestError> {
     session.common.threads = threads;
     session.shown = Some(Shown { most_pictures: request.pictures, ..Shown::default() });
     session.hearer = request.hearer.clone();
-    verb.ask(&mut session).map_err(|failure| RequestError::Failed(failure.to_string()))?;
+    session.kept = std::mem::take(kept);
+    let answered = verb.ask(&mut session);
+    *kept = std::mem::take(&mut session.kept);
+    answered.map_err(|failure| RequestError::Failed(failure.to_string()))?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let Shown { text: plain, svg, proof, pictures, .. } = session.shown.unwrap_or_default();
     let proof = proof.and_then(|proof| proof.take());

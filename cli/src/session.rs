@@ -14,6 +14,7 @@ use gordian_solver::{Budget, Interrupt, Options};
 use crate::arguments::{ColorChoice, Common, Content, Files, Reading, Usual};
 use crate::failure::Failure;
 use crate::given::Given;
+use crate::kept::Kept;
 use crate::output::files::write;
 use crate::output::shared::Shared;
 use crate::output::stdout::Output;
@@ -50,6 +51,8 @@ pub(crate) struct Session {
     pub(crate) shown: Option<Shown>,
     /// The program that hears how far the answer has come.
     pub(crate) hearer: Hearer,
+    /// The values that the last question left, and those for the next.
+    pub(crate) kept: Kept,
     started: Instant,
     clock: Clock,
 }
@@ -73,6 +76,7 @@ impl Session {
             is_one_of_many: false,
             shown: None,
             hearer: Hearer::default(),
+            kept: Kept::default(),
             started,
             clock,
         }

@@ -19,5 +19,6 @@ fn _gordian(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solver::Solver>()?;
     module.add_class::<models::Models>()?;
     module.add_class::<cnf::Cnf>()?;
+    module.add_class::<questions::Kept>()?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)
 }

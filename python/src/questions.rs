@@ -1,10 +1,11 @@
 //! The questions of the command.
 
+use std::mem;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use gordian::{About, Hearer, Reply, Request, RequestError};
+use gordian::{About, Hearer, Reply, Request, RequestError, ask_and_keep};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,18 +14,39 @@ use crate::wait::wait;
 
 create_exception!(gordian, QuestionError, PyValueError, "The input cannot be read, or the question does not fit it.");
 
+/// The formula of a folder of cubes, which is read once for all questions that are asked with this.
+/// If two threads ask at once, each reads it.
+#[pyclass(frozen, module = "gordian")]
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<gordian::Kept>);
+
+#[pymethods]
+impl Kept {
+    #[new]
+    fn new() -> Kept {
+        Kept::default()
+    }
+}
+
+impl Kept {
+    fn content(&self) -> MutexGuard<'_, gordian::Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Asks a verb of the command about a text, about a file, or about what its options name. Returns the
 /// document in JSON, the answer as text, and a picture in SVG or None.
 ///
 /// The interpreter's lock is free meanwhile, and Ctrl-C ends the question.
 #[pyfunction]
-#[pyo3(signature = (verb, options, *, text=None, path=None))]
+#[pyo3(signature = (verb, options, *, text=None, path=None, kept=None))]
 pub(crate) fn ask(
     py: Python<'_>,
     verb: &str,
     options: Vec<String>,
     text: Option<&str>,
     path: Option<PathBuf>,
+    kept: Option<&Bound<'_, Kept>>,
 ) -> PyResult<(String, String, Option<String>)> {
     let about = match (text, &path) {
         (Some(text), None) => About::Text(text),
@@ -35,7 +57,11 @@ pub(crate) fn ask(
     let stop = Arc::new(AtomicBool::new(false));
     let request =
         Request { verb, options: &options, about, stop: Arc::clone(&stop), hearer: Hearer::default(), pictures: 0 };
-    let answered = wait(py, || stop.store(true, Ordering::Relaxed), || gordian::ask(&request))?;
+    let mut taken = kept.map(|kept| mem::take(&mut *kept.get().content())).unwrap_or_default();
+    let answered = wait(py, || stop.store(true, Ordering::Relaxed), || ask_and_keep(&request, &mut taken))?;
+    if let Some(kept) = kept {
+        *kept.get().content() = taken;
+    }
     match answered {
         Ok(Reply { document, text, svg, .. }) => Ok((document, text, svg)),
         Err(RequestError::Usage(message)) => Err(PyValueError::new_err(message)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +33,24 @@ def test_cubes_are_split_run_and_merged(tmp_path: Path, puzzles: Path) -> None:
         cubes.run([1000])
     with pytest.raises(gordian.QuestionError, match="not empty"):
         gordian.Cubes.split(queens, tmp_path / "cubes")
+
+
+def test_the_formula_is_read_once_and_again_if_the_folder_is_another(tmp_path: Path, puzzles: Path) -> None:
+    folder = tmp_path / "cubes"
+    cubes = gordian.Cubes.split(puzzles / "queens" / "eight-queens.txt", folder, number=8)
+    cubes.run([1])
+    (folder / "formula.cnf").rename(tmp_path / "formula.cnf")
+    cubes.run([2])
+    # Another process has to read it.
+    again = pickle.loads(pickle.dumps(cubes))
+    assert again == cubes and hash(again) == hash(cubes)
+    with pytest.raises(gordian.QuestionError, match="formula.cnf"):
+        again.run([3])
+    (tmp_path / "formula.cnf").rename(folder / "formula.cnf")
+    assert again.run(again.missing()) == [] and cubes.merge().count == 92
+    shutil.rmtree(folder)
+    gordian.Cubes.split("queens: 6\n", folder, number=4)
+    assert cubes.run(cubes.missing()) == [] and cubes.merge().count == 4
 
 
 def test_a_cluster_counts_although_a_worker_is_killed(tmp_path: Path, puzzles: Path) -> None:

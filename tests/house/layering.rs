@@ -157,7 +157,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         &[
             &["failure", "memory"],
             &["signals", "arguments", "input", "progress"],
-            &["output", "given"],
+            &["output", "given", "kept"],
             &["session", "proof", "checkpoint", "cubes"],
             &["render"],
             &["ask"],

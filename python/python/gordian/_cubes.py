@@ -5,19 +5,27 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ._gordian import ask
+from ._gordian import Kept, ask
 from ._questions import Answer, Count, Solution, Source, ask_about, options_of
 
 
 @dataclass(frozen=True)
 class Cubes:
-    """The folder of a question in parts: of a count, a list, or a search for one solution."""
+    """The folder of a question in parts: of a count, a list, or a search for one solution.
+
+    The formula is read when the first cubes are run, and kept for the next ones.
+    """
 
     folder: Path
+    _kept: Kept = field(default_factory=Kept, init=False, repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[type[Cubes], tuple[Path]]:
+        """Another process reads the formula itself."""
+        return Cubes, (self.folder,)
 
     @staticmethod
     def split(
@@ -82,7 +90,7 @@ class Cubes:
 
     def _ran(self, cubes: list[str], options: list[str]) -> dict[str, Any]:
         """The document of `gordian cubes run`."""
-        document, _, _ = ask("cubes run", [os.path.abspath(self.folder), *cubes, *options])
+        document, _, _ = ask("cubes run", [os.path.abspath(self.folder), *cubes, *options], kept=self._kept)
         answer: dict[str, Any] = json.loads(document)
         return answer
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, final
 
-__all__ = ["CNF", "Models", "QuestionError", "Solver", "__version__", "ask"]
+__all__ = ["CNF", "Kept", "Models", "QuestionError", "Solver", "__version__", "ask"]
 
 __version__: str
 
@@ -37,6 +37,12 @@ class CNF:
     def exactly(self, lits: Iterable[int], bound: int, encoding: str = "auto") -> None: ...
     def linear(self, coefficients: Iterable[int], lits: Iterable[int], relation: str, bound: int) -> None: ...
     def to_dimacs(self) -> str: ...
+
+@final
+class Kept:
+    """The formula of a folder of cubes, which is read once for all questions that are asked with this."""
+
+    def __new__(cls) -> Kept: ...
 
 @final
 class Models(Iterator[list[int]]):
@@ -90,4 +96,5 @@ def ask(
     *,
     text: str | None = None,
     path: str | os.PathLike[str] | None = None,
+    kept: Kept | None = None,
 ) -> tuple[str, str, str | None]: ...

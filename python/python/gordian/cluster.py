@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from . import Answer, Count, Cubes, Solution
+from ._worker import run_cube
 
 #: The most cubes whose errors are shown.
 MOST_SHOWN = 10
@@ -30,15 +31,6 @@ MOST_TASKS = 2000
 #: The seconds that a run waits for a scheduler, and how many schedulers it waits for.
 PATIENCE = 60
 MOST_SCHEDULERS = 100
-
-
-def run_cube(folder: str, cube: int) -> bool:
-    """Answers one cube; called in a worker. Whether nothing else needs to be answered."""
-    answer = Cubes(Path(folder))._ran([str(cube)], [])
-    has_solution = "satisfiable" in answer
-    if answer["left"] and not has_solution:
-        raise RuntimeError(f"cube {cube} was not answered")
-    return has_solution
 
 
 class SchedulerLost(RuntimeError):

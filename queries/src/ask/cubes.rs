@@ -2,9 +2,10 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use gordian_formula::{ClauseSink, Cnf, Lit};
-use gordian_solver::Solver;
+use gordian_formula::{ClauseSink, Cnf, Group, GroupKind, Lit, LitMap};
+use gordian_solver::{Options, Solver};
 use num_bigint::BigUint;
 
 use super::question::Question;
@@ -85,47 +86,85 @@ impl Question<'_> {
         Split { cubes, lemmas }
     }
 
-    /// Prepares for counting the solutions of parts.
+    /// Whether the solutions can be counted in parts.
     ///
     /// # Errors
     /// If the symmetry was made for other variables, or does not allow to count in parts, since
     /// solutions would have to be remembered.
-    pub fn in_parts(&self) -> Result<CubeCounter<'_>, QueryError> {
-        let slots = Slots::of_formula(self.cnf);
-        if self.symmetry.is_some_and(|group| !group.acts_on(&slots)) {
-            return Err(QueryError::ForeignGroup);
-        }
-        if self.symmetry.is_some_and(|group| !Filter::is_without_memory(group.action())) {
-            return Err(QueryError::NotInParts);
-        }
-        let mut within = self.cnf.clone();
-        within.add_visible(slots.vars());
-        Ok(CubeCounter { question: self.clone(), slots, within })
+    pub fn check_parts(&self) -> Result<(), QueryError> {
+        check_symmetry(self.symmetry, &Slots::of_formula(self.cnf))
     }
 }
 
-/// Counts the solutions of parts, one part after the other.
-#[derive(Debug)]
-pub struct CubeCounter<'a> {
-    question: Question<'a>,
-    slots: Slots,
-    /// The formula; while a part is counted, its literals stand at the end as unit clauses.
-    within: Cnf,
+fn check_symmetry(symmetry: Option<&SymmetryGroup>, slots: &Slots) -> Result<(), QueryError> {
+    match symmetry {
+        Some(group) if !group.acts_on(slots) => Err(QueryError::ForeignGroup),
+        Some(group) if !Filter::is_without_memory(group.action()) => Err(QueryError::NotInParts),
+        _ => Ok(()),
+    }
 }
 
-impl CubeCounter<'_> {
-    /// Counts the solutions of one part. The method and the limits are those of the question; where a
-    /// symmetry is given, the solutions are gone through.
+/// Counts the solutions of parts of a formula, one part after the other.
+#[derive(Debug)]
+pub struct CubeCounter {
+    cnf: Arc<Cnf>,
+    symmetry: Option<SymmetryGroup>,
+    slots: Slots,
+    /// Finds the consequences of a part by unit propagation.
+    propagator: Solver,
+    limits: Limits,
+    options: Options,
+    threads: usize,
+}
+
+impl CubeCounter {
+    /// Prepares for counting the solutions of parts of this formula: where a symmetry is given, also
+    /// the classes.
+    ///
+    /// # Errors
+    /// As [`Question::check_parts`].
+    pub fn new(cnf: Arc<Cnf>, symmetry: Option<SymmetryGroup>) -> Result<CubeCounter, QueryError> {
+        let slots = Slots::of_formula(&cnf);
+        check_symmetry(symmetry.as_ref(), &slots)?;
+        let mut propagator = Solver::new();
+        cnf.feed(&mut propagator);
+        Ok(CubeCounter {
+            cnf,
+            symmetry,
+            slots,
+            propagator,
+            limits: Limits::none(),
+            options: Options::default(),
+            threads: 1,
+        })
+    }
+
+    /// Sets the limits of each part that is asked about from now on. One on the number of solutions
+    /// is left out.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = Limits { solutions: None, ..limits };
+    }
+
+    /// Sets the options of the engine, as [`Question::with_options`].
+    pub fn set_options(&mut self, options: Options) {
+        self.options = options;
+    }
+
+    /// Sets the number of threads, as [`Question::with_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    /// Counts the solutions of one part. With a symmetry, it goes through them.
     ///
     /// # Errors
     /// As [`Question::count`].
     pub fn count(&mut self, part: &[Lit], listener: &mut dyn Listener) -> Result<CubeCount, QueryError> {
-        match self.question.symmetry {
-            Some(_) => self.list(part, &mut |_| ControlFlow::Continue(())),
-            None => ask_within(&self.question, &mut self.within, part, |question| {
-                Ok(CubeCount::new(question.count(listener)?, None))
-            }),
+        if self.symmetry.is_some() {
+            return self.list(part, &mut |_| ControlFlow::Continue(()));
         }
+        let within = self.within(part);
+        Ok(CubeCount::new(self.question(&within).count(listener)?, None))
     }
 
     /// Counts the solutions of one part by components, and brings a trace of the search that proves
@@ -139,11 +178,11 @@ impl CubeCounter<'_> {
         part: &[Lit],
         listener: &mut dyn Listener,
     ) -> Result<(CubeCount, Option<Trace>), QueryError> {
-        let symmetry = self.question.symmetry;
-        ask_within(&self.question, &mut self.within, part, |question| {
-            let (answer, trace) = question.up_to(symmetry).count_with_trace(listener)?;
-            Ok((CubeCount::new(answer, None), trace))
-        })
+        let mut within = Cnf::clone(&self.cnf);
+        within.add_visible(self.slots.vars());
+        part.iter().for_each(|&lit| within.add_clause(&[lit]));
+        let (answer, trace) = self.question(&within).up_to(self.symmetry.as_ref()).count_with_trace(listener)?;
+        Ok((CubeCount::new(answer, None), trace))
     }
 
     /// Goes through the solutions of one part, and counts them. If a symmetry is given, only those
@@ -156,48 +195,81 @@ impl CubeCounter<'_> {
         part: &[Lit],
         show: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>,
     ) -> Result<CubeCount, QueryError> {
-        let CubeCounter { question: whole, slots, within } = self;
-        let action = whole.symmetry.map(SymmetryGroup::action);
-        ask_within(whole, within, part, |question| {
-            let Some(action) = action else {
-                return Ok(CubeCount::new(question.list(&mut |found: &Solution<'_>| show(found))?, None));
-            };
-            let (mut filter, mut classes, mut failure) = (Filter::new(action), CubeClasses::default(), None);
-            let (mut row, clock) = (Vec::new(), question.limits.clock.clone());
-            let answer = question.list(&mut |solution: &Solution<'_>| {
-                row.clear();
-                row.extend(solution.true_vars().iter().filter_map(|&var| slots.of(var)));
-                match filter.orbit_size(&row, &clock) {
-                    Ok(None) => ControlFlow::Continue(()),
-                    Ok(Some(size)) => {
-                        classes.orbits += 1;
-                        classes.orbit_sum += size;
-                        show(solution)
-                    }
-                    Err(error) => {
-                        failure = Some(error);
-                        ControlFlow::Break(())
-                    }
+        let within = self.within(part);
+        let question = self.question(&within);
+        let Some(action) = self.symmetry.as_ref().map(SymmetryGroup::action) else {
+            return Ok(CubeCount::new(question.list(&mut |found: &Solution<'_>| show(found))?, None));
+        };
+        let (mut filter, mut classes, mut failure) = (Filter::new(action), CubeClasses::default(), None);
+        let (mut row, clock) = (Vec::new(), &self.limits.clock);
+        let answer = question.list(&mut |solution: &Solution<'_>| {
+            row.clear();
+            row.extend(solution.true_vars().iter().filter_map(|&var| self.slots.of(var)));
+            match filter.orbit_size(&row, clock) {
+                Ok(None) => ControlFlow::Continue(()),
+                Ok(Some(size)) => {
+                    classes.orbits += 1;
+                    classes.orbit_sum += size;
+                    show(solution)
                 }
-            })?;
-            failure.map_or(Ok(CubeCount::new(answer, Some(classes))), Err)
-        })
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        failure.map_or(Ok(CubeCount::new(answer, Some(classes))), Err)
     }
-}
 
-/// Asks the question of one part, without its symmetry. `cnf` is its formula.
-fn ask_within<T>(
-    question: &Question<'_>,
-    cnf: &mut Cnf,
-    part: &[Lit],
-    ask: impl FnOnce(Question<'_>) -> Result<T, QueryError>,
-) -> Result<T, QueryError> {
-    let whole = cnf.num_clauses();
-    part.iter().for_each(|&lit| cnf.add_clause(&[lit]));
-    let limits = Limits { solutions: None, ..question.limits.clone() };
-    let answered = ask(Question { cnf, symmetry: None, known: None, checkpoint: None, limits, ..question.clone() });
-    cnf.truncate_clauses(whole);
-    answered
+    fn question<'a>(&self, cnf: &'a Cnf) -> Question<'a> {
+        Question::new(cnf)
+            .with_limits(self.limits.clone())
+            .with_options(self.options.clone())
+            .with_threads(self.threads)
+    }
+
+    /// The formula within a part. The consequences of the part are unit clauses, and nothing else
+    /// speaks of their variables: every engine would have to find them again, in all of the formula.
+    fn within(&mut self, part: &[Lit]) -> Cnf {
+        let mut within = Cnf::new();
+        within.reserve_vars(self.cnf.num_vars());
+        within.add_visible(self.slots.vars());
+        let propagation = self.propagator.propagate(part);
+        if propagation.is_conflict {
+            within.add_clause(&[]);
+            return within;
+        }
+        let mut is_true: LitMap<bool> = LitMap::new();
+        is_true.grow(self.cnf.num_vars());
+        for &lit in part.iter().chain(&propagation.implied) {
+            if !is_true[lit] {
+                is_true[lit] = true;
+                within.add_clause(&[lit]);
+            }
+        }
+        let mut left = Vec::new();
+        for clause in self.cnf.clauses() {
+            if !clause.iter().any(|&lit| is_true[lit]) {
+                left.clear();
+                left.extend(clause.iter().filter(|&&lit| !is_true[!lit]));
+                within.add_clause(&left);
+            }
+        }
+        for Group { kind, members } in self.cnf.groups() {
+            if let Some(chosen) = members.iter().position(|&lit| is_true[lit]) {
+                let others = members.iter().enumerate().filter(|&(at, &lit)| at != chosen && !is_true[!lit]);
+                others.for_each(|(_, &lit)| within.add_clause(&[!lit]));
+                continue;
+            }
+            left.clear();
+            left.extend(members.iter().filter(|&&lit| !is_true[!lit]));
+            match kind {
+                GroupKind::AtMostOne => within.add_at_most_one(&left),
+                GroupKind::ExactlyOne => within.add_exactly_one(&left),
+            }
+        }
+        within
+    }
 }
 
 impl CubeCount {
@@ -213,12 +285,13 @@ fn negation(part: &[Lit]) -> Vec<Lit> {
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Permutation;
+    use gordian_formula::{Permutation, Var};
     use gordian_testkit::{Random, solutions};
 
     use super::*;
 
-    /// Places on a ring, with random clauses of two places that are the same all around.
+    /// Places on a ring, with random clauses of two places that are the same all around, and groups
+    /// of all places or of every second one.
     fn ring(size: usize, random: &mut Random) -> (Cnf, Vec<Permutation>) {
         let mut cnf = Cnf::new();
         let places = cnf.new_vars(size);
@@ -226,6 +299,16 @@ mod tests {
             let signs = [random.below(2) == 0, random.below(2) == 0];
             for start in 0..if random.below(2) == 0 { size } else { 0 } {
                 cnf.add_clause(&[places[start].lit(signs[0]), places[(start + step) % size].lit(signs[1])]);
+            }
+        }
+        let step = 1 + random.below(2);
+        let (is_positive, kind) = (random.below(2) == 0, random.below(4));
+        for first in 0..if size.is_multiple_of(step) { step } else { 0 } {
+            let lits: Vec<Lit> = (first..size).step_by(step).map(|at| places[at].lit(is_positive)).collect();
+            match kind {
+                0 => cnf.add_exactly_one(&lits),
+                1 => cnf.add_at_most_one(&lits),
+                _ => {}
             }
         }
         let cycle: Vec<String> = (1..=size).map(|number| number.to_string()).collect();
@@ -263,8 +346,12 @@ mod tests {
             let all = solutions(&cnf);
             let question = Question::new(&cnf);
             let whole = question.clone().up_to(&group).count(&mut ()).unwrap();
-            let of_classes = question.clone().up_to(&group);
-            let (mut counter, mut class_counter) = (question.in_parts().unwrap(), of_classes.in_parts().unwrap());
+            let shared = Arc::new(cnf.clone());
+            let mut counter = CubeCounter::new(Arc::clone(&shared), None).unwrap();
+            let mut class_counter = CubeCounter::new(shared, Some(group.clone())).unwrap();
+            let contradiction = [Var::from_index(0).positive(), Var::from_index(0).negative()];
+            assert_eq!(counter.count(&contradiction, &mut ()).unwrap().count, BigUint::ZERO);
+            assert_eq!(class_counter.count(&contradiction, &mut ()).unwrap().classes, Some(CubeClasses::default()));
             for number in [1, 3, 8] {
                 let Split { cubes: parts, lemmas } = question.split(number);
                 several += usize::from(parts.len() > 3);

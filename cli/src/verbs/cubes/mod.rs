@@ -2,6 +2,7 @@
 
 mod found;
 mod listed;
+mod loaded;
 mod merge;
 mod results;
 mod run;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::loaded::Loaded;
 use super::{search, solutions};
 use crate::arguments::{Drawing, Files, Projection, Question, RunArguments, Usual};
 use crate::ask::{Ask, Ended};
@@ -43,8 +44,8 @@ impl Ask for RunArguments {
         if self.trace && folder.manifest.question != Question::Count {
             return Err(Failure::new("--trace is for counts: only their number has a diagram").into());
         }
-        let cubes = folder.cubes()?;
-        let wanted = numbers(&self.cubes, cubes.len())?;
+        let mut loaded = Loaded::of(session, &folder)?;
+        let wanted = numbers(&self.cubes, loaded.cubes.len())?;
         let is_search = folder.manifest.question == Question::Satisfiable;
         let (mut known, mut open, mut satisfiable) = (Vec::new(), Vec::new(), None);
         for cube in wanted {
@@ -69,13 +70,15 @@ impl Ask for RunArguments {
         let mut report = RunReport { counted, known, left: open, satisfiable, seconds: 0.0, question };
         if !report.left.is_empty() && report.satisfiable.is_none() {
             match is_search {
-                true => self.search(session, &folder, &cubes, &mut report)?,
+                true => self.search(session, &folder, &mut loaded, &mut report)?,
                 false => {
                     let open = std::mem::take(&mut report.left);
-                    (report.counted, report.left) = solutions::go_through(session, &folder, &cubes, &open, self.trace)?;
+                    (report.counted, report.left) =
+                        solutions::go_through(session, &folder, &mut loaded, &open, self.trace)?;
                 }
             }
         }
+        session.kept.put(loaded);
         report.seconds = session.seconds();
         Ok(report)
     }
@@ -86,11 +89,11 @@ impl RunArguments {
         &self,
         session: &Session,
         folder: &Folder,
-        cubes: &[Vec<gordian_formula::Lit>],
+        loaded: &mut Loaded,
         report: &mut RunReport,
     ) -> Result<(), Ended> {
         let open: Vec<usize> = std::mem::take(&mut report.left);
-        let searched = search::search(session, folder, cubes, &open, !self.no_proof)?;
+        let searched = search::search(session, folder, loaded, &open, !self.no_proof)?;
         report.satisfiable = searched.satisfiable;
         (report.counted, report.left) = open.into_iter().partition(|cube| searched.answered.contains(cube));
         Ok(())

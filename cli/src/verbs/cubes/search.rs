@@ -8,6 +8,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_puzzles::Kind;
 use gordian_solver::{Budget, DratWriter, Lifted, Options, Outcome, Solver};
 
+use super::loaded::{Loaded, Subject};
 use super::watch::watch;
 use crate::arguments::Files;
 use crate::ask::Ended;
@@ -31,7 +32,7 @@ pub(super) struct Searched {
 /// The work that the threads share.
 struct Crew<'a> {
     folder: &'a Folder,
-    cnf: Cnf,
+    cnf: &'a Cnf,
     cubes: &'a [Vec<Lit>],
     open: &'a [usize],
     files: Files,
@@ -48,13 +49,13 @@ struct Crew<'a> {
 pub(super) fn search(
     session: &Session,
     folder: &Folder,
-    cubes: &[Vec<Lit>],
+    loaded: &mut Loaded,
     open: &[usize],
     with_proofs: bool,
 ) -> Result<Searched, Ended> {
     let clock = session.clock();
-    let cnf = match reading::in_time(&clock, folder.formula(&clock)) {
-        Ok((cnf, _)) => cnf,
+    let (cubes, Subject { cnf, .. }) = match loaded.subject(session, folder) {
+        Ok(loaded) => loaded,
         Err(Ended::Interrupted) => return Ok(Searched::default()),
         Err(ended) => return Err(ended),
     };
@@ -138,7 +139,7 @@ impl Crew<'_> {
             Outcome::Unknown(_) => return Ok(None),
             Outcome::Satisfiable => {
                 let model = solver.model().unwrap_or_default();
-                verify::model(&self.cnf, &model)?;
+                verify::model(self.cnf, &model)?;
                 verify::assumptions(lits, &model)?;
                 let all = (0..self.cnf.num_vars()).map(Var::from_index);
                 CubeAnswer::Satisfiable { model: numbers(all.map(|var| var.lit(model.value(var)))), conflicts }

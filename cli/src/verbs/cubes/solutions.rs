@@ -9,11 +9,11 @@ use gordian_puzzles::AnyPuzzle;
 use gordian_queries::{CubeCount, CubeCounter, QueryError, Solution};
 use gordian_solver::Options;
 
+use super::loaded::{Loaded, Subject};
 use crate::arguments::Question;
 use crate::ask::Ended;
 use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput};
 use crate::failure::Failure;
-use crate::reading;
 use crate::render::json;
 use crate::render::report::numbers;
 use crate::session::Session;
@@ -28,29 +28,25 @@ const CHECKED: u64 = 100;
 pub(super) fn go_through(
     session: &Session,
     folder: &Folder,
-    cubes: &[Vec<Lit>],
+    loaded: &mut Loaded,
     open: &[usize],
     is_traced: bool,
 ) -> Result<(Vec<usize>, Vec<usize>), Ended> {
     let clock = session.clock();
-    let (cnf, group) = match reading::in_time(&clock, folder.formula(&clock)) {
-        Ok(formula) => formula,
-        // Verifying the symmetries took all the time. The cubes stay as they are.
+    let (cubes, subject) = match loaded.subject(session, folder) {
+        Ok(loaded) => loaded,
+        // Reading the formula or verifying the symmetries took all the time. The cubes stay as they are.
         Err(Ended::Interrupted) => return Ok((Vec::new(), open.to_vec())),
         Err(ended) => return Err(ended),
     };
-    let question = session.question(&cnf, Options::default())?.up_to(group.as_ref());
-    let threads = session.common.threads.map_or(1, |threads| threads as usize);
-    let question = question.with_threads(threads);
-    let mut work = Work {
-        session,
-        folder,
-        counter: question.in_parts().map_err(refused)?,
-        is_traced,
-        puzzle: folder.read_puzzle()?,
-        shown: cnf.projection(),
-        cnf: &cnf,
+    let Subject { cnf, counter: Some(counter) } = subject else {
+        return Err(Failure::new("this folder is a search, not a count").into());
     };
+    counter.set_limits(session.limits());
+    counter.set_options(session.options(Options::default())?);
+    counter.set_threads(session.common.threads.map_or(1, |threads| threads as usize));
+    let puzzle = folder.read_puzzle()?;
+    let mut work = Work { session, folder, counter, is_traced, puzzle, shown: cnf.projection(), cnf };
     let (mut answered, mut left) = (Vec::new(), Vec::new());
     for &cube in open {
         let is_answered = !clock.is_over() && work.answer(cube, &cubes[cube - 1])?;
@@ -67,7 +63,7 @@ fn refused(error: QueryError) -> Failure {
 struct Work<'a> {
     session: &'a Session,
     folder: &'a Folder,
-    counter: CubeCounter<'a>,
+    counter: &'a mut CubeCounter,
     is_traced: bool,
     /// The puzzle whose solutions are listed.
     puzzle: Option<Rc<AnyPuzzle>>,

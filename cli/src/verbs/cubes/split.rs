@@ -106,7 +106,7 @@ impl SplitArguments {
         let subject = subject::open(session, &self.input, &scope, purpose)?;
         let question = subject.question(session, &scope)?;
         // Those who run the cubes would hear it later.
-        question.in_parts().map_err(|error| Failure::new(format!("classes cannot be counted in cubes: {error}")))?;
+        question.check_parts().map_err(|error| Failure::new(format!("classes cannot be counted in cubes: {error}")))?;
         let gordian_queries::Split { cubes, lemmas } = question.split(self.number as usize);
         let symmetry =
             subject.group.as_ref().map(|group| generators(group, &subject.cnf, &session.clock())).transpose()?;

@@ -88,6 +88,9 @@ impl Cover {
                 dead[pair[0]] = true;
             }
             row.dedup();
+            if let ([only], true) = (&row[..], is_primary) {
+                dead[!*only] = true;
+            }
             for &lit in &*row {
                 if slots.of(lit.var()).is_none() {
                     return Err(Refusal::HiddenVariable(lit.var()));
@@ -138,24 +141,37 @@ impl Cover {
         cover
     }
 
-    /// Whether the options stand in at least as many primary items as secondary ones.
-    pub(crate) fn is_mostly_primary(&self) -> bool {
-        let in_primary = match self.num_primary {
-            0 => 0,
-            number => self.item_ends[number - 1] as usize,
-        };
-        2 * in_primary >= self.item_options.len()
+    /// The options that a search can choose: those that are not the only one of a primary item.
+    fn choices(&self) -> impl Iterator<Item = u32> {
+        let is_forced = |option: &u32| self.primary_items(*option).any(|item| self.options_of(item).len() == 1);
+        (0..self.options.len() as u32).filter(move |option| !is_forced(option))
     }
 
-    /// Whether half of the options or more stand in an exactly-one group of three or more. If they
-    /// do not, most are values of variables, and a search option by option has no advantage.
+    fn primary_items(&self, option: u32) -> impl Iterator<Item = u32> {
+        self.items(option).iter().copied().take_while(|&item| (item as usize) < self.num_primary)
+    }
+
+    /// Whether the options that can be chosen stand in at least as many primary items as secondary
+    /// ones.
+    pub(crate) fn is_mostly_primary(&self) -> bool {
+        let [mut primary, mut all] = [0, 0];
+        for option in self.choices() {
+            primary += self.primary_items(option).count();
+            all += self.items(option).len();
+        }
+        2 * primary >= all
+    }
+
+    /// Whether half of the options that can be chosen or more stand in an exactly-one group of three
+    /// or more. If they do not, most are values of variables, and a search option by option has no
+    /// advantage.
     pub(crate) fn is_mostly_groups(&self) -> bool {
-        let is_in_group = |option: &u32| {
-            let mut primary = self.items(*option).iter().filter(|&&item| (item as usize) < self.num_primary);
-            primary.any(|&item| self.options_of(item).len() > 2)
-        };
-        let num_options = self.options.len() as u32;
-        2 * (0..num_options).filter(is_in_group).count() >= num_options as usize
+        let [mut in_group, mut all] = [0, 0];
+        for option in self.choices() {
+            in_group += usize::from(self.primary_items(option).any(|item| self.options_of(item).len() > 2));
+            all += 1;
+        }
+        2 * in_group >= all
     }
 
     /// The slot that each option makes true, if it does.
