@@ -42,8 +42,7 @@ def alone(folder: Path) -> tuple[float, float]:
 
 def shared(folder: Path, workers: int) -> tuple[float, float, int]:
     """The same for a cluster, and the number that it finds. The scheduler is in this process."""
-    local = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None)
-    with local, distributed.Client(local) as client:
+    with cluster.local_cluster(workers) as local, distributed.Client(local) as client:
         # Each worker has the package in memory.
         processes = [os.getpid(), *client.run(lambda: (__import__("gordian.cluster"), os.getpid())[1]).values()]
         before = sum(used(process) for process in processes)

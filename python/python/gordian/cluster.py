@@ -28,6 +28,14 @@ from ._worker import run_cube
 MOST_SHOWN = 10
 #: The most tasks that the scheduler has at once; further ones are handed out as these end.
 MOST_TASKS = 2000
+#: The processes of Dask look at themselves many times a second, which takes a fourteenth of a
+#: processor. Cubes take long enough to do so less often.
+SELDOM = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+}
 #: The seconds that a run waits for a scheduler, and how many schedulers it waits for.
 PATIENCE = 60
 MOST_SCHEDULERS = 100
@@ -116,6 +124,19 @@ def count(folder: str, client: Any, *, retries: int = 5) -> Count:
     return merged
 
 
+def local_cluster(workers: int | None = None) -> Any:
+    """A cluster of so many workers on this machine, by default one a core: each is a process with one thread."""
+    distributed = _distributed()
+    with importlib.import_module("dask").config.set(SELDOM):
+        return distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            # The dashboard is pages that the package `bokeh` makes.
+            dashboard_address=":0" if importlib.util.find_spec("bokeh") else None,
+        )
+
+
 def _distributed() -> Any:
     """Dask's package, which is needed here only."""
     return importlib.import_module("distributed")
@@ -159,14 +180,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if arguments.scheduler:
             merged = _answer_at(arguments.folder, arguments.scheduler)
         else:
-            local = distributed.LocalCluster(
-                n_workers=arguments.workers,
-                threads_per_worker=1,
-                processes=True,
-                # The dashboard is pages that the package `bokeh` makes.
-                dashboard_address=":0" if importlib.util.find_spec("bokeh") else None,
-            )
-            with local, distributed.Client(local) as client:
+            with local_cluster(arguments.workers) as local, distributed.Client(local) as client:
                 _tell_dashboard(client)
                 merged = answer(arguments.folder, client)
     except (ClusterError, SchedulerLost, OSError, ValueError) as error:
