@@ -29,12 +29,16 @@ MOST_SHOWN = 10
 #: The most tasks that the scheduler has at once; further ones are handed out as these end.
 MOST_TASKS = 2000
 #: The processes of Dask look at themselves many times a second, which takes a fourteenth of a
-#: processor. Cubes take long enough to do so less often.
-SELDOM = {
+#: processor. Cubes take long enough to do so less often. And Dask has workers give back memory as
+#: soon as they can, which takes a tenth of the time of cubes that use much: the next one asks again.
+SETTINGS = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 30,
+    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 30,
+    "distributed.nanny.pre-spawn-environ.MALLOC_TOP_PAD_": 1 << 26,
 }
 #: The seconds that a run waits for a scheduler, and how many schedulers it waits for.
 PATIENCE = 60
@@ -127,7 +131,7 @@ def count(folder: str, client: Any, *, retries: int = 5) -> Count:
 def local_cluster(workers: int | None = None) -> Any:
     """A cluster of so many workers on this machine, by default one a core: each is a process with one thread."""
     distributed = _distributed()
-    with importlib.import_module("dask").config.set(SELDOM):
+    with importlib.import_module("dask").config.set(SETTINGS):
         return distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
