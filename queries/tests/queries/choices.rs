@@ -3,7 +3,6 @@
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Engine, Question, SymmetryGroup, SymmetryUse};
-use gordian_solver::Solver;
 use num_bigint::BigUint;
 
 /// Graphs without triangles: a variable for each pair of vertices, and how vertices change places.
@@ -85,25 +84,16 @@ fn queens_are_counted_by_the_search_that_a_frontier_is_beaten_by() {
     }
 }
 
-/// The givens of a puzzle decide variables before the search begins. They do not hide that the rest
-/// is an exact cover.
+/// The givens of a puzzle decide variables before the search begins, and nothing else speaks of them
+/// if the formula was simplified. They do not hide that the rest is an exact cover.
 #[test]
 fn fixed_variables_do_not_change_the_choice() {
-    let size = 14;
-    let mut cnf = queens(size);
-    for (row, column) in [(0, 2), (1, 7)] {
-        cnf.add_clause(&[Var::from_index(size * row + column).positive()]);
+    let mut cnf = queens(12);
+    for (at, var) in cnf.new_vars(200).into_iter().enumerate() {
+        cnf.add_clause(&[var.lit(at % 2 == 0)]);
     }
-    let expected = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
-    let mut solver = Solver::new();
-    cnf.feed(&mut solver);
-    let queens = [Var::from_index(2).positive(), Var::from_index(size + 7).positive()];
-    let implied = (0..size * size).map(|square| Var::from_index(square).negative());
-    implied
-        .filter(|&lit| solver.propagate(&[queens[0], queens[1], !lit]).is_conflict)
-        .for_each(|lit| cnf.add_clause(&[lit]));
     let answer = Question::new(&cnf).count(&mut ()).unwrap();
-    assert_eq!((answer.count, answer.method), (expected.count, Engine::ExactCover.into()));
+    assert_eq!((answer.count, answer.method), (14_200, Engine::ExactCover.into()));
 }
 
 /// Trees of choices side by side, as the features of a product are: one of three things is taken,
