@@ -44,20 +44,19 @@ impl IntegerSet {
 
     /// Whether the number is in the set.
     pub fn contains(&self, value: i64) -> bool {
-        let at = self.ranges.partition_point(|&(_, upper)| upper < value);
-        self.ranges.get(at).is_some_and(|&(lower, _)| lower <= value)
+        self.range_of(value).is_some()
     }
 
     /// How many of its numbers are less than this one of them; `None` if the number is not in the set.
     pub fn rank(&self, value: i64) -> Option<u128> {
-        if !self.contains(value) {
-            return None;
-        }
-        let below = self.ranges.iter().take_while(|&&(lower, _)| lower <= value);
-        Some(
-            below.map(|&(lower, upper)| (i128::from(upper.min(value)) - i128::from(lower) + 1) as u128).sum::<u128>()
-                - 1,
-        )
+        let at = self.range_of(value)?;
+        Some(length(&self.ranges[..at]) + (i128::from(value) - i128::from(self.ranges[at].0)) as u128)
+    }
+
+    /// The position of the range that holds the number.
+    fn range_of(&self, value: i64) -> Option<usize> {
+        let at = self.ranges.partition_point(|&(_, upper)| upper < value);
+        (self.ranges.get(at)?.0 <= value).then_some(at)
     }
 
     /// Whether all its numbers are in the other set.
@@ -71,7 +70,7 @@ impl IntegerSet {
 
     /// How many numbers are in the set, up to 2⁶⁴.
     pub fn len(&self) -> u128 {
-        self.ranges.iter().map(|&(lower, upper)| (i128::from(upper) - i128::from(lower) + 1) as u128).sum()
+        length(&self.ranges)
     }
 
     /// Whether there are none.
@@ -88,6 +87,11 @@ impl IntegerSet {
     pub fn upper(&self) -> Option<i64> {
         self.ranges.last().map(|&(_, upper)| upper)
     }
+}
+
+/// How many numbers are in these ranges.
+fn length(ranges: &[(i64, i64)]) -> u128 {
+    ranges.iter().map(|&(lower, upper)| (i128::from(upper) - i128::from(lower) + 1) as u128).sum()
 }
 
 impl fmt::Display for IntegerSet {

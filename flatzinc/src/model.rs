@@ -174,7 +174,29 @@ pub struct Output {
     pub form: OutputForm,
 }
 
+/// One item of the model that declares a variable.
+pub(crate) enum Declaration<'a> {
+    Variable(VariableId, &'a Variable),
+    Set(&'a VariableSet),
+}
+
 impl Model {
+    /// The variables, in the order of the file. Each set stands in the place of its Booleans.
+    pub(crate) fn declarations(&self) -> Vec<Declaration<'_>> {
+        let variables = |from: usize, to: usize| {
+            let some = (from as u32..).map(VariableId).zip(self.variables.get(from..to).unwrap_or_default());
+            some.map(|(id, variable)| Declaration::Variable(id, variable))
+        };
+        let (mut all, mut at) = (Vec::new(), 0);
+        for set in &self.sets {
+            all.extend(variables(at, set.first.index()));
+            all.push(Declaration::Set(set));
+            at = set.first.index() + set.members().count();
+        }
+        all.extend(variables(at, self.variables.len()));
+        all
+    }
+
     /// The variables that the author of the model made: those that the compiler neither introduced nor defined.
     pub fn own_variables(&self) -> impl Iterator<Item = VariableId> {
         let is_made = |name: &str| name == "var_is_introduced" || name == "is_defined_var";

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use crate::model::{Annotation, Argument, Constraint, Domain, Expression, Goal, Model, OutputForm, Term, VariableSet};
+use crate::model::{
+    Annotation, Argument, Constraint, Declaration, Domain, Expression, Goal, Model, OutputForm, Term, VariableSet,
+};
 
 impl Model {
     /// The model in the classic format. Reading it gives the same model, but for its places, and with the outputs of
@@ -28,27 +30,24 @@ impl Model {
                 is_output[id.index()] = true;
             }
         }
-        let mut sets = self.sets.iter().peekable();
-        let mut members = 0;
-        for (at, (variable, is_output)) in self.variables.iter().zip(is_output).enumerate() {
-            while let Some(set) = sets.next_if(|set| set.first.index() == at) {
-                self.declare_set(text, set)?;
-                members = members.max(at + set.members().count());
-            }
-            if at < members {
-                continue;
-            }
+        for declaration in self.declarations() {
+            let (id, variable) = match declaration {
+                Declaration::Variable(id, variable) => (id, variable),
+                Declaration::Set(set) => {
+                    self.declare_set(text, set)?;
+                    continue;
+                }
+            };
             match &variable.domain {
                 Domain::Boolean => write!(text, "var bool: {}", variable.name)?,
                 Domain::Integer(None) => write!(text, "var int: {}", variable.name)?,
                 Domain::Integer(Some(domain)) if domain.is_empty() => write!(text, "var 1..0: {}", variable.name)?,
                 Domain::Integer(Some(domain)) => write!(text, "var {domain}: {}", variable.name)?,
             }
-            text.push_str(if is_output { " :: output_var" } else { "" });
+            text.push_str(if is_output[id.index()] { " :: output_var" } else { "" });
             self.annotations(text, &variable.annotations)?;
             text.push_str(";\n");
         }
-        sets.try_for_each(|set| self.declare_set(text, set))?;
         for output in &self.outputs {
             let OutputForm::Array { dimensions, elements } = &output.form else { continue };
             let kind = match elements.iter().find(|&element| !matches!(element, Term::Integer(_))) {

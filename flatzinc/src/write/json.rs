@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::integer_set::IntegerSet;
-use crate::model::{Annotation, Argument, Domain, Expression, Goal, Model, OutputForm, Term, VariableSet};
+use crate::model::{Annotation, Argument, Declaration, Domain, Expression, Goal, Model, OutputForm, Term, Variable};
 
 impl Model {
     /// The model as FlatZinc in JSON. Reading it gives the same model, but for its places.
@@ -12,30 +12,21 @@ impl Model {
     /// itself does not write them.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n\"variables\": {");
-        let mut sets = self.sets.iter().peekable();
-        let (mut members, mut written) = (0, 0);
-        for (at, variable) in self.variables.iter().enumerate() {
-            while let Some(set) = sets.next_if(|set| set.first.index() == at) {
-                add(&mut text, written, &self.set_entry(set));
-                written += 1;
-                members = members.max(at + set.members().count());
-            }
-            if at < members {
-                continue;
-            }
+        for (at, declaration) in self.declarations().into_iter().enumerate() {
+            let (name, kind, domain, annotations) = match declaration {
+                Declaration::Variable(_, Variable { name, domain, annotations, .. }) => match domain {
+                    Domain::Boolean => (name, "bool", None, annotations),
+                    Domain::Integer(domain) => (name, "int", domain.as_ref(), annotations),
+                },
+                Declaration::Set(set) => (&set.name, "set of int", Some(&set.universe), &set.annotations),
+            };
             let mut entry = Map::new();
-            let kind = if variable.domain == Domain::Boolean { "bool" } else { "int" };
             entry.insert("type".into(), kind.into());
-            if let Domain::Integer(Some(domain)) = &variable.domain {
+            if let Some(domain) = domain {
                 entry.insert("domain".into(), ranges(domain));
             }
-            self.add_annotations(&mut entry, &variable.annotations);
-            add(&mut text, written, &format!("{}: {}", json!(variable.name), Value::from(entry)));
-            written += 1;
-        }
-        for set in sets {
-            add(&mut text, written, &self.set_entry(set));
-            written += 1;
+            self.add_annotations(&mut entry, annotations);
+            add(&mut text, at, &format!("{}: {}", json!(name), Value::from(entry)));
         }
         text += "\n},\n\"arrays\": {";
         let arrays = self.outputs.iter().filter_map(|output| match &output.form {
@@ -77,14 +68,6 @@ impl Model {
             json!(outputs),
             Value::from(solve)
         )
-    }
-
-    fn set_entry(&self, set: &VariableSet) -> String {
-        let mut entry = Map::new();
-        entry.insert("type".into(), "set of int".into());
-        entry.insert("domain".into(), ranges(&set.universe));
-        self.add_annotations(&mut entry, &set.annotations);
-        format!("{}: {}", json!(set.name), Value::from(entry))
     }
 
     fn add_annotations(&self, entry: &mut Map<String, Value>, annotations: &[Annotation]) {
