@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gordian_formula::{Cnf, Lit};
-use gordian_queries::CubeCounter;
+use gordian_queries::{CubeCounter, QueryError};
 
 use crate::arguments::Question;
 use crate::ask::Ended;
@@ -27,7 +27,7 @@ pub(super) struct Loaded {
 pub(super) struct Subject {
     pub(super) cnf: Arc<Cnf>,
     /// Counts cubes, unless a solution is searched for.
-    pub(super) counter: Option<Box<CubeCounter>>,
+    pub(super) counter: Option<CubeCounter>,
 }
 
 impl Loaded {
@@ -59,11 +59,12 @@ impl Subject {
         let cnf = Arc::new(cnf);
         let counter = match folder.manifest.question {
             Question::Satisfiable => None,
-            Question::Count | Question::List => {
-                let counter = CubeCounter::new(Arc::clone(&cnf), group);
-                Some(Box::new(counter.map_err(|error| Failure::new(error.to_string()))?))
-            }
+            Question::Count | Question::List => Some(CubeCounter::new(Arc::clone(&cnf), group).map_err(refused)?),
         };
         Ok(Subject { cnf, counter })
     }
+}
+
+pub(super) fn refused(error: QueryError) -> Failure {
+    Failure::new(error.to_string())
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use gordian_formula::{Cnf, Lit, Var};
 use gordian_puzzles::AnyPuzzle;
-use gordian_queries::{CubeCount, CubeCounter, QueryError, Solution};
+use gordian_queries::{CubeCount, CubeCounter, Solution};
 use gordian_solver::Options;
 
-use super::loaded::{Loaded, Subject};
+use super::loaded::{Loaded, Subject, refused};
 use crate::arguments::Question;
 use crate::ask::Ended;
 use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput};
@@ -53,10 +53,6 @@ pub(super) fn go_through(
         if is_answered { &mut answered } else { &mut left }.push(cube);
     }
     Ok((answered, left))
-}
-
-fn refused(error: QueryError) -> Failure {
-    Failure::new(error.to_string())
 }
 
 /// The work on one cube after the other.
