@@ -1,17 +1,18 @@
 //! The destinations of a proof: a file, standard output, a temporary file for the check at the end,
 //! or two of them.
 
-use std::io::{self, Read, Seek, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 
 use gordian_formula::Lit;
 use gordian_solver::{DratWriter, LratWriter, ProofTracer};
 
-use crate::arguments::{Content, Files};
+use crate::arguments::Content;
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::shared::Shared;
 use crate::output::temporary::{self, Spool};
+use crate::session::Session;
 
 /// The proofs of one run.
 #[derive(Default)]
@@ -19,14 +20,42 @@ pub(crate) struct Proofs {
     /// Whether the proofs name antecedents, as LRAT does.
     lrat: bool,
     tracers: Vec<Box<dyn ProofTracer + Send>>,
-    written: Option<Shared<OutputFile>>,
+    /// The file, by its name in messages.
+    written: Option<(PathBuf, Shared<OutputFile>)>,
     kept: Option<Shared<Spool>>,
+}
+
+/// The file of a proof, unless it is for standard output.
+pub(crate) fn file_of(path: Option<&PathBuf>) -> Option<&PathBuf> {
+    path.filter(|path| *path != Path::new("-"))
 }
 
 impl Proofs {
     /// Makes proofs in LRAT, or else in DRAT.
     pub(crate) fn new(lrat: bool) -> Proofs {
         Proofs { lrat, ..Proofs::default() }
+    }
+
+    /// Also writes the proof where an option wants it: to a file, to standard output, or to the
+    /// program that asks in the same process.
+    pub(crate) fn write(&mut self, session: &mut Session, path: &PathBuf, is_binary: bool) -> Result<(), Failure> {
+        match file_of(Some(path)) {
+            Some(path) => {
+                let file = Shared::new(OutputFile::create(&session.files, path, Content::Proof)?);
+                self.push(file.clone(), is_binary);
+                self.written = Some((path.clone(), file));
+            }
+            None if session.shown.is_some() => {
+                let text = Shared::new(Vec::new());
+                self.push(text.clone(), false);
+                session.hand_over(text);
+            }
+            None if session.common.json => {
+                return Err(Failure::new("--json and a proof cannot share standard output; name a file for the proof"));
+            }
+            None => self.push(io::stdout(), false),
+        }
+        Ok(())
     }
 
     fn push(&mut self, writer: impl Write + Send + 'static, binary: bool) {
@@ -36,26 +65,6 @@ impl Proofs {
             (true, true) => Box::new(LratWriter::binary(writer)),
             (true, false) => Box::new(LratWriter::text(writer)),
         });
-    }
-
-    /// Also writes the proof to a file, in binary or as text.
-    pub(crate) fn write_to(&mut self, files: &Files, path: &Path, binary: bool) -> Result<(), Failure> {
-        let file = Shared::new(OutputFile::create(files, path, Content::Proof)?);
-        self.push(file.clone(), binary);
-        self.written = Some(file);
-        Ok(())
-    }
-
-    /// Also writes the proof to standard output, as text.
-    pub(crate) fn print(&mut self) {
-        self.push(io::stdout(), false);
-    }
-
-    /// Also keeps the proof in memory, as text, for a program that asks in the same process.
-    pub(crate) fn hand_over(&mut self) -> Shared<Vec<u8>> {
-        let text = Shared::new(Vec::new());
-        self.push(text.clone(), false);
-        text
     }
 
     /// Also keeps the proof in a temporary file, for the check at the end.
@@ -75,11 +84,15 @@ impl Proofs {
         }
     }
 
-    /// Ends the file, after the tracer has been finished.
-    pub(crate) fn close(&mut self) -> io::Result<()> {
-        match self.written.take().and_then(|file| file.take()) {
-            Some(file) => file.finish(),
-            None => Ok(()),
+    /// Ends the proof. If it goes to standard output and the reader has gone away, that is no error.
+    pub(crate) fn finish(&mut self, tracer: &mut dyn ProofTracer) -> Result<(), Failure> {
+        let (path, file) = self.written.take().unzip();
+        let close = || file.and_then(|file| file.take()).map_or(Ok(()), OutputFile::finish);
+        match (tracer.finish().and_then(|()| close()), path) {
+            (Ok(()), _) => Ok(()),
+            (Err(error), Some(path)) => Err(Failure::at(&path, error)),
+            (Err(error), None) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            (Err(error), None) => Err(Failure::about("proof", error)),
         }
     }
 

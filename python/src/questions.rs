@@ -35,7 +35,7 @@ impl Kept {
 }
 
 /// Asks a verb of the command about a text, about a file, or about what its options name. Returns the
-/// document in JSON, the answer as text, and a picture in SVG or None.
+/// document in JSON, the answer as text, a picture in SVG or None, and the proof if an option wants it at `-`.
 ///
 /// The interpreter's lock is free meanwhile, and Ctrl-C ends the question.
 #[pyfunction]
@@ -47,7 +47,7 @@ pub(crate) fn ask(
     text: Option<&str>,
     path: Option<PathBuf>,
     kept: Option<&Bound<'_, Kept>>,
-) -> PyResult<(String, String, Option<String>)> {
+) -> PyResult<(String, String, Option<String>, Option<Vec<u8>>)> {
     let about = match (text, &path) {
         (Some(text), None) => About::Text(text),
         (None, Some(path)) => About::File(path),
@@ -63,7 +63,7 @@ pub(crate) fn ask(
         *kept.get().content() = taken;
     }
     match answered {
-        Ok(Reply { document, text, svg, .. }) => Ok((document, text, svg)),
+        Ok(Reply { document, text, svg, proof, .. }) => Ok((document, text, svg, proof)),
         Err(RequestError::Usage(message)) => Err(PyValueError::new_err(message)),
         Err(RequestError::Failed(message)) => Err(QuestionError::new_err(message)),
     }

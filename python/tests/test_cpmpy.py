@@ -36,6 +36,8 @@ def test_models_are_solved_listed_and_optimized() -> None:
     none = cp.Model(x[0] < x[1], x[1] < x[0])
     assert none.solve(solver="gordian") is False and x[0].value() is None
     assert str(none.status().exitstatus) == "ExitStatus.UNSATISFIABLE"
+    for asked in (model, best, none):
+        assert asked.status().solver_name == "gordian" and asked.status().runtime > 0
 
 
 def test_every_constraint_means_what_cpmpy_says() -> None:
@@ -55,7 +57,10 @@ def test_every_constraint_means_what_cpmpy_says() -> None:
         cp.Xor([x > 1, y > 1, b]),
         cp.Cumulative(v, [2, 1, 2], demand=[1, 2, 2], capacity=3),
         cp.Cumulative(v, small, demand=2, capacity=3),
+        cp.Cumulative([x, y], [1, 2], demand=[z, 1], capacity=2),
         cp.NoOverlap(v, [2, 1, 2]),
+        cp.NoOverlap([0, y, z], small),
+        cp.NoOverlap([0, y], [3, small[0]], [3, z]),
         cp.GlobalCardinalityCount(v, [0, 2], [1, 2], closed=True),
         cp.GlobalCardinalityCount(v, [0, 2], [x, y]),
         cp.Increasing(v),

@@ -11,10 +11,12 @@ import sys
 import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import gordian
+from gordian._gordian import ask
 
 
 def test_cubes_are_split_run_and_merged(tmp_path: Path, puzzles: Path) -> None:
@@ -95,16 +97,16 @@ def test_a_cluster_searches_and_tells_the_errors_of_its_workers(tmp_path: Path, 
     distributed = pytest.importorskip("distributed")
     from gordian import cluster
 
-    pigeons = [[6 * pigeon + hole + 1 for hole in range(6)] for pigeon in range(7)]
-    pairs = [[-one[hole], -two[hole]] for one in pigeons for two in pigeons if one < two for hole in range(6)]
-    none = gordian.Cubes.split(
-        gordian.CNF(from_clauses=pigeons + pairs), tmp_path / "none", number=12, question="satisfiable"
-    )
+    random = Random(37)
+    clauses = [[random.choice((-1, 1)) * var for var in random.sample(range(1, 201), 3)] for _ in range(900)]
+    formula = gordian.CNF(from_clauses=clauses)
+    none = gordian.Cubes.split(formula, tmp_path / "none", number=64, question="satisfiable")
+    assert len(none) >= 64 and none.proof() is None
     queens = gordian.Cubes.split(
         puzzles / "queens" / "eight-queens.txt", tmp_path / "queens", number=8, question="satisfiable"
     )
     broken = gordian.Cubes.split(puzzles / "queens" / "eight-queens.txt", tmp_path / "broken", number=4)
-    local = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    local = distributed.LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None)
     with local, distributed.Client(local) as client:
         assert cluster.answer(str(none.folder), client).is_satisfiable is False
         assert cluster.answer(str(queens.folder), client).is_satisfiable is True
@@ -119,6 +121,17 @@ def test_a_cluster_searches_and_tells_the_errors_of_its_workers(tmp_path: Path, 
         with pytest.raises(cluster.ClusterError, match="cube 1: QuestionError.*results") as raised:
             cluster.answer(str(broken.folder), client, retries=0)
         assert len(raised.value.errors) == len(broken)
+    # The proofs of all cubes are one proof of the formula.
+    proof = none.proof()
+    assert proof is not None and queens.proof() is None
+    place, input_place = tmp_path / "proof.drat", tmp_path / "formula.cnf"
+    place.write_bytes(proof)
+    input_place.write_text(formula.to_dimacs())
+    _, text, *_ = ask("check", [str(place)], path=input_place)
+    assert "s VERIFIED" in text
+    if judge := shutil.which("drat-trim", path=os.environ.get("GORDIAN_JUDGES")):
+        judged = subprocess.run([judge, input_place, place], capture_output=True, text=True, check=False, timeout=300)
+        assert "s VERIFIED" in judged.stdout, judged.stdout
 
 
 def test_the_module_is_a_command(tmp_path: Path, puzzles: Path) -> None:

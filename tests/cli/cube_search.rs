@@ -77,6 +77,14 @@ fn hard_formulas_are_refuted_in_parts_and_one_proof_says_so() {
         let document = step(&["merge", "--json"], &folder, &[]).json();
         assert_eq!((&document["status"], &document["complete"]), (&"unsatisfiable".into(), &true.into()));
     }
+    // The proof goes to standard output, too, but not into a document.
+    let (whole, formula) = (directory.join("whole"), directory.join("whole.cnf"));
+    let printed = step(&["merge", "--proof", "-"], &whole, &[]);
+    let lines = printed.stdout.strip_suffix("s UNSATISFIABLE\n").expect("the status comes last");
+    let proof = file(&directory, "printed.drat", lines);
+    assert_eq!(check(&formula, &proof).status(), "VERIFIED");
+    let mixed = step(&["merge", "--json", "--proof", "-"], &whole, &[]);
+    assert!(mixed.code == Some(1) && mixed.stderr.contains("cannot share standard output"), "{mixed:?}");
 }
 
 /// Pigeons are refuted by definitions. Each cube has its own, under the same names; in the one proof

@@ -130,7 +130,7 @@ pub(crate) struct MergeArguments {
     /// The folder that `split` wrote
     pub(crate) folder: PathBuf,
     /// If there is no solution, write a proof in DRAT to this file, made of those of the cubes;
-    /// .gz, .xz, .bz2 or .zst compresses it
+    /// `-` is standard output; .gz, .xz, .bz2 or .zst compresses it
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// If all cubes were counted with --trace, write a diagram to this file, made of those of the
@@ -141,7 +141,7 @@ pub(crate) struct MergeArguments {
     /// .xz, .bz2 or .zst compresses it
     #[arg(long, value_name = "FILE")]
     pub(crate) list: Option<PathBuf>,
-    /// Write the proof as text
+    /// Write the proof as text; on standard output it is always text
     #[arg(long, requires = "proof")]
     pub(crate) no_binary: bool,
     #[command(flatten)]

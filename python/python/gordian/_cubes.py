@@ -90,12 +90,12 @@ class Cubes:
 
     def _ran(self, cubes: list[str], options: list[str]) -> dict[str, Any]:
         """The document of `gordian cubes run`."""
-        document, _, _ = ask("cubes run", [os.path.abspath(self.folder), *cubes, *options], kept=self._kept)
+        document, *_ = ask("cubes run", [os.path.abspath(self.folder), *cubes, *options], kept=self._kept)
         answer: dict[str, Any] = json.loads(document)
         return answer
 
     def _merged(self) -> tuple[dict[str, Any], str, str | None]:
-        document, text, svg = ask("cubes merge", [os.path.abspath(self.folder)])
+        document, text, svg, _ = ask("cubes merge", [os.path.abspath(self.folder)])
         return json.loads(document), text, svg
 
     def merge(self) -> Count:
@@ -109,6 +109,11 @@ class Cubes:
         if not self.is_search:
             raise ValueError("this folder is a count; `merge` puts its results together")
         return Solution(*self._merged())
+
+    def proof(self) -> bytes | None:
+        """The proof in DRAT that a search has no solution, made of those of its cubes; ``None`` unless that is known."""
+        *_, proof = ask("cubes merge", [os.path.abspath(self.folder), "--proof", "-"])
+        return proof
 
     def answer(self) -> Answer:
         """What the results say together: a :class:`Count`, or a :class:`Solution`."""

@@ -275,13 +275,13 @@ def _integers(value: Any) -> Any:
 def ask_about(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, Any], str, str | None]:
     words = builtins.list(options)
     if isinstance(source, CNF):
-        document, text, svg = ask(verb, words, text=source.to_dimacs())
+        document, text, svg, _ = ask(verb, words, text=source.to_dimacs())
     elif isinstance(source, os.PathLike):
-        document, text, svg = ask(verb, words, path=os.fspath(source))
+        document, text, svg, _ = ask(verb, words, path=os.fspath(source))
     elif "\n" not in source and len(source) < 4096 and os.path.exists(source):
-        document, text, svg = ask(verb, words, path=source)
+        document, text, svg, _ = ask(verb, words, path=source)
     else:
-        document, text, svg = ask(verb, words, text=source)
+        document, text, svg, _ = ask(verb, words, text=source)
     return json.loads(document), text, svg
 
 

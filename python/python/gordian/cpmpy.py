@@ -260,7 +260,7 @@ class CPM_gordian(SolverInterface):  # type: ignore[misc, unused-ignore]
             raise ValueError("the time limit is not positive")
         found = self._problem().solve(time=time_limit, **kwargs)
         self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.solve_time = time.monotonic() - began
+        self.cpm_status.runtime = time.monotonic() - began
         self.objective_value_ = None
         solution = found.solution
         if solution is not None:
@@ -298,7 +298,7 @@ class CPM_gordian(SolverInterface):  # type: ignore[misc, unused-ignore]
             self._show(solution)
             self.print_display(display)
         self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.solve_time = time.monotonic() - began
+        self.cpm_status.runtime = time.monotonic() - began
         number = len(listing)
         if number and listing.is_complete:
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL

@@ -4,16 +4,14 @@ use std::io::{self, Write};
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Model};
 use gordian_queries::Status;
-use gordian_solver::{DratWriter, ProofTracer};
 use serde::Serialize;
 
 use super::results::{Results, missing_cubes};
-use crate::arguments::{Content, MergeArguments};
+use crate::arguments::MergeArguments;
 use crate::ask::Ended;
 use crate::cubes::{CubeAnswer, CubeResult, Folder, compose};
 use crate::failure::Failure;
-use crate::output::files::OutputFile;
-use crate::output::shared::Shared;
+use crate::proof::Proofs;
 use crate::render::competition::write_values;
 use crate::render::report::{Print, Solved, StatusWord};
 use crate::session::Session;
@@ -47,7 +45,7 @@ pub(crate) struct Found {
 /// Puts the results together: the first solution, checked on the formula and by the rules of the
 /// puzzle, or a proof that there is none.
 pub(super) fn find(
-    session: &Session,
+    session: &mut Session,
     arguments: &MergeArguments,
     folder: &Folder,
     cnf: &Cnf,
@@ -113,26 +111,23 @@ fn model_of(cnf: &Cnf, cube: &[Lit], number: usize, literals: &[i32]) -> Result<
 
 /// Writes one proof, made of those of all cubes.
 fn write_proof(
-    session: &Session,
+    session: &mut Session,
     arguments: &MergeArguments,
     folder: &Folder,
     cnf: &Cnf,
     cubes: &[Vec<Lit>],
-    proofs: Vec<Result<String, usize>>,
+    results: Vec<Result<String, usize>>,
 ) -> Result<(), Failure> {
     let Some(path) = &arguments.proof else { return Ok(()) };
-    let proofs: Result<Vec<String>, usize> = proofs.into_iter().collect();
-    let hashes = proofs.map_err(|cube| {
+    let hashes: Result<Vec<String>, usize> = results.into_iter().collect();
+    let hashes = hashes.map_err(|cube| {
         Failure::new(format!("cube {cube} was refuted without a proof: `run --no-proof` wrote none"))
     })?;
-    let file = Shared::new(OutputFile::create(&session.files, path, Content::Proof)?);
-    let mut tracer = match arguments.no_binary {
-        true => DratWriter::text(file.clone()),
-        false => DratWriter::binary(file.clone()),
-    };
-    compose(folder, cnf.num_vars(), cubes, &hashes, &mut tracer, &session.clock())?;
-    let ended = tracer.finish().and_then(|()| file.take().map_or(Ok(()), OutputFile::finish));
-    ended.map_err(|error| Failure::at(path, error))
+    let mut proofs = Proofs::new(false);
+    proofs.write(session, path, !arguments.no_binary)?;
+    let Some(mut tracer) = proofs.tracer() else { return Ok(()) };
+    compose(folder, cnf.num_vars(), cubes, &hashes, &mut *tracer, &session.clock())?;
+    proofs.finish(&mut *tracer)
 }
 
 impl Print for Found {

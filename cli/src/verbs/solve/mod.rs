@@ -19,7 +19,7 @@ use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, verb_hint
 use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
-use crate::proof::Proofs;
+use crate::proof::{self, Proofs};
 use crate::reading::{self, Opened};
 use crate::render::report::{Counters, numbers};
 use crate::session::Session;
@@ -33,8 +33,8 @@ impl Ask for SolveArguments {
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
         let standard_input = PathBuf::from("-");
-        let proof = self.proof.as_ref().filter(|proof| *proof != Path::new("-"));
-        let files = Files::reading([self.input.as_ref().unwrap_or(&standard_input)]).writing(proof, Content::Proof);
+        let files = Files::reading([self.input.as_ref().unwrap_or(&standard_input)]);
+        let files = files.writing(proof::file_of(self.proof.as_ref()), Content::Proof);
         (&self.usual, Some(&self.drawing), files)
     }
 
@@ -121,16 +121,9 @@ fn most_threads() -> usize {
 impl<'a> Run<'a> {
     fn prepare(session: &'a mut Session, arguments: &'a SolveArguments, usual: Options) -> Result<Run<'a>, Failure> {
         let options = session.options(usual)?;
-        let is_printed = arguments.proof.as_deref() == Some(Path::new("-"));
         let mut proofs = Proofs::new(arguments.lrat);
-        match &arguments.proof {
-            Some(_) if is_printed && session.shown.is_some() => session.hand_over(proofs.hand_over()),
-            Some(_) if is_printed && session.common.json => {
-                return Err(Failure::new("--json and a proof cannot share standard output; name a file for the proof"));
-            }
-            Some(_) if is_printed => proofs.print(),
-            Some(path) => proofs.write_to(&session.files, path, !arguments.no_binary)?,
-            None => {}
+        if let Some(path) = &arguments.proof {
+            proofs.write(session, path, !arguments.no_binary)?;
         }
         if arguments.check {
             proofs.keep()?;
@@ -140,6 +133,7 @@ impl<'a> Run<'a> {
             solver.set_proof(tracer);
         }
         // A proof on the same terminal would mix with the line.
+        let is_printed = arguments.proof.is_some() && proof::file_of(arguments.proof.as_ref()).is_none();
         let progress = session.progress_line_beside(is_printed);
         solver.set_observer(Some(Box::new(progress.clone())));
         Ok(Run { session, arguments, solver, proofs, progress, portfolio: None })
@@ -174,16 +168,10 @@ impl<'a> Run<'a> {
         budget
     }
 
-    /// Ends the proof. If it goes to standard output and the reader has gone away, that is no
-    /// error.
     fn finish_proof(&mut self) -> Result<(), Failure> {
-        let Some(mut tracer) = self.solver.take_proof() else { return Ok(()) };
-        let ended = tracer.finish().and_then(|()| self.proofs.close());
-        match (ended, self.arguments.proof.as_deref().filter(|path| *path != Path::new("-"))) {
-            (Ok(()), _) => Ok(()),
-            (Err(error), Some(path)) => Err(Failure::at(path, error)),
-            (Err(error), None) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            (Err(error), None) => Err(Failure::about("proof", error)),
+        match self.solver.take_proof() {
+            Some(mut tracer) => self.proofs.finish(&mut *tracer),
+            None => Ok(()),
         }
     }
 
