@@ -16,7 +16,7 @@ from ._gordian import CNF, ask
 Source: TypeAlias = str | os.PathLike[str] | CNF
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """An answer: the document of ``gordian VERB --json``, as text, and as a picture."""
 
@@ -30,11 +30,12 @@ class Answer:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        """The text: a prompt shows a board, not a document of thousands of numbers."""
+        return self.text.rstrip()
+
     def _repr_svg_(self) -> str | None:
         return self.svg
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(self.text)
 
     @property
     def warnings(self) -> builtins.list[str]:
@@ -58,7 +59,7 @@ class Answer:
         return None if reason is None else str(reason)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Answer):
     """One model of a formula, or one solution of a puzzle."""
 
@@ -88,7 +89,7 @@ class Solution(Answer):
         return dict(self.document.get("stats", {}))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count(Answer):
     """How many solutions there are."""
 
@@ -123,7 +124,7 @@ class Count(Answer):
         return self.document.get("method")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Listing(Count):
     """All solutions, or as many as were asked for."""
 
@@ -139,7 +140,7 @@ class Listing(Count):
         return iter(self.solutions)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Facts(Answer):
     """What all solutions have in common."""
 
@@ -190,7 +191,7 @@ class Reason:
     """Rows and columns, from zero."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Answer):
     """Why there is no solution; or a solution, where there is one."""
 
@@ -222,7 +223,7 @@ class Explanation(Answer):
         return self.document.get("solution", self.document.get("model"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Encoding(Answer):
     """A puzzle as a formula."""
 
@@ -241,7 +242,7 @@ class Encoding(Answer):
         return CNF(from_string=self.dimacs)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture(Answer):
     """A puzzle that was read."""
 
