@@ -6,6 +6,7 @@
 
 mod cache;
 mod propagator;
+mod rows;
 mod split;
 
 use std::ops::ControlFlow;

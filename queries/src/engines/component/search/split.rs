@@ -3,6 +3,7 @@
 use gordian_formula::Lit;
 
 use super::cache::Key;
+use super::rows::{Row, Rows, WORD, contains, insert, numbers, remove};
 
 /// A part of the formula that shares no variable with the others: its variables and its clauses of
 /// three and more literals. Binary clauses are told by the variables.
@@ -26,11 +27,13 @@ impl Component {
 
 /// Numbers in a line of memory, about.
 const LINE: u64 = 16;
+/// Words of bits in a line of memory.
+const LINE_WORDS: u64 = 8;
 
-/// The place of a variable or a clause while a component is split.
+/// The place of a variable while a component is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
-    /// Not in the component, assigned or satisfied.
+    /// Not in the component, or assigned.
     Out,
     /// In it, and not met yet.
     Unmet,
@@ -41,16 +44,31 @@ enum Mark {
 /// The clauses by variable, laid out for walking from variable to variable, and the components found.
 ///
 /// The list of a variable in `pool` holds the variables of its binary clauses, then for each
-/// ternary clause its number and its two other literals, then for each longer clause its number and
-/// where its literals are. Thurley (2006) found this to be where such a counter spends its time.
+/// ternary clause its number and its two other literals, then the numbers of its longer clauses.
+/// Thurley (2006) found this to be where such a counter spends its time.
+///
+/// Where many numbers lie close together, a row of bits is read in less time: the variables of a
+/// variable's binary clauses, its longer clauses, and the literals of a clause.
 #[derive(Debug, Default)]
 pub(crate) struct Splitter {
     pool: Vec<u32>,
     /// For each variable, the begin and the end of its binary, ternary and longer clauses.
     lists: Vec<[u32; 4]>,
+    rows: Rows,
+    /// For each variable, the rows of its binary and its longer clauses.
+    rows_of_vars: Vec<[Row; 2]>,
+    /// The literals of longer clauses, and for each clause their begin and end there, or else the
+    /// rows of its positive and its negative literals.
     long: Vec<Lit>,
+    long_clauses: Vec<Long>,
     vars: Vec<Mark>,
-    clauses: Vec<Mark>,
+    /// The variables of the component that is split: those without a value, those of them that
+    /// have not been met, and those with a value.
+    unassigned: Vec<u64>,
+    unmet: Vec<u64>,
+    values: [Vec<u64>; 2],
+    /// Clauses that were not found satisfied and have not been met.
+    unmet_clauses: Vec<u64>,
     var_keys: Vec<Key>,
     clause_keys: Vec<Key>,
     visible: Vec<bool>,
@@ -63,6 +81,15 @@ pub(crate) struct Splitter {
     data: Vec<u32>,
     /// Lines of memory read, about.
     pub(crate) ticks: u64,
+}
+
+/// A clause of more than three literals.
+#[derive(Clone, Copy, Debug)]
+enum Long {
+    /// Its literals stand in the list of all.
+    List { start: u32, end: u32 },
+    /// The variables of its positive and of its negative literals.
+    Rows([Row; 2]),
 }
 
 /// A generator of random numbers (SplitMix64, Steele, Lea, Flood 2014).
@@ -89,7 +116,7 @@ impl Splitter {
         let mut ternary: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut longer: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut splitter = Splitter::default();
-        let mut num_long = 0;
+        let mut num_clauses = 0;
         for clause in clauses {
             for (at, lit) in clause.iter().enumerate() {
                 let var = lit.var().index();
@@ -97,20 +124,29 @@ impl Splitter {
                 match clause.len() {
                     2 => binary[var].extend(others.map(|(_, other)| other.var().index() as u32)),
                     3 => {
-                        ternary[var].push(num_long);
+                        ternary[var].push(num_clauses);
                         ternary[var].extend(others.map(|(_, other)| other.code()));
                     }
-                    _ => longer[var].extend([num_long, splitter.long.len() as u32, clause.len() as u32]),
+                    _ => longer[var].push(num_clauses),
                 }
             }
-            if clause.len() > 3 {
-                splitter.long.extend_from_slice(clause);
+            if clause.len() > 2 {
+                let long = splitter.lay_out(clause);
+                splitter.long_clauses.push(long);
+                num_clauses += 1;
             }
-            num_long += u32::from(clause.len() > 2);
         }
         for var in 0..num_vars {
             binary[var].sort_unstable();
             binary[var].dedup();
+            let rows = [&mut binary[var], &mut longer[var]].map(|list| {
+                let row = splitter.rows.add(list);
+                if row.is_some() {
+                    list.clear();
+                }
+                row.unwrap_or_default()
+            });
+            splitter.rows_of_vars.push(rows);
             let mut bounds = [splitter.pool.len() as u32; 4];
             for (bound, list) in bounds[1..].iter_mut().zip([&binary[var], &ternary[var], &longer[var]]) {
                 splitter.pool.extend_from_slice(list);
@@ -120,17 +156,40 @@ impl Splitter {
         }
         let mut random = Random(0x60d1_a9c0);
         splitter.var_keys = (0..num_vars).map(|_| random.next_key()).collect();
-        splitter.clause_keys = (0..num_long).map(|_| random.next_key()).collect();
+        splitter.clause_keys = (0..num_clauses).map(|_| random.next_key()).collect();
         splitter.vars = vec![Mark::Out; num_vars];
-        splitter.clauses = vec![Mark::Out; num_long as usize];
+        splitter.unassigned = vec![0; num_vars.div_ceil(WORD)];
+        splitter.unmet = splitter.unassigned.clone();
+        splitter.values = [splitter.unassigned.clone(), splitter.unassigned.clone()];
+        splitter.unmet_clauses = vec![0; (num_clauses as usize).div_ceil(WORD)];
         splitter.frequencies = vec![0; num_vars];
         splitter.visible = visible.to_vec();
         splitter
     }
 
+    /// Stores the literals of a clause of three and more.
+    fn lay_out(&mut self, clause: &[Lit]) -> Long {
+        let start = self.long.len() as u32;
+        let vars = |is_positive| {
+            let lits = clause.iter().filter(move |lit| lit.is_positive() == is_positive);
+            lits.map(|lit| lit.var().index() as u32).collect::<Vec<_>>()
+        };
+        if clause.len() > 3 {
+            let [positive, negative] = [vars(true), vars(false)];
+            let words = self.rows.words.len();
+            let mut row = |vars: &[u32]| if vars.is_empty() { Some(Row::default()) } else { self.rows.add(vars) };
+            if let (Some(positive), Some(negative)) = (row(&positive), row(&negative)) {
+                return Long::Rows([positive, negative]);
+            }
+            self.rows.words.truncate(words);
+            self.long.extend_from_slice(clause);
+        }
+        Long::List { start, end: self.long.len() as u32 }
+    }
+
     /// The component of everything.
     pub(crate) fn whole(&mut self) -> Component {
-        let (num_vars, num_clauses) = (self.vars.len() as u32, self.clauses.len() as u32);
+        let (num_vars, num_clauses) = (self.vars.len() as u32, self.clause_keys.len() as u32);
         self.data.extend(0..num_vars);
         self.data.extend(0..num_clauses);
         Component { start: 0, num_vars, num_clauses, key: 0, has_visible: true, is_rest: false }
@@ -186,17 +245,29 @@ impl Splitter {
         let start = component.start as usize;
         let middle = start + component.num_vars as usize;
         let end = middle + component.num_clauses as usize;
+        let has_rows = self.has_rows();
         for at in start..middle {
-            let var = self.data[at] as usize;
-            if values[2 * var] == 0 {
-                self.vars[var] = Mark::Unmet;
-                self.frequencies[var] = 0;
+            let var = self.data[at];
+            let value = values[2 * var as usize];
+            if value == 0 {
+                self.vars[var as usize] = Mark::Unmet;
+                self.frequencies[var as usize] = 0;
             } else {
-                self.vars[var] = Mark::Out;
+                self.vars[var as usize] = Mark::Out;
+            }
+            if has_rows {
+                let bit = 1 << (var as usize % WORD);
+                let place = var as usize / WORD;
+                if value == 0 {
+                    self.unassigned[place] |= bit;
+                    self.unmet[place] |= bit;
+                } else {
+                    self.values[usize::from(value < 0)][place] |= bit;
+                }
             }
         }
         for at in middle..end {
-            self.clauses[self.data[at] as usize] = Mark::Unmet;
+            insert(&mut self.unmet_clauses, self.data[at]);
         }
         self.free.clear();
         for at in start..middle {
@@ -216,11 +287,21 @@ impl Splitter {
         }
         // Other components may be split before this one again, whose marks must not be mistaken for theirs.
         for at in start..middle {
-            self.vars[self.data[at] as usize] = Mark::Out;
+            let var = self.data[at] as usize;
+            self.vars[var] = Mark::Out;
+            if has_rows {
+                self.unassigned[var / WORD] = 0;
+                self.values[0][var / WORD] = 0;
+                self.values[1][var / WORD] = 0;
+            }
         }
         for at in middle..end {
-            self.clauses[self.data[at] as usize] = Mark::Out;
+            self.unmet_clauses[self.data[at] as usize / WORD] = 0;
         }
+    }
+
+    fn has_rows(&self) -> bool {
+        !self.rows.words.is_empty()
     }
 
     /// The visible variables that the last split found free.
@@ -240,49 +321,49 @@ impl Splitter {
             next += 1;
             key = key.wrapping_add(self.var_keys[var as usize]);
             has_visible |= self.visible[var as usize];
-            let [binary, ternary, longer, end] = self.lists[var as usize].map(|bound| bound as usize);
-            self.ticks += 1 + (end - binary) as u64 / LINE;
-            for at in binary..ternary {
+            let [binary, ternary, longer, end] = self.lists[var as usize];
+            let [neighbours, longer_row] = self.rows_of_vars[var as usize];
+            let num_words = u64::from(neighbours.num_words + longer_row.num_words);
+            self.ticks += 1 + u64::from(end - binary) / LINE + num_words / LINE_WORDS;
+            // Each binary clause is counted where each of its two variables is walked from.
+            let mut frequency = 0;
+            for (at, place) in neighbours.places() {
+                let row = self.rows.words[at];
+                frequency += (row & self.unassigned[place]).count_ones();
+                numbers(row & self.unmet[place], place).for_each(|other| self.meet(other));
+            }
+            for at in binary as usize..ternary as usize {
                 let other = self.pool[at];
-                match self.vars[other as usize] {
-                    Mark::Out => {}
-                    mark => {
-                        self.frequencies[other as usize] += 1;
-                        if mark == Mark::Unmet {
-                            self.meet(other);
-                        }
-                    }
+                let mark = self.vars[other as usize];
+                frequency += u32::from(mark != Mark::Out);
+                if mark == Mark::Unmet {
+                    self.meet(other);
                 }
             }
-            for at in (ternary..longer).step_by(3) {
+            for at in (ternary as usize..longer as usize).step_by(3) {
                 let [clause, second, third] = self.pool[at..at + 3] else { unreachable!() };
-                if self.clauses[clause as usize] != Mark::Unmet {
+                if !contains(&self.unmet_clauses, clause) {
                     continue;
                 }
+                remove(&mut self.unmet_clauses, clause);
                 if values[second as usize] > 0 || values[third as usize] > 0 {
-                    self.clauses[clause as usize] = Mark::Out;
                     continue;
                 }
                 self.meet_clause(clause, &mut key);
-                self.frequencies[var as usize] += 1;
+                frequency += 1;
                 self.meet_in_clause(second >> 1);
                 self.meet_in_clause(third >> 1);
             }
-            for at in (longer..end).step_by(3) {
-                let [clause, from, length] = self.pool[at..at + 3] else { unreachable!() };
-                if self.clauses[clause as usize] != Mark::Unmet {
-                    continue;
+            self.frequencies[var as usize] += frequency;
+            for at in longer as usize..end as usize {
+                let clause = self.pool[at];
+                if contains(&self.unmet_clauses, clause) {
+                    self.visit(clause, values, &mut key);
                 }
-                let range = from as usize..(from + length) as usize;
-                self.ticks += 1;
-                if self.long[range.clone()].iter().any(|lit| values[lit.index()] > 0) {
-                    self.clauses[clause as usize] = Mark::Out;
-                    continue;
-                }
-                self.meet_clause(clause, &mut key);
-                for at in range {
-                    self.meet_in_clause(self.long[at].var().index() as u32);
-                }
+            }
+            for (at, place) in longer_row.places() {
+                let unmet = self.rows.words[at] & self.unmet_clauses[place];
+                numbers(unmet, place).for_each(|clause| self.visit(clause, values, &mut key));
             }
         }
         let num_vars = (self.data.len() - start) as u32;
@@ -293,13 +374,52 @@ impl Splitter {
 
     fn meet(&mut self, var: u32) {
         self.vars[var as usize] = Mark::Met;
+        if self.has_rows() {
+            remove(&mut self.unmet, var);
+        }
         self.data.push(var);
     }
 
     fn meet_clause(&mut self, clause: u32, key: &mut Key) {
-        self.clauses[clause as usize] = Mark::Met;
         self.found_clauses.push(clause);
         *key = key.wrapping_add(self.clause_keys[clause as usize]);
+    }
+
+    /// Meets a longer clause and its variables, if it is not satisfied.
+    fn visit(&mut self, clause: u32, values: &[i8], key: &mut Key) {
+        remove(&mut self.unmet_clauses, clause);
+        match self.long_clauses[clause as usize] {
+            Long::List { start, end } => {
+                let range = start as usize..end as usize;
+                self.ticks += 1;
+                if self.long[range.clone()].iter().any(|lit| values[lit.index()] > 0) {
+                    return;
+                }
+                self.meet_clause(clause, key);
+                for at in range {
+                    self.meet_in_clause(self.long[at].var().index() as u32);
+                }
+            }
+            Long::Rows(rows) => {
+                self.ticks += 1 + u64::from(rows[0].num_words + rows[1].num_words) / LINE_WORDS;
+                // Of its variables, those that had values before the component was found make none of its literals true.
+                let is_satisfied = rows
+                    .iter()
+                    .zip(&self.values)
+                    .any(|(row, values)| row.places().any(|(at, place)| self.rows.words[at] & values[place] != 0));
+                if is_satisfied {
+                    return;
+                }
+                self.meet_clause(clause, key);
+                for row in rows {
+                    for (at, place) in row.places() {
+                        let inside = self.rows.words[at] & self.unassigned[place];
+                        numbers(inside, place).for_each(|var| self.frequencies[var as usize] += 1);
+                        numbers(inside & self.unmet[place], place).for_each(|var| self.meet(var));
+                    }
+                }
+            }
+        }
     }
 
     fn meet_in_clause(&mut self, var: u32) {
@@ -312,5 +432,121 @@ impl Splitter {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use gordian_formula::Var;
+    use gordian_testkit::Random;
+
+    use super::*;
+
+    /// Clauses near each other, so that some variables and clauses have rows, and others lists.
+    fn clauses(random: &mut Random, num_vars: usize) -> Vec<Vec<Lit>> {
+        (0..random.below(4 * num_vars))
+            .map(|_| {
+                let (length, first, is_one_sided) =
+                    (2 + [0, 0, 1, random.below(24)][random.below(4)], random.below(num_vars), random.below(2) == 0);
+                let window = num_vars - first;
+                let vars: BTreeSet<usize> = (0..length).map(|_| first + random.below(window.min(40))).collect();
+                vars.into_iter().map(|var| Var::from_index(var).lit(is_one_sided || random.below(2) == 0)).collect()
+            })
+            .filter(|clause: &Vec<Lit>| clause.len() > 1)
+            .collect()
+    }
+
+    /// Random values with all their consequences; `None` if they contradict each other.
+    fn values(random: &mut Random, num_vars: usize, clauses: &[Vec<Lit>]) -> Option<Vec<i8>> {
+        let mut values = vec![0; 2 * num_vars];
+        let assign = |values: &mut Vec<i8>, lit: Lit| {
+            values[lit.index()] = 1;
+            values[(!lit).index()] = -1;
+        };
+        for _ in 0..random.below(6) {
+            let var = Var::from_index(random.below(num_vars));
+            if values[var.positive().index()] == 0 {
+                assign(&mut values, var.lit(random.below(2) == 0));
+            }
+            while let Some(clause) = clauses.iter().find(|clause| {
+                clause.iter().all(|lit| values[lit.index()] <= 0)
+                    && clause.iter().filter(|lit| values[lit.index()] == 0).count() < 2
+            }) {
+                let lit = *clause.iter().find(|lit| values[lit.index()] == 0)?;
+                assign(&mut values, lit);
+            }
+        }
+        Some(values)
+    }
+
+    /// Two clauses or a variable and a clause belong together if they share an unassigned variable.
+    #[test]
+    fn parts_are_those_that_share_variables() {
+        let mut random = Random::new(19);
+        let mut rows = 0;
+        for _ in 0..400 {
+            let num_vars = 3 + random.below(150);
+            let clauses = clauses(&mut random, num_vars);
+            let Some(values) = values(&mut random, num_vars, &clauses) else { continue };
+            let mut splitter = Splitter::new(num_vars, &clauses, &vec![true; num_vars]);
+            rows += splitter.rows_of_vars.iter().flatten().filter(|row| row.num_words > 0).count();
+            rows += splitter.long_clauses.iter().filter(|long| matches!(long, Long::Rows(_))).count();
+            let whole = splitter.whole();
+            // Twice, since marks of the first time must not be seen the second time.
+            for _ in 0..2 {
+                let mut parts = Vec::new();
+                splitter.split(&whole, &values, |part| {
+                    parts.push(part);
+                    true
+                });
+                let left: Vec<&Vec<Lit>> =
+                    clauses.iter().filter(|clause| clause.iter().all(|lit| values[lit.index()] <= 0)).collect();
+                let free = |clause: &[Lit]| -> Vec<u32> {
+                    let free = clause.iter().filter(|lit| values[lit.index()] == 0);
+                    free.map(|lit| lit.var().index() as u32).collect()
+                };
+                let mut leader: BTreeMap<u32, u32> =
+                    (0..num_vars as u32).filter(|&var| values[2 * var as usize] == 0).map(|var| (var, var)).collect();
+                for _ in 0..num_vars {
+                    for clause in &left {
+                        let vars = free(clause);
+                        let least = vars.iter().map(|var| leader[var]).min().unwrap();
+                        vars.iter().for_each(|&var| _ = leader.insert(var, least));
+                    }
+                }
+                let mut expected: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+                leader.iter().for_each(|(&var, &first)| _ = expected.entry(first).or_default().insert(var));
+                let alone: Vec<u32> =
+                    expected.iter().filter(|(_, vars)| vars.len() == 1).map(|(&first, _)| first).collect();
+                let mut expected: Vec<BTreeSet<u32>> = expected.into_values().filter(|vars| vars.len() > 1).collect();
+                let mut found: Vec<BTreeSet<u32>> =
+                    parts.iter().map(|part| splitter.vars(part).iter().copied().collect()).collect();
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected);
+                assert_eq!(splitter.free(), alone);
+                for &var in expected.iter().flatten() {
+                    let with: Vec<_> = left.iter().filter(|clause| free(clause).contains(&var)).collect();
+                    let pairs = with.iter().filter(|clause| clause.len() == 2);
+                    let neighbours: BTreeSet<u32> =
+                        pairs.flat_map(|clause| free(clause)).filter(|&one| one != var).collect();
+                    let longer = with.iter().filter(|clause| clause.len() > 2).count();
+                    assert_eq!(splitter.frequency(var) as usize, neighbours.len() + longer);
+                }
+                let numbers: BTreeSet<u32> = parts
+                    .iter()
+                    .flat_map(|part| {
+                        let start = (part.start + part.num_vars) as usize;
+                        splitter.data[start..start + part.num_clauses as usize].to_vec()
+                    })
+                    .collect();
+                let longer = clauses.iter().filter(|clause| clause.len() > 2);
+                let unmet = longer.zip(0..).filter(|(clause, _)| clause.iter().all(|lit| values[lit.index()] <= 0));
+                assert_eq!(numbers, unmet.map(|(_, number)| number).collect());
+            }
+        }
+        assert!(rows > 1000, "{rows}");
     }
 }
