@@ -112,10 +112,19 @@ impl Random {
 impl Splitter {
     /// For clauses of two and more distinct variables.
     pub(crate) fn new(num_vars: usize, clauses: &[Vec<Lit>], visible: &[bool]) -> Splitter {
+        let splitter = Splitter::laid_out(num_vars, clauses, visible, Rows::default());
+        // Where there are rows, each component is told in bits, too: few rows are not worth that.
+        match splitter.rows.num_numbers > splitter.pool.len() + splitter.long.len() {
+            true => splitter,
+            false => Splitter::laid_out(num_vars, clauses, visible, Rows::none()),
+        }
+    }
+
+    fn laid_out(num_vars: usize, clauses: &[Vec<Lit>], visible: &[bool], rows: Rows) -> Splitter {
         let mut binary: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut ternary: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut longer: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
-        let mut splitter = Splitter::default();
+        let mut splitter = Splitter { rows, ..Splitter::default() };
         let mut num_clauses = 0;
         for clause in clauses {
             for (at, lit) in clause.iter().enumerate() {
@@ -139,12 +148,9 @@ impl Splitter {
         for var in 0..num_vars {
             binary[var].sort_unstable();
             binary[var].dedup();
-            let rows = [&mut binary[var], &mut longer[var]].map(|list| {
-                let row = splitter.rows.add(list);
-                if row.is_some() {
-                    list.clear();
-                }
-                row.unwrap_or_default()
+            let rows = [&mut binary[var], &mut longer[var]].map(|list| match splitter.rows.has_gain(list) {
+                true => splitter.rows.add(&std::mem::take(list)),
+                false => Row::default(),
             });
             splitter.rows_of_vars.push(rows);
             let mut bounds = [splitter.pool.len() as u32; 4];
@@ -175,13 +181,10 @@ impl Splitter {
             lits.map(|lit| lit.var().index() as u32).collect::<Vec<_>>()
         };
         if clause.len() > 3 {
-            let [positive, negative] = [vars(true), vars(false)];
-            let words = self.rows.words.len();
-            let mut row = |vars: &[u32]| if vars.is_empty() { Some(Row::default()) } else { self.rows.add(vars) };
-            if let (Some(positive), Some(negative)) = (row(&positive), row(&negative)) {
-                return Long::Rows([positive, negative]);
+            let sides = [vars(true), vars(false)];
+            if sides.iter().all(|side| side.is_empty() || self.rows.has_gain(side)) {
+                return Long::Rows(sides.map(|side| self.rows.add(&side)));
             }
-            self.rows.words.truncate(words);
             self.long.extend_from_slice(clause);
         }
         Long::List { start, end: self.long.len() as u32 }
@@ -301,7 +304,7 @@ impl Splitter {
     }
 
     fn has_rows(&self) -> bool {
-        !self.rows.words.is_empty()
+        self.rows.num_numbers > 0
     }
 
     /// The visible variables that the last split found free.
