@@ -3,7 +3,8 @@
 
 Gordian, ganak (the PyPI package pyganak, of the Python that runs this script) and `clasp -n 0`, each on a file before
 the next file. Every number that a program prints is compared with the known one. With FILEs, these are counted, and the
-programs compared with each other; clasp does not read the lines that name the variables that matter.
+programs compared with each other; clasp does not read the lines that name the variables that matter. With --weighted, sums
+of weights: gordian's, which are exact, beside ganak's, which count in floating point with 128 bits and print a double.
 """
 
 import argparse
@@ -11,12 +12,14 @@ import csv
 import gzip
 import json
 import lzma
+import math
 import os
 import re
 import resource
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,31 +38,31 @@ def run(command, limit):
     return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def by_gordian(gordian, file, limit):
-    text, seconds = run([gordian, "count", "--json", file], limit)
+def by_gordian(gordian, file, limit, weighted):
+    text, seconds = run([gordian, "count", "--json", *["--weighted"] * weighted, file], limit)
     try:
         document = json.loads(text)
     except json.JSONDecodeError:
         return None, seconds
-    return document["count"] if document["complete"] else None, seconds
+    return document["weight" if weighted else "count"] if document["complete"] else None, seconds
 
 
-def by_clasp(_, file, limit):
+def by_clasp(_, file, limit, weighted):
     text, seconds = run(["clasp", "-n", "0", "-q", file], limit)
     found = re.search(r"Models\s*:\s*(\d+)\s*$", text, re.MULTILINE)
     return found[1] if found and "INTERRUPTED" not in text else None, seconds
 
 
-def by_ganak(_, file, limit):
-    text, seconds = run([sys.executable, __file__, "--ganak", file], limit)
+def by_ganak(_, file, limit, weighted):
+    text, seconds = run([sys.executable, __file__, "--ganak", file, *["--weighted"] * weighted], limit)
     return text.strip() or None, seconds
 
 
-def ganak(file):
-    from pyganak import Counter
+def ganak(file, weighted):
+    from pyganak import Counter, WeightedCounter
 
-    counter = Counter()
-    clause, has_header, shown = [], False, None
+    counter = WeightedCounter() if weighted else Counter()
+    clause, has_header, shown, weights = [], False, None, {}
     for line in Path(file).read_text().splitlines():
         if line.startswith("p cnf"):
             # Some files have it twice.
@@ -68,6 +71,9 @@ def ganak(file):
             has_header = True
         elif line.startswith(("c p show", "c ind")):
             shown = (shown or []) + [int(word) for word in line.split() if word.isdigit() and word != "0"]
+        elif line.startswith("c p weight"):
+            literal, weight = line.split()[3:5]
+            weights[int(literal)] = float(Fraction(weight))
         elif line and line[0] != "c":
             for literal in map(int, line.split()):
                 if literal:
@@ -77,7 +83,28 @@ def ganak(file):
                     clause = []
     if shown is not None:
         counter.set_sampling_set(shown)
-    print(counter.count())
+    if weighted:
+        for literal, weight in weights.items():
+            counter.set_lit_weight(literal, weight)
+            if -literal not in weights:
+                counter.set_lit_weight(-literal, 1 - weight)
+    print(repr(counter.count()))
+
+
+def double(number):
+    """The double next to a number or a fraction, written in decimals; infinite where it is too large."""
+    if number in ("inf", "-inf", "nan"):
+        return float(number)
+    sys.set_int_max_str_digits(0)
+    try:
+        return float(Fraction(number))
+    except OverflowError:
+        return -math.inf if number.startswith("-") else math.inf
+
+
+def same(number, right, weighted):
+    """Whether two answers agree; sums of weights, to nine digits."""
+    return math.isclose(double(number), double(right), rel_tol=1e-9) if weighted else number == right
 
 
 def known(contains):
@@ -101,10 +128,11 @@ def main():
     parser.add_argument("--programs", default="gordian,ganak,clasp")
     parser.add_argument("--files", default="", help="only files whose name contains this")
     parser.add_argument("inputs", nargs="*", type=Path, metavar="FILE", help="formulas, also as .gz or .xz")
+    parser.add_argument("--weighted", action="store_true", help="sum up weights; by gordian and ganak")
     parser.add_argument("--ganak", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.ganak:
-        ganak(arguments.ganak)
+        ganak(arguments.ganak, arguments.weighted)
         return
     gordian = arguments.gordian.resolve()
     programs = {
@@ -123,10 +151,10 @@ def main():
             file.write_bytes(content(source))
             cells = []
             for program, count in programs.items():
-                number, seconds = count(gordian, file, arguments.limit)
+                number, seconds = count(gordian, file, arguments.limit, arguments.weighted)
                 solved = number is not None and seconds <= arguments.limit
                 right = number if solved and right is None else right
-                if solved and number != right:
+                if solved and not same(number, right, arguments.weighted):
                     wrong += 1
                     sums[program][1] += 2 * arguments.limit
                     cells.append(f"**{number}**, not {right}")

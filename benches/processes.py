@@ -37,3 +37,8 @@ def run(command, cap=None):
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     memory = usage.ru_maxrss if usage.ru_maxrss > own else sampled
     return text, usage.ru_utime + usage.ru_stime, memory / 1024, child.returncode
+
+
+def mebibytes(memory):
+    """A size for a table; nothing where the command had ended before it was looked at."""
+    return f"{memory:.0f}" if memory >= 1 else ""
