@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::beside::{FRONTIER_TRIAL, has_sums};
+use super::beside::has_sums;
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
@@ -139,7 +139,7 @@ impl Inquiry<'_> {
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
         let mut others = vec![Contender::new(Entry::new(engine), plain), Contender::new(with_broken, broken)];
         if let Ok(cover) = self.cover() {
-            let entry = Entry::new(Engine::Frontier).slow_between(FRONTIER_TRIAL, u64::MAX);
+            let entry = Entry::new(Engine::Frontier);
             others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
         }
         // With threads, the planner has looked at the covers before.

@@ -28,11 +28,17 @@ impl<K: Key> Choices<K> {
         tree
     }
 
-    /// Visits the choices that need nothing of what is covered.
+    /// Visits the choices that need nothing of what is covered, and adds what it looks at to `looks`.
     #[inline]
-    pub(super) fn for_each<E>(&self, key: K, mut visit: impl FnMut(K, u32) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn for_each<E>(
+        &self,
+        key: K,
+        looks: &mut u64,
+        mut visit: impl FnMut(K, u32) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
+            *looks += 1;
             if key.meets(node.mask) {
                 at = node.next as usize;
                 continue;

@@ -62,7 +62,7 @@ pub(super) fn ways<K: Key + 'static, T: Tally + 'static>(
         let mut live = Layer::new(!(position as u64));
         for (key, before) in layer.states() {
             let mut after = T::ZERO;
-            plan.for_each_next(position, *key, |option, to, key| -> Result<(), Ended> {
+            plan.for_each_next(position, *key, &mut 0, |option, to, key| -> Result<(), Ended> {
                 meter.effort.transitions += 1;
                 let Some(number) = layers[to].number(key) else { return Ok(()) };
                 let fits = after.add(number)
@@ -82,12 +82,13 @@ pub(super) fn ways<K: Key + 'static, T: Tally + 'static>(
 impl<K: Key, T: Tally> Diagram<K, T> {
     /// Visits the steps on from a state that are on a way to the end, with the number of ways on.
     fn for_each_next(&self, position: usize, key: K, depth: usize, mut visit: impl FnMut(Step<K>, &T)) {
-        let Ok(()) = self.plan.for_each_next(position, key, |option, position, key| -> Result<(), Infallible> {
-            if let Some(number) = self.layers[position].number(key) {
-                visit(Step { option, position, key, depth }, number);
-            }
-            Ok(())
-        });
+        let Ok(()) =
+            self.plan.for_each_next(position, key, &mut 0, |option, position, key| -> Result<(), Infallible> {
+                if let Some(number) = self.layers[position].number(key) {
+                    visit(Step { option, position, key, depth }, number);
+                }
+                Ok(())
+            });
     }
 }
 

@@ -35,6 +35,11 @@ impl<K: Key, T: Tally> Layer<K, T> {
         self.places.capacity() * size_of::<(K, T)>()
     }
 
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
     /// Adds so many ways to come to a state; whether the table grew.
     ///
     /// # Errors

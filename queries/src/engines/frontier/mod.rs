@@ -43,7 +43,7 @@ use sweep::{Ended, Meter, Past, sweep};
 use tally::Tally;
 
 pub(crate) use run::{count_in_turns, run, unless_too_large};
-pub(crate) use sweep::{Allowance, Effort, Failure};
+pub(crate) use sweep::{Allowance, Effort, Failure, Work};
 
 /// So many orders are tried.
 const MAX_ORDERS: usize = 5;
@@ -77,12 +77,12 @@ macro_rules! with_tallies {
     }};
 }
 
-/// Counts the exact covers. `poll` hears now and then how many states and transitions there were.
+/// Counts the exact covers. `poll` hears now and then what was done.
 pub(crate) fn count(
     cover: &Cover,
     allowance: &Allowance,
     effort: &mut Effort,
-    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    poll: &mut dyn FnMut(Work) -> ControlFlow<()>,
 ) -> Result<BigUint, Failure> {
     let Some(problem) = Problem::of(cover) else { return Ok(BigUint::ZERO) };
     let mut meter = Meter::new(*allowance, effort, poll);
@@ -192,6 +192,8 @@ fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<
         let ended = with_tallies!(number(&plan, &mut trial)).map_err(Failure::from);
         meter.effort.states += reached.states;
         meter.effort.transitions += reached.transitions;
+        meter.effort.misses += reached.misses;
+        meter.effort.looks += reached.looks;
         match ended {
             Ok(number) => return Ok(Some((plan, Some(number)))),
             Err(Failure::Interrupted) => return Err(Failure::Interrupted),

@@ -111,15 +111,18 @@ impl<K: Key> Plan<K> {
     }
 
     /// Visits where a state leads to: the option taken, if one is, the position and the key. It
-    /// leads nowhere if a later item cannot be covered any more.
+    /// leads nowhere if a later item cannot be covered any more. Items and choices that are looked
+    /// at are added to `looks`.
     #[inline]
     pub(super) fn for_each_next<E>(
         &self,
         position: usize,
         key: K,
+        looks: &mut u64,
         mut visit: impl FnMut(Option<u32>, usize, K) -> Result<(), E>,
     ) -> Result<(), E> {
         let here = &self.positions[position];
+        *looks += here.watched.len() as u64;
         if here.is_dead(key) {
             return Ok(());
         }
@@ -130,7 +133,7 @@ impl<K: Key> Plan<K> {
         if !here.is_primary {
             go(None, key)?;
         }
-        here.choices.for_each(key, |mask, option| go(Some(option), key.union(mask)))
+        here.choices.for_each(key, looks, |mask, option| go(Some(option), key.union(mask)))
     }
 
     /// Goes on from a position to the next one where there is something to decide, the end if there is none.

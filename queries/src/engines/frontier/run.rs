@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Allowance, Diagram, Effort, Failure, count};
+use super::{Allowance, Diagram, Effort, Failure, Work, count};
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover::Rows;
@@ -23,20 +23,20 @@ pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Foun
     }
 }
 
-/// Counts, in turns with others where there is a `turn`, which hears how many states and transitions there were.
+/// Counts, in turns with others where there is a `turn`, which hears what was done.
 ///
 /// # Errors
 /// If the frontiers take more than is allowed.
 pub(crate) fn count_in_turns(
     cover: &Cover,
     allowance: &Allowance,
-    mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
+    mut turn: Option<&mut dyn FnMut(Work) -> ControlFlow<()>>,
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let mut effort = Effort::default();
     // Earlier attempts are not part of what `work` says.
-    let mut most = 0;
-    let mut poll = |work: u64| {
+    let mut most = Work::default();
+    let mut poll = |work: Work| {
         most = work.max(most);
         let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
         if taken.is_break() { taken } else { collector.poll() }

@@ -9,6 +9,9 @@ use super::tally::Tally;
 
 /// Work between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 16;
+/// Bytes of a table that the caches of one core hold, and those of all cores.
+const OWN_CACHE: usize = 1 << 20;
+const SHARED_CACHE: usize = 16 << 20;
 
 /// The limits of a sweep.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,41 @@ impl Allowance {
     }
 }
 
+/// The work of a sweep so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    /// States and transitions.
+    pub(crate) moves: u64,
+    /// Places that were looked for in tables which no cache of the core holds. A place in a table that
+    /// no cache holds at all counts four times.
+    pub(crate) misses: u64,
+    /// Items and choices that were looked at.
+    pub(crate) looks: u64,
+}
+
+/// The misses that a place in a table of this size counts for.
+#[inline]
+fn misses(bytes: usize) -> u64 {
+    if bytes <= OWN_CACHE {
+        0
+    } else if bytes <= SHARED_CACHE {
+        1
+    } else {
+        4
+    }
+}
+
+impl Work {
+    /// The most of both.
+    pub(super) fn max(self, other: Work) -> Work {
+        Work {
+            moves: self.moves.max(other.moves),
+            misses: self.misses.max(other.misses),
+            looks: self.looks.max(other.looks),
+        }
+    }
+}
+
 /// The resources that a sweep used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
@@ -41,6 +79,9 @@ pub(crate) struct Effort {
     pub(crate) states: u64,
     /// Options taken in some state.
     pub(crate) transitions: u64,
+    /// As in [`Work`].
+    pub(crate) misses: u64,
+    pub(crate) looks: u64,
     /// The most bytes at a time.
     pub(crate) memory: usize,
     /// The position reached.
@@ -82,7 +123,7 @@ pub(super) struct Meter<'a> {
     allowance: Allowance,
     pub(super) effort: &'a mut Effort,
     /// Called now and then, with what was done in all so far.
-    poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    poll: &'a mut dyn FnMut(Work) -> ControlFlow<()>,
     next_poll: u64,
     /// Bytes in use.
     memory: usize,
@@ -92,7 +133,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(
         allowance: Allowance,
         effort: &'a mut Effort,
-        poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+        poll: &'a mut dyn FnMut(Work) -> ControlFlow<()>,
     ) -> Meter<'a> {
         Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
@@ -108,19 +149,20 @@ impl<'a> Meter<'a> {
         (self.poll)(work).is_break()
     }
 
-    fn work(&self) -> u64 {
-        self.effort.states + self.effort.transitions
+    fn work(&self) -> Work {
+        let Effort { states, transitions, misses, looks, .. } = *self.effort;
+        Work { moves: states + transitions, misses, looks }
     }
 
     /// Looks at the clock and at what was done, now and then.
     #[inline]
     pub(super) fn look(&mut self) -> Result<(), Ended> {
         let work = self.work();
-        if work < self.next_poll {
+        if work.moves < self.next_poll {
             return Ok(());
         }
-        self.next_poll = work + POLL_INTERVAL;
-        if work > self.allowance.work {
+        self.next_poll = work.moves + POLL_INTERVAL;
+        if work.moves > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
         match (self.poll)(work) {
@@ -173,14 +215,19 @@ pub(super) fn sweep<K: Key, T: Tally>(
         let layer = std::mem::replace(&mut layers[position], Layer::new(0));
         for (key, number) in layer.states() {
             meter.effort.states += 1;
-            plan.for_each_next(position, *key, |_, to, key| -> Result<(), Ended> {
+            let mut looks = 0;
+            plan.for_each_next(position, *key, &mut looks, |_, to, key| -> Result<(), Ended> {
                 meter.effort.transitions += 1;
                 let before = layers[to].bytes();
+                let misses = misses(before);
+                meter.effort.misses += misses;
                 if layers[to].add(key, number)? {
                     meter.replace(before, layers[to].bytes())?;
+                    meter.effort.misses += misses * layers[to].len() as u64;
                 }
                 Ok(())
             })?;
+            meter.effort.looks += looks;
             meter.look()?;
         }
         match past {

@@ -47,7 +47,7 @@ enum Mark {
 /// ternary clause its number and its two other literals, then the numbers of its longer clauses.
 /// Thurley (2006) found this to be where such a counter spends its time.
 ///
-/// Where many numbers lie close together, a row of bits is read in less time: the variables of a
+/// A row of bits is read in less time, if many numbers lie close together: the variables of a
 /// variable's binary clauses, its longer clauses, and the literals of a clause.
 #[derive(Debug, Default)]
 pub(crate) struct Splitter {
@@ -113,7 +113,7 @@ impl Splitter {
     /// For clauses of two and more distinct variables.
     pub(crate) fn new(num_vars: usize, clauses: &[Vec<Lit>], visible: &[bool]) -> Splitter {
         let splitter = Splitter::laid_out(num_vars, clauses, visible, Rows::default());
-        // Where there are rows, each component is told in bits, too: few rows are not worth that.
+        // Each component is told in bits, too, if there are rows: few rows are not worth that.
         match splitter.rows.num_numbers > splitter.pool.len() + splitter.long.len() {
             true => splitter,
             false => Splitter::laid_out(num_vars, clauses, visible, Rows::none()),
@@ -405,7 +405,7 @@ impl Splitter {
             }
             Long::Rows(rows) => {
                 self.ticks += 1 + u64::from(rows[0].num_words + rows[1].num_words) / LINE_WORDS;
-                // Of its variables, those that had values before the component was found make none of its literals true.
+                // Variables that had values before the component was found make none of its literals true.
                 let is_satisfied = rows
                     .iter()
                     .zip(&self.values)
