@@ -70,20 +70,25 @@ fn others(engine: &Engine, lit: Lit) -> impl Iterator<Item = Lit> + '_ {
 /// others. None if they are all of two literals.
 fn candidates(engine: &Engine) -> Rows<Lit> {
     let Engine { trail, arena, groups, .. } = engine;
-    let is_excluding = |lit: Lit| !groups.memberships_of(lit).is_empty() || others(engine, !lit).next().is_some();
+    // Each literal is asked once: thousands of long clauses may stand before its first binary clause.
+    let mut is_excluding: LitMap<bool> = LitMap::new();
+    is_excluding.grow(trail.num_vars());
+    for lit in open_lits(engine) {
+        is_excluding[lit] = !groups.memberships_of(lit).is_empty() || others(engine, !lit).next().is_some();
+    }
     let mut clauses = Rows::default();
     let mut push_open_part = |clause: &[Lit]| {
         let possible = clause.iter().filter(|&&lit| trail.value(lit) >= 0);
-        clauses.push_whole(possible.map(|&lit| (is_open(engine, lit) && is_excluding(lit)).then_some(lit)));
+        clauses.push_whole(possible.map(|&lit| is_excluding[lit].then_some(lit)));
     };
     let longs = arena.irredundant();
     longs.for_each(|clause| push_open_part(arena.lits(clause)));
     let exact = groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne);
     exact.for_each(|(_, members)| push_open_part(members));
     if !clauses.is_empty() {
-        for lit in open_lits(engine).filter(|&lit| is_excluding(lit)) {
+        for lit in open_lits(engine).filter(|&lit| is_excluding[lit]) {
             let binaries = others(engine, lit).filter(|&other| lit < other && is_open(engine, other));
-            binaries.filter(|&other| is_excluding(other)).for_each(|other| clauses.push([lit, other]));
+            binaries.filter(|&other| is_excluding[other]).for_each(|other| clauses.push([lit, other]));
         }
     }
     clauses
