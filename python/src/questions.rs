@@ -34,6 +34,9 @@ impl Kept {
     }
 }
 
+/// The document in JSON, the answer as text, a picture in SVG, and a proof.
+type Asked = (String, String, Option<String>, Option<Vec<u8>>);
+
 /// Asks a verb of the command about a text, about a file, or about what its options name. Returns the
 /// document in JSON, the answer as text, a picture in SVG or None, and the proof if an option wants it at `-`.
 ///
@@ -47,7 +50,7 @@ pub(crate) fn ask(
     text: Option<&str>,
     path: Option<PathBuf>,
     kept: Option<&Bound<'_, Kept>>,
-) -> PyResult<(String, String, Option<String>, Option<Vec<u8>>)> {
+) -> PyResult<Asked> {
     let about = match (text, &path) {
         (Some(text), None) => About::Text(text),
         (None, Some(path)) => About::File(path),
