@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from processes import mebibytes, run
+from processes import mebibytes, ratio, run
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKINGS = (
@@ -74,10 +74,10 @@ def main():
                 print(f"{puzzle.stem}: BurrTools finds {found[1]} classes, gordian {classes}", file=sys.stderr)
             shown = f"{their_seconds:.2f}" if found else f"more than {arguments.cap}"
             own = f"{seconds:.2f}" if classes else f"more than {arguments.cap}"
-            ratio = f"{'' if found else 'over '}{float(f'{their_seconds / max(seconds, 0.005):.2g}'):g}" if classes else ""
+            times = f"{'' if found else 'over '}{ratio(their_seconds, seconds)}" if classes else ""
             print(
                 f"| {puzzle.stem} | {classes or (found[1] if found else '')} | {shown} | {mebibytes(their_memory)} "
-                f"| {own} | {mebibytes(memory)} | {ratio} |",
+                f"| {own} | {mebibytes(memory)} | {times} |",
                 flush=True,
             )
     sys.exit(different > 0)

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from planner import Formula, graphs
-from processes import mebibytes, run
+from processes import mebibytes, ratio, run
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -81,10 +81,10 @@ def main():
                 missed = f"more than {arguments.cap}" if took > arguments.cap - 0.5 else f"gives up after {took:.0f}"
                 shown.append(f"{took:.2f}" if answer else missed)
             both = found and ours.get("complete")
-            ratio = f"{float(f'{their_seconds / max(seconds, 0.005):.2g}'):g}" if both else ""
+            times = ratio(their_seconds, seconds) if both else ""
             print(
                 f"| {name} | {n} | {number} | {shown[0]} | {mebibytes(their_memory)} | {shown[1]} | {mebibytes(memory)} "
-                f"| {ours.get('method', '')} | {ratio} |",
+                f"| {ours.get('method', '')} | {times} |",
                 flush=True,
             )
     sys.exit(wrong > 0)

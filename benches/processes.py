@@ -42,3 +42,8 @@ def run(command, cap=None):
 def mebibytes(memory):
     """A size for a table; nothing where the command had ended before it was looked at."""
     return f"{memory:.0f}" if memory >= 1 else ""
+
+
+def ratio(theirs, own):
+    """How many times as long the other program took, to two digits."""
+    return f"{float(f'{theirs / max(own, 0.005):.2g}'):g}"

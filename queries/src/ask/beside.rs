@@ -11,7 +11,7 @@ use crate::collect::Collector;
 use crate::engines::component::{self, Advance, Style};
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
-use crate::engines::frontier::{self, Allowance, Work};
+use crate::engines::frontier::{self, Allowance};
 use crate::engines::task::Found;
 use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes, has_few_covers};
 use crate::portfolio::{Contender, Entry, Lent, race};
@@ -21,10 +21,6 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 /// Steps that a node of the exact-cover search takes. Measured on boards: a step is a line of memory
 /// that counting by components reads, in 28 to 40 ns.
 const STEPS_PER_NODE: u64 = 4;
-/// Choices that a frontier looks at in one step. A state, a transition and a place in a table that is
-/// in no cache of the core each take one: 75 ns a step with twelve queens, 36 ns in Langford's problem,
-/// 33 ns with matchings of graphs.
-const LOOKS_PER_STEP: u64 = 6;
 /// How many times shorter than a long search a frontier may be.
 const SHORTER: u64 = 4;
 /// Steps that a frontier takes like the search before it goes slower.
@@ -88,7 +84,7 @@ impl Inquiry<'_> {
 
     /// Along a frontier, in turns with others.
     pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent) -> Result<Answer, QueryError> {
-        let mut turn = |Work { moves, misses, looks }| lent.turn.take(moves + misses + looks / LOOKS_PER_STEP);
+        let mut turn = |steps| lent.turn.take(steps);
         let mut listener = ();
         self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
             frontier::count_in_turns(cover, &Allowance::of_memory(), Some(&mut turn), collector)

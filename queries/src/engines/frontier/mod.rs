@@ -43,7 +43,7 @@ use sweep::{Ended, Meter, Past, sweep};
 use tally::Tally;
 
 pub(crate) use run::{count_in_turns, run, unless_too_large};
-pub(crate) use sweep::{Allowance, Effort, Failure, Work};
+pub(crate) use sweep::{Allowance, Effort, Failure};
 
 /// So many orders are tried.
 const MAX_ORDERS: usize = 5;
@@ -77,12 +77,12 @@ macro_rules! with_tallies {
     }};
 }
 
-/// Counts the exact covers. `poll` hears now and then what was done.
+/// Counts the exact covers. `poll` hears now and then how many steps were taken.
 pub(crate) fn count(
     cover: &Cover,
     allowance: &Allowance,
     effort: &mut Effort,
-    poll: &mut dyn FnMut(Work) -> ControlFlow<()>,
+    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<BigUint, Failure> {
     let Some(problem) = Problem::of(cover) else { return Ok(BigUint::ZERO) };
     let mut meter = Meter::new(*allowance, effort, poll);

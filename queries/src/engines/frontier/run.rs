@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Allowance, Diagram, Effort, Failure, Work, count};
+use super::{Allowance, Diagram, Effort, Failure, count};
 use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover::Rows;
@@ -23,21 +23,21 @@ pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Foun
     }
 }
 
-/// Counts, in turns with others where there is a `turn`, which hears what was done.
+/// Counts, in turns with others where there is a `turn`, which hears how many steps were taken.
 ///
 /// # Errors
 /// If the frontiers take more than is allowed.
 pub(crate) fn count_in_turns(
     cover: &Cover,
     allowance: &Allowance,
-    mut turn: Option<&mut dyn FnMut(Work) -> ControlFlow<()>>,
+    mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let mut effort = Effort::default();
-    // Earlier attempts are not part of what `work` says.
-    let mut most = Work::default();
-    let mut poll = |work: Work| {
-        most = work.max(most);
+    // Earlier attempts are not part of what `steps` says.
+    let mut most = 0;
+    let mut poll = |steps: u64| {
+        most = steps.max(most);
         let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
         if taken.is_break() { taken } else { collector.poll() }
     };

@@ -9,6 +9,10 @@ use super::tally::Tally;
 
 /// Work between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 16;
+/// Choices that are looked at in one step. A state, a transition and a place in a table that is in no
+/// cache of the core each take one: 75 ns a step with twelve queens, 36 ns in Langford's problem, 33 ns
+/// with matchings of graphs.
+const LOOKS_PER_STEP: u64 = 6;
 /// Bytes of a table that the caches of one core hold, and those of all cores.
 const OWN_CACHE: usize = 1 << 20;
 const SHARED_CACHE: usize = 16 << 20;
@@ -37,18 +41,6 @@ impl Allowance {
     }
 }
 
-/// The work of a sweep so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Work {
-    /// States and transitions.
-    pub(crate) moves: u64,
-    /// Places that were looked for in tables which no cache of the core holds. A place in a table that
-    /// no cache holds at all counts four times.
-    pub(crate) misses: u64,
-    /// Items and choices that were looked at.
-    pub(crate) looks: u64,
-}
-
 /// The misses that a place in a table of this size counts for.
 #[inline]
 fn misses(bytes: usize) -> u64 {
@@ -61,17 +53,6 @@ fn misses(bytes: usize) -> u64 {
     }
 }
 
-impl Work {
-    /// The most of both.
-    pub(super) fn max(self, other: Work) -> Work {
-        Work {
-            moves: self.moves.max(other.moves),
-            misses: self.misses.max(other.misses),
-            looks: self.looks.max(other.looks),
-        }
-    }
-}
-
 /// The resources that a sweep used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
@@ -79,13 +60,27 @@ pub(crate) struct Effort {
     pub(crate) states: u64,
     /// Options taken in some state.
     pub(crate) transitions: u64,
-    /// As in [`Work`].
+    /// Places that were looked for in tables which no cache of the core holds. A place in a table that
+    /// no cache holds at all counts four times.
     pub(crate) misses: u64,
+    /// Items and choices that were looked at.
     pub(crate) looks: u64,
     /// The most bytes at a time.
     pub(crate) memory: usize,
     /// The position reached.
     pub(crate) position: usize,
+}
+
+impl Effort {
+    /// States and transitions.
+    fn work(&self) -> u64 {
+        self.states + self.transitions
+    }
+
+    /// The work in steps that take about equally long.
+    fn steps(&self) -> u64 {
+        self.work() + self.misses + self.looks / LOOKS_PER_STEP
+    }
 }
 
 /// Why there is no number.
@@ -122,8 +117,8 @@ impl From<Ended> for Failure {
 pub(super) struct Meter<'a> {
     allowance: Allowance,
     pub(super) effort: &'a mut Effort,
-    /// Called now and then, with what was done in all so far.
-    poll: &'a mut dyn FnMut(Work) -> ControlFlow<()>,
+    /// Called now and then, with the steps taken in all so far.
+    poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     next_poll: u64,
     /// Bytes in use.
     memory: usize,
@@ -133,7 +128,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(
         allowance: Allowance,
         effort: &'a mut Effort,
-        poll: &'a mut dyn FnMut(Work) -> ControlFlow<()>,
+        poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Meter<'a> {
         Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
@@ -145,27 +140,21 @@ impl<'a> Meter<'a> {
 
     /// Looks at the clock in the midst of what comes before the sweep; whether that is to end.
     pub(super) fn is_over(&mut self) -> bool {
-        let work = self.work();
-        (self.poll)(work).is_break()
-    }
-
-    fn work(&self) -> Work {
-        let Effort { states, transitions, misses, looks, .. } = *self.effort;
-        Work { moves: states + transitions, misses, looks }
+        (self.poll)(self.effort.steps()).is_break()
     }
 
     /// Looks at the clock and at what was done, now and then.
     #[inline]
     pub(super) fn look(&mut self) -> Result<(), Ended> {
-        let work = self.work();
-        if work.moves < self.next_poll {
+        let work = self.effort.work();
+        if work < self.next_poll {
             return Ok(());
         }
-        self.next_poll = work.moves + POLL_INTERVAL;
-        if work.moves > self.allowance.work {
+        self.next_poll = work + POLL_INTERVAL;
+        if work > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
-        match (self.poll)(work) {
+        match (self.poll)(self.effort.steps()) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Failed(Failure::Interrupted)),
         }

@@ -22,42 +22,25 @@ impl Row {
     }
 }
 
-/// The words of all rows.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) words: Vec<u64>,
-    /// How many numbers the rows hold together.
-    pub(super) num_numbers: usize,
-    is_without: bool,
+/// The word of the first of these numbers, and how many words there are up to the last.
+fn span(numbers: &[u32]) -> Option<(u32, u32)> {
+    let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
+    let first = least / WORD as u32;
+    Some((first, most / WORD as u32 - first + 1))
 }
 
-impl Rows {
-    /// Rows that stay empty: none has a gain.
-    pub(super) fn none() -> Rows {
-        Rows { is_without: true, ..Rows::default() }
-    }
+/// Whether a row of these numbers is read in less time than their list.
+pub(super) fn has_gain(numbers: &[u32]) -> bool {
+    span(numbers).is_some_and(|(_, words)| words as usize * GAIN <= numbers.len())
+}
 
-    /// The word of the first of these numbers, and how many words there are up to the last.
-    fn span(numbers: &[u32]) -> Option<(u32, u32)> {
-        let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
-        let first = least / WORD as u32;
-        Some((first, most / WORD as u32 - first + 1))
-    }
-
-    /// Whether a row of these numbers is read in less time than their list.
-    pub(super) fn has_gain(&self, numbers: &[u32]) -> bool {
-        !self.is_without && Rows::span(numbers).is_some_and(|(_, words)| words as usize * GAIN <= numbers.len())
-    }
-
-    /// A row of these numbers.
-    pub(super) fn add(&mut self, numbers: &[u32]) -> Row {
-        let Some((first, num_words)) = Rows::span(numbers) else { return Row::default() };
-        let row = Row { start: self.words.len() as u32, num_words, first };
-        self.words.resize(self.words.len() + num_words as usize, 0);
-        numbers.iter().for_each(|&number| insert(&mut self.words[row.start as usize..], number - first * WORD as u32));
-        self.num_numbers += numbers.len();
-        row
-    }
+/// Adds a row of these numbers to the words of all.
+pub(super) fn add_row(words: &mut Vec<u64>, numbers: &[u32]) -> Row {
+    let Some((first, num_words)) = span(numbers) else { return Row::default() };
+    let row = Row { start: words.len() as u32, num_words, first };
+    words.resize(words.len() + num_words as usize, 0);
+    numbers.iter().for_each(|&number| insert(&mut words[row.start as usize..], number - first * WORD as u32));
+    row
 }
 
 /// Sets the bit of a number.

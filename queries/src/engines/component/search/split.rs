@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use super::cache::Key;
-use super::rows::{Row, Rows, WORD, contains, insert, numbers, remove};
+use super::rows::{Row, WORD, add_row, contains, has_gain, insert, numbers, remove};
 
 /// A part of the formula that shares no variable with the others: its variables and its clauses of
 /// three and more literals. Binary clauses are told by the variables.
@@ -54,7 +54,9 @@ pub(crate) struct Splitter {
     pool: Vec<u32>,
     /// For each variable, the begin and the end of its binary, ternary and longer clauses.
     lists: Vec<[u32; 4]>,
-    rows: Rows,
+    /// Whether there are rows, and the words of all.
+    has_rows: bool,
+    rows: Vec<u64>,
     /// For each variable, the rows of its binary and its longer clauses.
     rows_of_vars: Vec<[Row; 2]>,
     /// The literals of longer clauses, and for each clause their begin and end there, or else the
@@ -109,22 +111,25 @@ impl Random {
     }
 }
 
+/// The variables of the positive and of the negative literals of a clause.
+fn sides(clause: &[Lit]) -> [Vec<u32>; 2] {
+    [true, false].map(|is_positive| {
+        let lits = clause.iter().filter(|lit| lit.is_positive() == is_positive);
+        lits.map(|lit| lit.var().index() as u32).collect()
+    })
+}
+
+/// Whether rows of both sides of a clause are read in less time.
+fn have_gain(sides: &[Vec<u32>; 2]) -> bool {
+    sides.iter().all(|side| side.is_empty() || has_gain(side))
+}
+
 impl Splitter {
     /// For clauses of two and more distinct variables.
     pub(crate) fn new(num_vars: usize, clauses: &[Vec<Lit>], visible: &[bool]) -> Splitter {
-        let splitter = Splitter::laid_out(num_vars, clauses, visible, Rows::default());
-        // Each component is told in bits, too, if there are rows: few rows are not worth that.
-        match splitter.rows.num_numbers > splitter.pool.len() + splitter.long.len() {
-            true => splitter,
-            false => Splitter::laid_out(num_vars, clauses, visible, Rows::none()),
-        }
-    }
-
-    fn laid_out(num_vars: usize, clauses: &[Vec<Lit>], visible: &[bool], rows: Rows) -> Splitter {
         let mut binary: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut ternary: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
         let mut longer: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
-        let mut splitter = Splitter { rows, ..Splitter::default() };
         let mut num_clauses = 0;
         for clause in clauses {
             for (at, lit) in clause.iter().enumerate() {
@@ -139,17 +144,26 @@ impl Splitter {
                     _ => longer[var].push(num_clauses),
                 }
             }
-            if clause.len() > 2 {
-                let long = splitter.lay_out(clause);
-                splitter.long_clauses.push(long);
-                num_clauses += 1;
-            }
+            num_clauses += u32::from(clause.len() > 2);
+        }
+        for list in &mut binary {
+            list.sort_unstable();
+            list.dedup();
+        }
+        // Each component is told in bits, too, if there are rows: few rows are not worth that.
+        let long = || clauses.iter().filter(|clause| clause.len() > 3);
+        let lists = || binary.iter().chain(&longer);
+        let all = lists().chain(&ternary).map(Vec::len).chain(long().map(Vec::len)).sum::<usize>();
+        let in_rows = lists().filter(|list| has_gain(list)).map(Vec::len).sum::<usize>()
+            + long().filter(|clause| have_gain(&sides(clause))).map(Vec::len).sum::<usize>();
+        let mut splitter = Splitter { has_rows: 2 * in_rows > all, ..Splitter::default() };
+        for clause in clauses.iter().filter(|clause| clause.len() > 2) {
+            let long = splitter.lay_out(clause);
+            splitter.long_clauses.push(long);
         }
         for var in 0..num_vars {
-            binary[var].sort_unstable();
-            binary[var].dedup();
-            let rows = [&mut binary[var], &mut longer[var]].map(|list| match splitter.rows.has_gain(list) {
-                true => splitter.rows.add(&std::mem::take(list)),
+            let rows = [&mut binary[var], &mut longer[var]].map(|list| match splitter.has_rows && has_gain(list) {
+                true => add_row(&mut splitter.rows, &std::mem::take(list)),
                 false => Row::default(),
             });
             splitter.rows_of_vars.push(rows);
@@ -176,14 +190,10 @@ impl Splitter {
     /// Stores the literals of a clause of three and more.
     fn lay_out(&mut self, clause: &[Lit]) -> Long {
         let start = self.long.len() as u32;
-        let vars = |is_positive| {
-            let lits = clause.iter().filter(move |lit| lit.is_positive() == is_positive);
-            lits.map(|lit| lit.var().index() as u32).collect::<Vec<_>>()
-        };
         if clause.len() > 3 {
-            let sides = [vars(true), vars(false)];
-            if sides.iter().all(|side| side.is_empty() || self.rows.has_gain(side)) {
-                return Long::Rows(sides.map(|side| self.rows.add(&side)));
+            let sides = sides(clause);
+            if self.has_rows && have_gain(&sides) {
+                return Long::Rows(sides.map(|side| add_row(&mut self.rows, &side)));
             }
             self.long.extend_from_slice(clause);
         }
@@ -248,24 +258,20 @@ impl Splitter {
         let start = component.start as usize;
         let middle = start + component.num_vars as usize;
         let end = middle + component.num_clauses as usize;
-        let has_rows = self.has_rows();
         for at in start..middle {
             let var = self.data[at];
             let value = values[2 * var as usize];
             if value == 0 {
                 self.vars[var as usize] = Mark::Unmet;
                 self.frequencies[var as usize] = 0;
+                if self.has_rows {
+                    insert(&mut self.unassigned, var);
+                    insert(&mut self.unmet, var);
+                }
             } else {
                 self.vars[var as usize] = Mark::Out;
-            }
-            if has_rows {
-                let bit = 1 << (var as usize % WORD);
-                let place = var as usize / WORD;
-                if value == 0 {
-                    self.unassigned[place] |= bit;
-                    self.unmet[place] |= bit;
-                } else {
-                    self.values[usize::from(value < 0)][place] |= bit;
+                if self.has_rows {
+                    insert(&mut self.values[usize::from(value < 0)], var);
                 }
             }
         }
@@ -292,7 +298,7 @@ impl Splitter {
         for at in start..middle {
             let var = self.data[at] as usize;
             self.vars[var] = Mark::Out;
-            if has_rows {
+            if self.has_rows {
                 self.unassigned[var / WORD] = 0;
                 self.values[0][var / WORD] = 0;
                 self.values[1][var / WORD] = 0;
@@ -301,10 +307,6 @@ impl Splitter {
         for at in middle..end {
             self.unmet_clauses[self.data[at] as usize / WORD] = 0;
         }
-    }
-
-    fn has_rows(&self) -> bool {
-        self.rows.num_numbers > 0
     }
 
     /// The visible variables that the last split found free.
@@ -331,7 +333,7 @@ impl Splitter {
             // Each binary clause is counted where each of its two variables is walked from.
             let mut frequency = 0;
             for (at, place) in neighbours.places() {
-                let row = self.rows.words[at];
+                let row = self.rows[at];
                 frequency += (row & self.unassigned[place]).count_ones();
                 numbers(row & self.unmet[place], place).for_each(|other| self.meet(other));
             }
@@ -365,7 +367,7 @@ impl Splitter {
                 }
             }
             for (at, place) in longer_row.places() {
-                let unmet = self.rows.words[at] & self.unmet_clauses[place];
+                let unmet = self.rows[at] & self.unmet_clauses[place];
                 numbers(unmet, place).for_each(|clause| self.visit(clause, values, &mut key));
             }
         }
@@ -377,7 +379,7 @@ impl Splitter {
 
     fn meet(&mut self, var: u32) {
         self.vars[var as usize] = Mark::Met;
-        if self.has_rows() {
+        if self.has_rows {
             remove(&mut self.unmet, var);
         }
         self.data.push(var);
@@ -409,14 +411,14 @@ impl Splitter {
                 let is_satisfied = rows
                     .iter()
                     .zip(&self.values)
-                    .any(|(row, values)| row.places().any(|(at, place)| self.rows.words[at] & values[place] != 0));
+                    .any(|(row, values)| row.places().any(|(at, place)| self.rows[at] & values[place] != 0));
                 if is_satisfied {
                     return;
                 }
                 self.meet_clause(clause, key);
                 for row in rows {
                     for (at, place) in row.places() {
-                        let inside = self.rows.words[at] & self.unassigned[place];
+                        let inside = self.rows[at] & self.unassigned[place];
                         numbers(inside, place).for_each(|var| self.frequencies[var as usize] += 1);
                         numbers(inside & self.unmet[place], place).for_each(|var| self.meet(var));
                     }
