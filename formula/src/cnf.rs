@@ -119,7 +119,7 @@ impl Cnf {
     }
 
     /// Hands the clauses, then the groups, to a sink, as long as anybody waits for them.
-    pub(crate) fn feed_constraints(&self, sink: &mut (impl ClauseSink + ?Sized)) {
+    pub fn feed_constraints(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for clause in self.clauses() {
             sink.add_clause(clause);
         }

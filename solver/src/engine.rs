@@ -168,6 +168,32 @@ pub(crate) struct Call<'a> {
     pub(crate) lateness: Lateness,
 }
 
+impl<'a> Call<'a> {
+    /// One without assumptions, which nobody listens to.
+    pub(crate) fn new(
+        options: &'a Options,
+        budget: &'a Budget,
+        proof: &'a mut Proof,
+        external: &'a mut External,
+        before: Statistics,
+    ) -> Call<'a> {
+        Call {
+            options,
+            budget,
+            proof,
+            observer: None,
+            assumptions: &[],
+            callbacks: Callbacks::none(),
+            link: None,
+            port: None,
+            external,
+            before,
+            next_report: 0,
+            lateness: Lateness::default(),
+        }
+    }
+}
+
 /// Whether simplification has seen that the time is over. Like the search, it looks at the clock
 /// only now and then.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use gordian_formula::{GroupKind, Lit, Model, Var};
 
 use crate::budget::Budget;
 use crate::callbacks::Callbacks;
-use crate::engine::{Call, Engine, Lateness};
+use crate::engine::{Call, Engine};
 use crate::external::External;
 use crate::inprocess::cliques::find_cliques;
 use crate::inprocess::remove::compact::compact;
@@ -306,18 +306,12 @@ impl Solver {
             return Outcome::Unsatisfiable;
         }
         let mut call = Call {
-            options: &self.options,
-            budget,
-            proof: &mut self.proof,
             observer: self.observer.as_deref_mut(),
             assumptions: &lits,
             callbacks: callbacks.reborrow(),
             link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
             port,
-            external: &mut self.external,
-            before,
-            next_report: 0,
-            lateness: Lateness::default(),
+            ..Call::new(&self.options, budget, &mut self.proof, &mut self.external, before)
         };
         let outcome = match call.interrupted(&self.engine.statistics) {
             Some(interrupt) => Outcome::Unknown(interrupt),
@@ -405,19 +399,12 @@ impl Solver {
             return Enumeration::Complete;
         }
         let vars: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
+        let before = self.engine.statistics.clone();
         let mut call = Call {
-            options: &self.options,
-            budget,
-            proof: &mut self.proof,
             observer: self.observer.as_deref_mut(),
-            assumptions: &[],
             callbacks: callbacks.reborrow(),
             link: lent.map(|(propagator, _)| Link::new(propagator, &observed, first_new)),
-            port: None,
-            external: &mut self.external,
-            before: self.engine.statistics.clone(),
-            next_report: 0,
-            lateness: Lateness::default(),
+            ..Call::new(&self.options, budget, &mut self.proof, &mut self.external, before)
         };
         let mut with_cube =
             |engine: &Engine, external: &External, num_free: u32| visit(&Cube { engine, external, num_free });

@@ -14,6 +14,7 @@ mod planted;
 mod program;
 mod random;
 mod shared_bytes;
+mod workers;
 
 pub use brute_force::{classes, image, models, solutions};
 pub use damage::damage;
@@ -24,3 +25,4 @@ pub use planted::{Planted, Shape, planted, random_permutation};
 pub use program::{Run, command, finish, judge_of_proofs, run_command};
 pub use random::Random;
 pub use shared_bytes::SharedBytes;
+pub use workers::at_once;

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gordian_testkit::{Random, Run, dimacs, file, two_flocks};
+use gordian_testkit::{Random, Run, at_once, dimacs, file, two_flocks};
 
 use crate::{directory, run};
 
@@ -70,9 +70,10 @@ fn judged(line: &str, run: &Run) -> String {
 }
 
 fn both_forms(line: &str, input: &Path) -> String {
-    let [text, json] = [line.to_owned(), format!("{line} --json")].map(|line| judged(&line, &asked(&line, input)));
-    assert_eq!(text, json, "{line}");
-    text
+    let forms = [line.to_owned(), format!("{line} --json")];
+    let mut status = at_once(2, &forms, |line| judged(line, &asked(line, input)));
+    assert_eq!(status[0], status[1], "{line}");
+    status.remove(0)
 }
 
 #[test]

@@ -11,12 +11,15 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gordian_testkit::{Random, Run, dimacs, file, finish};
+use gordian_testkit::{Random, Run, at_once, dimacs, file, finish};
 
 use crate::{GORDIAN, beside_others, directory, gordian, run};
 
 /// Longer than this nobody waits for a limit of a second.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// So many runs share the machine: each lasts a second, however little it gets of it.
+const AT_ONCE: usize = 4;
 
 /// An empty Sudoku of this size.
 fn sudoku(size: usize) -> String {
@@ -79,7 +82,7 @@ fn every_verb_ends_with_the_time_on_large_puzzles() {
     let [small, middle, large] = [16, 25, 100].map(|size| path(&format!("sudoku-{size}.txt"), &sudoku(size)));
     let product = path("product.txt", PRODUCT);
     let packing = path("packing.txt", "title: any\nboard: 120x120\npieces: pentominoes x*\n");
-    for arguments in [
+    let verbs = [
         &["solve", "-n", &large][..],
         &["count", &large],
         &["list", &large],
@@ -98,10 +101,11 @@ fn every_verb_ends_with_the_time_on_large_puzzles() {
         &["count", &product],
         &["solve", "-n", &packing],
         &["explain", &packing],
-    ] {
+    ];
+    at_once(AT_ONCE, &verbs, |arguments| {
         let run = in_time(arguments);
         assert_ne!(run.code, Some(1), "{arguments:?}: {run:?}");
-    }
+    });
 }
 
 /// The program reports the numbers that are known when the time is over.
@@ -127,10 +131,10 @@ fn every_verb_ends_with_the_time_on_large_formulas() {
     let formula = file(&directory, "random.cnf", random_formula(300_000, 1_200_000));
     let formula = formula.to_str().unwrap();
     let verbs = [&["solve"][..], &["count"], &["list"], &["facts"], &["explain"], &["count", "--symmetry", "auto"]];
-    for verb in verbs {
+    at_once(AT_ONCE, &verbs, |&verb| {
         let run = in_time(&[verb, &["-q", formula]].concat());
         assert_eq!(run.status(), "UNKNOWN", "{verb:?}");
-    }
+    });
     let proof = file(&directory, "proof", "1 0\n".repeat(100));
     let run = in_time(&["check", formula, proof.to_str().unwrap()]);
     assert_eq!(run.code, Some(1), "{run:?}");
@@ -157,22 +161,23 @@ fn a_named_pipe_is_waited_for_until_the_time_is_over() {
     let formula = formula.to_str().unwrap();
     let puzzle = file(&directory, "puzzle.txt", "SEND + MORE = MONEY\n");
     let puzzle = puzzle.to_str().unwrap();
-    for verb in ["solve", "count", "list", "facts", "explain"] {
+    at_once(AT_ONCE, &["solve", "count", "list", "facts", "explain"], |verb| {
         let run = in_time(&[verb, pipe]);
         assert_eq!((run.status(), run.code), ("UNKNOWN", Some(0)), "{verb}");
-    }
-    for arguments in [
+    });
+    let verbs = [
         &["show", pipe][..],
         &["encode", pipe],
         &["decode", pipe, formula],
         &["decode", puzzle, pipe],
         &["check", pipe, formula],
         &["check", formula, pipe],
-    ] {
+    ];
+    at_once(AT_ONCE, &verbs, |arguments| {
         let run = in_time(arguments);
         assert_eq!(run.code, Some(1), "{run:?}");
         assert!(run.stderr.contains("the time is over"), "{run:?}");
-    }
+    });
     let run = in_time(&["count", "-q", formula, "--symmetry", pipe]);
     assert_eq!(run.status(), "UNKNOWN", "{run:?}");
     let folder = directory.join("certificate");
@@ -224,7 +229,7 @@ fn inputs_without_end_end_with_the_time() {
     let formula = file(&directory, "formula.cnf", "p cnf 2 1\n1 2 0\n");
     let formula = formula.to_str().unwrap();
     let memory = 4_000_000;
-    for (begin, again) in [
+    let proofs = [
         ("", "c a comment\n"),
         ("", "c without an end "),
         ("", "1 2 0\n"),
@@ -237,22 +242,24 @@ fn inputs_without_end_end_with_the_time() {
         ("", "11"),
         ("", "1 "),
         ("", "\n"),
-    ] {
+    ];
+    at_once(AT_ONCE, &proofs, |&(begin, again)| {
         let run = on_endless(&["check", formula, "-"], memory, begin, again);
         assert_eq!(run.code, Some(1), "{begin:?} {again:?}: {run:?}");
         assert!(!run.stderr.contains("memory"), "{begin:?} {again:?}: {run:?}");
-    }
-    for again in ["c a comment\n", "c without an end ", "1 2 0\n", "1 ", "11", "c p show 1 0\n"] {
+    });
+    let formulas = ["c a comment\n", "c without an end ", "1 2 0\n", "1 ", "11", "c p show 1 0\n"];
+    at_once(AT_ONCE, &formulas, |again| {
         for verb in ["solve", "explain"] {
             let run = on_endless(&[verb, "-"], memory, "p cnf 2 1\n", again);
             let is_refused = run.code == Some(1) && !run.stderr.contains("memory");
             assert!(is_refused || run.status() == "UNKNOWN", "{verb} {again:?}: {run:?}");
         }
-    }
-    for kind in ["sudoku", "queens", "pips", "polyform", "cryptarithm"] {
+    });
+    at_once(AT_ONCE, &["sudoku", "queens", "pips", "polyform", "cryptarithm"], |kind| {
         let run = on_endless(&["show", "-", "--as", kind], memory, "", "1 2 3 4\n");
         assert_eq!(run.code, Some(1), "{run:?}");
-    }
+    });
     let run = on_endless(&["count", formula, "--symmetry", "/dev/stdin"], memory, "", "(1 2)\n");
     assert!(run.code == Some(1) || run.status() == "UNKNOWN", "{run:?}");
 }
@@ -269,7 +276,7 @@ fn compressed_inputs_that_grow_end_with_the_time() {
     // Members one after the other decompress to more than anybody waits for.
     let large = file(&directory, "large.gz", member.repeat(100));
     let large = large.to_str().unwrap();
-    for arguments in [
+    let verbs = [
         &["solve", "--as", "cnf", large][..],
         &["count", "--as", "cnf", large],
         &["explain", "--as", "cnf", large],
@@ -277,10 +284,11 @@ fn compressed_inputs_that_grow_end_with_the_time() {
         &["decode", formula, large],
         &["show", "--as", "sudoku", large],
         &["count", formula, "--symmetry", large],
-    ] {
+    ];
+    at_once(AT_ONCE, &verbs, |arguments| {
         let run = in_time(arguments);
         assert!(run.code == Some(1) || run.status() == "UNKNOWN", "{arguments:?}: {run:?}");
-    }
+    });
 }
 
 /// Tables follow what is read, and where they would follow the largest number that is refused.

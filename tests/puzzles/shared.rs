@@ -11,7 +11,6 @@
 use std::fs::read_to_string;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use gordian_formula::{Cnf, Lit};
@@ -21,7 +20,7 @@ use gordian_puzzles::{
 };
 use gordian_queries::{Question, SymmetryGroup};
 use gordian_solver::{Options, Outcome, Solver};
-use gordian_testkit::pictures;
+use gordian_testkit::{at_once, pictures};
 use serde_json::{Value, json};
 
 use crate::common::{drawn, shared_puzzles};
@@ -65,21 +64,10 @@ fn run(family: &str, tasks: &[Task], step: Option<usize>) {
         Some(step) => tasks.iter().filter(|task| !task.is_heavy).step_by(step).collect(),
         None => tasks.iter().collect(),
     };
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut took: Vec<(Duration, &str)> = Vec::new();
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let begin = Instant::now();
-            judge(task);
-            took.push((begin.elapsed(), &task.name));
-        }
-        took
-    };
-    let mut took = std::thread::scope(|scope| {
-        let other = scope.spawn(work);
-        let mut took = work();
-        took.extend(other.join().unwrap());
-        took
+    let mut took: Vec<(Duration, &str)> = at_once(2, &tasks, |task| {
+        let begin = Instant::now();
+        judge(task);
+        (begin.elapsed(), task.name.as_str())
     });
     took.sort();
     let all: Duration = took.iter().map(|(time, _)| *time).sum();

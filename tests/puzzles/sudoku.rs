@@ -8,7 +8,7 @@ use gordian_formula::{ClauseSink, Lit, Model, Var};
 use gordian_puzzles::sudoku::{Sudoku, SudokuSolution, parse};
 use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, Puzzle, sudoku};
 use gordian_solver::{Outcome, Solver};
-use gordian_testkit::Random;
+use gordian_testkit::{Random, at_once};
 use serde_json::{Value, json};
 
 use crate::common::{all_grids, shared_puzzles};
@@ -56,11 +56,7 @@ fn assert_unique(expected: &[(PathBuf, String)]) {
         let found: Vec<String> = solutions(&name, &read(path), 2).iter().map(digits).collect();
         assert_eq!(found, [solution.as_str()], "{name}");
     };
-    std::thread::scope(|scope| {
-        let odd = scope.spawn(|| expected.iter().step_by(2).for_each(one));
-        expected.iter().skip(1).step_by(2).for_each(one);
-        odd.join().unwrap();
-    });
+    at_once(2, expected, one);
 }
 
 #[test]

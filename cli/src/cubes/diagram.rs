@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, Read, Write};
 
 use gordian_checker::{DratReader, Encoding};
+use gordian_formula::dimacs::write_literals;
 use gordian_formula::{Clock, Lit, Var};
 
 use super::hashing::HashedInput;
@@ -85,11 +86,6 @@ fn split_lemmas(folder: &Folder) -> Result<Vec<Vec<Lit>>, Failure> {
 fn write_lemma(out: &mut dyn Write, lemma: &[Lit]) -> io::Result<()> {
     write!(out, "l ")?;
     write_literals(out, lemma)
-}
-
-fn write_literals(out: &mut dyn Write, lits: &[Lit]) -> io::Result<()> {
-    lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
-    writeln!(out, "0")
 }
 
 /// The tree of decisions. Each of its nodes takes one literal after the other: the side on which it is

@@ -84,6 +84,11 @@ impl IntVar {
         check_domain(&values)?;
         let equal: Vec<Lit> = sorted.iter().map(|&(_, lit)| lit).collect();
         sink.add_exactly_one(&equal);
+        Ok(IntVar::channelled(sink, values, &equal))
+    }
+
+    /// Order literals channelled in both directions to literals `x = value`, of which exactly one is true.
+    pub(crate) fn channelled<S: ClauseSink + ?Sized>(sink: &mut S, values: Vec<i64>, equal: &[Lit]) -> IntVar {
         let count = values.len();
         let order: Vec<Lit> = (1..count)
             .map(|index| match index {
@@ -101,7 +106,7 @@ impl IntVar {
             sink.add_clause(&[!is, !above]);
             sink.add_clause(&[!at_least, above, is]);
         }
-        Ok(IntVar { values, order, equal: equal.into_iter().map(Some).collect() })
+        IntVar { values, order, equal: equal.iter().copied().map(Some).collect() }
     }
 
     /// The variable that is 1 where the literal is true and 0 where it is false.

@@ -194,7 +194,7 @@ impl<'a> Poster<'a> {
             }
             Encoded::Integer { values, equal, .. } => {
                 let equal: Vec<Lit> = equal.iter().filter_map(|truth| truth.and_then(Truth::lit)).collect();
-                channelled(self.sink, values.clone(), &equal)
+                IntVar::channelled(self.sink, values.clone(), &equal)
             }
             &Encoded::View { view: View::ZeroOne(of), .. } => match self.boolean(of) {
                 Truth::When(lit) => IntVar::from_literal(lit),
@@ -252,26 +252,6 @@ impl<'a> Poster<'a> {
     pub(super) fn combinations(&self, of: &[Integer]) -> usize {
         of.iter().fold(1, |product: usize, &x| product.saturating_mul(self.values(x).len()))
     }
-}
-
-/// Order literals channelled to value literals of which exactly one is true, in both directions.
-fn channelled(sink: &mut dyn ClauseSink, values: Vec<i64>, equal: &[Lit]) -> IntVar {
-    let count = values.len();
-    let order: Vec<Lit> = (1..count)
-        .map(|index| match index {
-            _ if index == count - 1 => equal[index],
-            1 => !equal[0],
-            _ => sink.new_var().positive(),
-        })
-        .collect();
-    for index in 1..count - 1 {
-        let (at_least, above, is) = (order[index - 1], order[index], equal[index]);
-        sink.add_clause(&[!above, at_least]);
-        sink.add_clause(&[!is, at_least]);
-        sink.add_clause(&[!is, !above]);
-        sink.add_clause(&[!at_least, above, is]);
-    }
-    IntVar::from_parts(values, order)
 }
 
 impl ClauseSink for Poster<'_> {

@@ -38,4 +38,4 @@ pub use number::append_literal;
 pub use reader::read;
 pub use report::{CountType, Dialect, Format, Header, Query, ReadOptions, Report};
 pub use target::FormulaTarget;
-pub use writer::{Writer, write};
+pub use writer::{Writer, write, write_literals};

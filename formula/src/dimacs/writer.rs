@@ -176,3 +176,12 @@ pub fn write<W: Write>(cnf: &Cnf, output: W) -> io::Result<W> {
     cnf.feed_constraints(&mut writer);
     writer.finish()
 }
+
+/// Writes literals and the zero that ends them, on a line.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_literals<W: Write + ?Sized>(output: &mut W, lits: &[Lit]) -> io::Result<()> {
+    lits.iter().try_for_each(|lit| write!(output, "{} ", lit.to_dimacs()))?;
+    writeln!(output, "0")
+}

@@ -127,7 +127,7 @@ impl Certificate {
         writer.comment("The formula whose solutions are counted.");
         writer.show(&shown);
         writer.header(num_vars as u64, cnf.num_expanded_clauses());
-        cnf.feed(&mut Constraints(&mut writer));
+        cnf.feed_constraints(&mut writer);
         writer.finish().map(drop)
     }
 
@@ -142,7 +142,7 @@ impl Certificate {
         writer.comment("The formula, with all its solutions forbidden up to symmetry: the proof refutes it.");
         let added = self.blocked.len() as u64 + u64::from(self.choice.is_some());
         writer.header(self.num_vars as u64, cnf.num_expanded_clauses() + added);
-        cnf.feed(&mut Constraints(&mut writer));
+        cnf.feed_constraints(&mut writer);
         if let Some(choice) = &self.choice {
             writer.add_clause(&choice.representatives);
         }
@@ -152,23 +152,6 @@ impl Certificate {
             writer.add_clause(&clause);
         }
         writer.finish().map(drop)
-    }
-}
-
-/// A sink that takes the constraints of a formula, but not its visible variables.
-struct Constraints<'a, S>(&'a mut S);
-
-impl<S: ClauseSink> ClauseSink for Constraints<'_, S> {
-    fn new_var(&mut self) -> Var {
-        self.0.new_var()
-    }
-
-    fn num_vars(&self) -> usize {
-        self.0.num_vars()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.0.add_clause(clause);
     }
 }
 

@@ -4,7 +4,6 @@ use gordian_formula::{Lit, Var};
 
 use super::Solver;
 use crate::budget::Budget;
-use crate::callbacks::Callbacks;
 use crate::engine::Call;
 use crate::inprocess::simplify_alone;
 use crate::options::Options;
@@ -55,20 +54,9 @@ impl Solver {
         if !self.prepare() {
             return false;
         }
-        let mut call = Call {
-            options: &self.options,
-            budget,
-            proof: &mut self.proof,
-            observer: None,
-            assumptions: &frozen,
-            callbacks: Callbacks::none(),
-            link: None,
-            port: None,
-            external: &mut self.external,
-            before: self.engine.statistics.clone(),
-            next_report: 0,
-            lateness: Default::default(),
-        };
+        let before = self.engine.statistics.clone();
+        let call = Call::new(&self.options, budget, &mut self.proof, &mut self.external, before);
+        let mut call = Call { assumptions: &frozen, ..call };
         simplify_alone(&mut self.engine, &mut call)
     }
 

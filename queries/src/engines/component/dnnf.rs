@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use gordian_formula::dimacs::write_literals;
 use gordian_formula::{Lit, Var};
 
 /// A node of the diagram.
@@ -95,11 +96,6 @@ impl Diagram {
         }
         Ok(())
     }
-}
-
-fn write_literals(out: &mut dyn Write, lits: &[Lit]) -> io::Result<()> {
-    lits.iter().try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
-    writeln!(out, "0")
 }
 
 /// A decision-DNNF (Darwiche 2001; Huang and Darwiche 2007) with the clauses that were learned on the way.

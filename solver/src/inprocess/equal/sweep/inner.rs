@@ -5,8 +5,7 @@ use gordian_formula::Lit;
 use super::candidates::Candidates;
 use super::environment::Environment;
 use crate::budget::Budget;
-use crate::callbacks::Callbacks;
-use crate::engine::{Call, Engine, Lateness};
+use crate::engine::{Call, Engine};
 use crate::external::External;
 use crate::options::Options;
 use crate::outcome::{Interrupt, Outcome};
@@ -139,20 +138,9 @@ impl<'a> Inner<'a> {
             return Outcome::Unsatisfiable;
         }
         backtrack(&mut self.engine, 0);
-        let mut call = Call {
-            options: &self.options,
-            budget: &self.budget,
-            proof: &mut self.proof,
-            observer: None,
-            assumptions,
-            callbacks: Callbacks::none(),
-            link: None,
-            port: None,
-            external: &mut self.external,
-            before: self.engine.statistics.clone(),
-            next_report: u64::MAX,
-            lateness: Lateness::default(),
-        };
+        let before = self.engine.statistics.clone();
+        let call = Call::new(&self.options, &self.budget, &mut self.proof, &mut self.external, before);
+        let mut call = Call { assumptions, next_report: u64::MAX, ..call };
         match search(&mut self.engine, &mut call) {
             Spell::Over(outcome) => outcome,
             // Simplification is never due.
