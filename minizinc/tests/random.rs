@@ -56,14 +56,18 @@ fn agrees(model: &Model, found: &Found, truth: &Truth) -> bool {
     is_right && found.is_complete
 }
 
-/// Compares models; at least this share of them has only constraints that are known. Brings the number of searches with
-/// propagators.
+/// Compares models of these constraints; at least this share of them has only constraints that are known. Brings the
+/// number of searches with propagators.
 fn hunt(seeds: std::ops::Range<u64>, shapes: &[(&str, &str)], least: f64) -> usize {
+    hunt_among(seeds, &|random| random_model(random, shapes, 4000), least)
+}
+
+fn hunt_among(seeds: std::ops::Range<u64>, make: &dyn Fn(&mut Random) -> Model, least: f64) -> usize {
     let count = seeds.end - seeds.start;
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
     let (mut compared, mut mixed) = (0, 0);
     for seed in seeds {
-        let model = random_model(&mut Random::new(seed), shapes, 4000);
+        let model = make(&mut Random::new(seed));
         let found = match search(&model, LIMITS[0]) {
             Err(SearchError::Mapping(MappingError::UnknownConstraint { name, .. })) => {
                 *unknown.entry(name).or_default() += 1;
@@ -119,4 +123,79 @@ fn sets_agree_with_brute_force() {
 #[test]
 fn globals_agree_with_brute_force() {
     hunt(1_000_000..1_000_000 + models(2000), SHAPES, 0.97);
+}
+
+/// Two cells by row, column and number, and a sum about their differences; and elements of one list whose indices may be
+/// a permutation. Chains of definitions, and indices that differ, are there to be found.
+#[test]
+fn definitions_agree_with_brute_force() {
+    let make = |random: &mut Random| {
+        let text = if random.chance(60) { random_cells(random) } else { random_indices(random) };
+        Model::read(text.as_bytes()).expect("the text is right")
+    };
+    hunt_among(4_000_000..4_000_000 + models(1000), &make, 0.99);
+}
+
+/// Some of the values from `low` to `high`, as a domain.
+fn random_domain(random: &mut Random, low: i64, high: i64) -> String {
+    let some: Vec<String> = (low..=high).filter(|_| random.chance(85)).map(|value| value.to_string()).collect();
+    if some.is_empty() { format!("{low}..{high}") } else { format!("{{{}}}", some.join(",")) }
+}
+
+fn random_cells(random: &mut Random) -> String {
+    let (mut variables, mut constraints) = (String::new(), String::new());
+    let mut add = |text: String| variables += &format!("var {text} :: output_var;\n");
+    let (rows, columns) = (random.between(1, 2) as i64, random.between(2, 3) as i64);
+    let width = if random.chance(70) { columns } else { random.between(1, 3) as i64 };
+    for cell in ["a", "b"] {
+        add(format!("{}: row_{cell}", random_domain(random, 0, rows)));
+        add(format!("{}: column_{cell}", random_domain(random, 0, columns - 1)));
+        if cell == "a" || random.chance(60) {
+            add(format!("{}: number_{cell}", random_domain(random, 0, rows * width + columns - 1)));
+            let factors = if random.chance(50) { format!("[{width},1,-1]") } else { format!("[-{width},-1,1]") };
+            let of = format!("[row_{cell},column_{cell},number_{cell}]");
+            constraints += &format!("constraint int_lin_eq({factors},{of},0) :: defines_var(number_{cell});\n");
+        }
+    }
+    let mut sizes = Vec::new();
+    for (way, longest) in [("row", rows), ("column", columns - 1)] {
+        add(format!("{}: step_{way}", random_domain(random, -longest, longest)));
+        let of = format!("[{way}_a,{way}_b,step_{way}]");
+        let factors = if random.chance(50) { "[1,-1,-1]" } else { "[-1,1,1]" };
+        constraints += &format!("constraint int_lin_eq({factors},{of},0) :: defines_var(step_{way});\n");
+        if longest < 3 && random.chance(60) {
+            let operation = ["int_abs(step_", "int_times(step_", "int_div(step_", "int_mod(step_"][random.below(4)];
+            let others = if operation.contains("abs") { String::new() } else { format!(",step_{way}") };
+            add(format!("{}: size_{way}", random_domain(random, 0, longest)));
+            constraints += &format!("constraint {operation}{way}{others},size_{way}) :: defines_var(size_{way});\n");
+            sizes.push(format!("size_{way}"));
+        } else {
+            sizes.push(format!("step_{way}"));
+        }
+    }
+    let relation = ["int_lin_eq", "int_lin_eq", "int_lin_le", "int_lin_ne"][random.below(4)];
+    let factor = random.between(1, 2);
+    constraints += &format!("constraint {relation}([1,{factor}],[{}],{});\n", sizes.join(","), random.below(3));
+    format!("{variables}{constraints}solve satisfy;\n")
+}
+
+fn random_indices(random: &mut Random) -> String {
+    let count = random.between(2, 3);
+    let (mut variables, mut constraints) = (String::new(), String::new());
+    let list: Vec<String> = (1..=count).map(|at| format!("entry_{at}")).collect();
+    for name in &list {
+        variables += &format!("var {}: {name} :: output_var;\n", random_domain(random, 0, 2));
+    }
+    let list = list.join(",");
+    for at in 1..=count + random.below(2) {
+        let beyond = i64::from(random.chance(30));
+        let domain = random_domain(random, 1, count as i64 + beyond);
+        variables += &format!("var {domain}: index_{at} :: output_var;\n");
+        let value = if random.chance(50) { at - 1 } else { random.below(3) };
+        constraints += &format!("constraint array_var_int_element(index_{at},[{list}],{value});\n");
+        if at > 1 && random.chance(50) {
+            constraints += &format!("constraint int_ne(index_{},index_{at});\n", random.between(1, at - 1));
+        }
+    }
+    format!("{variables}{constraints}solve satisfy;\n")
 }

@@ -25,6 +25,10 @@ mod uses;
 
 mod lookups;
 
+mod equation;
+mod pairs;
+mod permutations;
+
 mod plan;
 mod propagated;
 
@@ -182,6 +186,9 @@ fn map_all(
         store.go_on()?;
         differences::name(&mut statements);
         cliques::join(&mut store, &mut statements);
+        store.go_on()?;
+        let different = pairs::relate(model, &mut store, &mut statements);
+        permutations::join(&mut store, &mut statements, different);
         store.go_on()?;
         let kept = kept(model, &mut store);
         computed = lookups::join(&mut store, &mut statements, &kept);
