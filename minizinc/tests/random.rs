@@ -125,8 +125,8 @@ fn globals_agree_with_brute_force() {
     hunt(1_000_000..1_000_000 + models(2000), SHAPES, 0.97);
 }
 
-/// Two cells by row, column and number, and a sum about their differences; and elements of one list whose indices may be
-/// a permutation. Chains of definitions, and indices that differ, are there to be found.
+/// Two cells by row, column and number, and a sum about their differences; and elements of one list whose indices may
+/// be a permutation. Chains of definitions, and indices that differ, are there to be found.
 #[test]
 fn definitions_agree_with_brute_force() {
     let make = |random: &mut Random| {
