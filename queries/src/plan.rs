@@ -123,6 +123,12 @@ pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
     (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
 }
 
+/// Whether the solutions of a formula are rare, if a first attempt that was not complete took so many ticks: most of
+/// them pass until it has found enough.
+pub(crate) fn are_rare(ticks: u64) -> bool {
+    ticks > FIRST_TICKS / 4
+}
+
 /// Whether blocking finds so few solutions in a moment that it may have all of them sooner than others that are better
 /// at going through many.
 pub(crate) fn has_few_solutions(reading: &Reading<'_>, limits: &Limits, options: &Options) -> bool {

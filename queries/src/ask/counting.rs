@@ -15,7 +15,7 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{LARGE, Tactic, first_attempt, has_few_solutions, tactic};
+use crate::plan::{LARGE, Tactic, are_rare, first_attempt, has_few_solutions, tactic};
 use crate::portfolio::{Contender, Entry, Lent, Waiting, race};
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, SymmetryGroup};
@@ -23,6 +23,14 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
+
+/// What a first attempt at counting has found out.
+pub(super) struct FirstAttempt {
+    /// How many solutions there are at least.
+    pub(super) known: BigUint,
+    /// Whether few were found, or none.
+    pub(super) has_rare_solutions: bool,
+}
 
 /// A way to count, beside others.
 type Beside<'a> = Contender<'a, Lent, Result<Answer, QueryError>>;
@@ -89,8 +97,8 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Counts by backtracking, for a moment; the number, or how many solutions are known.
-    pub(super) fn count_few(&self) -> Result<ControlFlow<Answer, BigUint>, QueryError> {
+    /// Counts by backtracking, for a moment; the number, or what is known then.
+    pub(super) fn count_few(&self) -> Result<ControlFlow<Answer, FirstAttempt>, QueryError> {
         let Question { limits, options, .. } = self.question;
         let (limits, budget) = first_attempt(limits);
         let mut listener = ();
@@ -98,11 +106,12 @@ impl Inquiry<'_> {
         let mut solver = Solver::with_options(options.clone());
         self.cnf().feed(&mut solver);
         chronological::run(self.slots(), &mut solver, Classes::Untold, &budget, &mut collector);
+        let has_rare_solutions = are_rare(solver.statistics().ticks);
         let found = Found { statistics: Some(solver.statistics().clone()), ..Found::default() };
         let answer = self.conclude(Engine::Chronological, collector, found)?;
         Ok(match answer.is_complete() {
             true => ControlFlow::Break(answer),
-            false => ControlFlow::Continue(answer.exact_count()),
+            false => ControlFlow::Continue(FirstAttempt { known: answer.exact_count(), has_rare_solutions }),
         })
     }
 
@@ -111,16 +120,22 @@ impl Inquiry<'_> {
     ///
     /// No rule has been found that tells beforehand which one ends first: of Costas arrays, counting
     /// by components is the better one of small, backtracking of large ones, by factors.
-    pub(super) fn count_by_turns(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        self.count_in_all_ways(listener, Entry::late)
+    pub(super) fn count_by_turns(
+        &self,
+        has_rare_solutions: bool,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
+        self.count_in_all_ways(has_rare_solutions, listener, Entry::late)
     }
 
     /// Counts in turns by components, by backtracking, by backtracking with a symmetry broken, which
     /// replaces the plain one, along a frontier if the formula is an exact cover that no search for
     /// covers fits, by the covers of its groups if these are few, and by blocking if solutions are.
-    /// The last ones begin as `begin` says.
+    /// The last ones begin as `begin` says; but if solutions are known to be rare, blocking begins with
+    /// the others, since it learns most from the space between them.
     fn count_in_all_ways(
         &self,
+        has_rare_solutions: bool,
         listener: &mut dyn Listener,
         begin: impl Fn(Entry) -> Entry,
     ) -> Result<Answer, QueryError> {
@@ -137,7 +152,9 @@ impl Inquiry<'_> {
             self.by_solver_broken(engine, symmetry, lent)
         };
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
-        let mut others = vec![Contender::new(Entry::new(engine), plain), Contender::new(with_broken, broken)];
+        // It has had its moment, and found little.
+        let backtracking = if has_rare_solutions { begin(Entry::new(engine)) } else { Entry::new(engine) };
+        let mut others = vec![Contender::new(backtracking, plain), Contender::new(with_broken, broken)];
         if let Ok(cover) = self.cover() {
             let entry = Entry::new(Engine::Frontier);
             others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
@@ -147,8 +164,10 @@ impl Inquiry<'_> {
             let covers = |lent: Lent| self.search_few_covers(lent);
             others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
         }
-        let few = |lent: Lent| self.block_few(symmetry(), lent);
-        others.push(Contender::new(begin(Entry::new(Engine::Blocking)), few));
+        let blocking = Entry::new(Engine::Blocking);
+        let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
+        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, lent);
+        others.push(Contender::new(blocking, few));
         race(&self.question.limits, Entry::new(Engine::Component), components, others)
     }
 
@@ -161,11 +180,16 @@ impl Inquiry<'_> {
     }
 
     /// By blocking, with a symmetry broken if there is one, in turns with others; gives up if many
-    /// solutions are found soon.
-    fn block_few(&self, symmetry: Option<&SymmetryGroup>, lent: Lent) -> Result<Answer, QueryError> {
+    /// solutions are found soon, unless they are known to be rare.
+    fn block_few(
+        &self,
+        symmetry: Option<&SymmetryGroup>,
+        has_rare_solutions: bool,
+        lent: Lent,
+    ) -> Result<Answer, QueryError> {
         let Question { limits, options, .. } = self.question;
         let engine = Engine::Blocking;
-        if !has_few_solutions(self.reading, limits, options) {
+        if !has_rare_solutions && !has_few_solutions(self.reading, limits, options) {
             return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
         }
         match symmetry {
@@ -264,9 +288,9 @@ mod tests {
                 let search = |lent: Lent| match (way, &symmetry) {
                     (0, Some(symmetry)) => inquiry.by_solver_broken(Engine::Blocking, symmetry, lent),
                     (1, Some(symmetry)) => inquiry.by_solver_broken(Engine::Chronological, symmetry, lent),
-                    (2, Some(symmetry)) => inquiry.block_few(Some(symmetry), lent),
+                    (2, Some(symmetry)) => inquiry.block_few(Some(symmetry), seed % 2 == 0, lent),
                     (3, _) => inquiry.search_few_covers(lent),
-                    _ => inquiry.block_few(None, lent),
+                    _ => inquiry.block_few(None, seed % 2 == 0, lent),
                 };
                 match race(&limits, Entry::new(Engine::Blocking), search, Vec::new()) {
                     Ok(answer) => {
@@ -279,7 +303,7 @@ mod tests {
                 }
             }
             for begin in [Entry::late, |at_once| at_once] {
-                let answer = inquiry.count_in_all_ways(&mut (), begin).unwrap();
+                let answer = inquiry.count_in_all_ways(seed % 2 == 0, &mut (), begin).unwrap();
                 assert_eq!((answer.stop, answer.count), (None, expected.count), "{seed}");
             }
         }

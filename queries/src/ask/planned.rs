@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::beside::has_sums;
+use super::counting::FirstAttempt;
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
@@ -25,13 +26,13 @@ impl Inquiry<'_> {
         // Solutions that were found on the way to a choice are known, whatever becomes of what is
         // chosen.
         if only_counts {
-            let known = match self.count_few()? {
+            let FirstAttempt { known, has_rare_solutions } = match self.count_few()? {
                 ControlFlow::Break(answer) => return Ok(answer),
-                ControlFlow::Continue(known) => known,
+                ControlFlow::Continue(attempt) => attempt,
             };
             let answer = match question.threads > 1 && has_few_covers(self.reading, self.clock()) {
                 true => self.by(Engine::ExactCover.into(), listener),
-                false => self.count_by_turns(listener),
+                false => self.count_by_turns(has_rare_solutions, listener),
             };
             return Ok(answer?.at_least(known));
         }
