@@ -2,17 +2,22 @@
 
 /// A search of which the share of the space that it has done is known now and then. The speed since the last look says
 /// about when it ends.
+///
+/// The share of some searches comes near to all of the space soon, and then halves its distance again and again. So
+/// each time that a search has not ended when it should have, it is expected to take twice as long from then on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forecast {
     share: f64,
     steps: u64,
     rest: f64,
+    /// The factor of what the speed says.
+    doubt: f64,
 }
 
 impl Forecast {
     /// Nothing is known before the first look.
     pub(crate) fn new() -> Forecast {
-        Forecast { share: 0.0, steps: 0, rest: f64::INFINITY }
+        Forecast { share: 0.0, steps: 0, rest: f64::INFINITY, doubt: 1.0 }
     }
 
     /// Looks at what came of the steps since the last look. A share that has become smaller is that of a search that
@@ -21,9 +26,13 @@ impl Forecast {
         if steps <= self.steps {
             return;
         }
-        let speed = (share - self.share) / (steps - self.steps) as f64;
+        let passed = (steps - self.steps) as f64;
+        if self.rest < passed {
+            self.doubt *= 2.0;
+        }
+        let speed = (share - self.share) / passed;
         (self.share, self.steps) = (share, steps);
-        self.rest = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
+        self.rest = if speed > 0.0 { self.doubt * (1.0 - share) / speed } else { f64::INFINITY };
     }
 
     /// The steps until the search ends.
@@ -50,6 +59,18 @@ mod tests {
         forecast.look(300, 0.0);
         assert_eq!(forecast.rest(), f64::INFINITY);
         forecast.look(400, 0.5);
+        assert_eq!(forecast.rest(), 200.0);
+    }
+
+    #[test]
+    fn a_search_that_does_not_end_when_it_should_is_doubted() {
+        let mut forecast = Forecast::new();
+        forecast.look(100, 0.5);
         assert_eq!(forecast.rest(), 100.0);
+        // It should have ended before.
+        forecast.look(250, 0.75);
+        assert_eq!(forecast.rest(), 2.0 * 150.0);
+        forecast.look(450, 0.875);
+        assert_eq!(forecast.rest(), 2.0 * 200.0);
     }
 }

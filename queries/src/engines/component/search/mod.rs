@@ -24,6 +24,9 @@ use split::{Component, Splitter};
 /// Branches between two looks at the clock, fewer where a component has more variables than that.
 const POLL_INTERVAL: u64 = 256;
 const LARGE_COMPONENT: u64 = 1 << 13;
+/// Lines of memory that a component and its place in the table take where it is looked up, which no
+/// cache holds if the table is large.
+const TICKS_PER_LOOKUP: u64 = 10;
 /// Learned clauses before the first reduction, and how many more before each next one.
 const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
@@ -167,7 +170,7 @@ impl<'a, M: Measure> Search<'a, M> {
 
     /// Lines of memory read so far, about.
     pub(crate) fn ticks(&self) -> u64 {
-        self.engine.ticks + self.splitter.ticks
+        self.engine.ticks + self.splitter.ticks + TICKS_PER_LOOKUP * self.cache.lookups
     }
 
     pub(crate) fn into_trace(self) -> Option<Trace> {
