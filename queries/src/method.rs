@@ -147,7 +147,7 @@ pub static USES: [UseRow; 3] = [
     UseRow {
         symmetry: LexLeader,
         name: "lex-leader",
-        about: "Break the symmetry by clauses before the search; for groups of some thousand elements",
+        about: "Break the symmetry, by clauses or during the search: the greatest of each class is found",
     },
     UseRow { symmetry: Burnside, name: "burnside", about: "Average what each symmetry leaves in place" },
 ];

@@ -42,7 +42,7 @@ impl Inquiry<'_> {
                 true => Engine::Chronological,
                 false => Engine::Component,
             },
-            (Some(Engine::Component), _) if !is_small => Engine::Component,
+            (Some(Engine::Component), _) | (_, Some(SymmetryUse::LexLeader)) if !is_small => Engine::Component,
             (Some(Engine::Blocking | Engine::Chronological), _) if self.question.symmetry.is_none() => {
                 Engine::Component
             }

@@ -24,7 +24,7 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
 
-/// What a first attempt at counting has found out.
+/// The findings of a first attempt at counting.
 pub(super) struct FirstAttempt {
     /// How many solutions there are at least.
     pub(super) known: BigUint,
@@ -202,7 +202,7 @@ impl Inquiry<'_> {
     /// found in a formula that is small enough to look.
     fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
-            group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(self.slots(), group.action())
+            group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(group.action())
         };
         let cnf = self.cnf();
         match self.question.known {
@@ -237,7 +237,7 @@ impl Inquiry<'_> {
 /// Whether sums over the group may well have ended before a search with the symmetry broken begins,
 /// if that can begin at all.
 fn takes_long_to_break(slots: &Slots, action: &Action) -> bool {
-    !symmetry_breaking::can_break(slots, action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
+    !symmetry_breaking::can_break(action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
 }
 
 #[cfg(test)]

@@ -110,6 +110,6 @@ impl Inquiry<'_> {
 
     /// Whether there is a symmetry that was asked for and can be broken by clauses.
     pub(super) fn can_break(&self) -> bool {
-        self.action().is_some_and(|action| symmetry_breaking::can_break(self.slots(), action))
+        self.action().is_some_and(symmetry_breaking::can_break)
     }
 }

@@ -1,7 +1,7 @@
 //! All solutions by forbidding each one that was found.
 
 use gordian_formula::{Cnf, Lit, Model};
-use gordian_solver::{Budget, Outcome, Solver};
+use gordian_solver::{Budget, Callbacks, Outcome, Solver};
 
 use crate::QueryError;
 use crate::classes::Classes;
@@ -28,11 +28,16 @@ pub(crate) fn run(
     };
     let positive_suffices = orbits_under.is_none_or(|action| !action.negates()) && never_nested(cnf, slots);
     let excluded = orbits_under.map(|action| exclude(cnf, slots, action, solver));
+    let mut leading = classes.propagator(slots);
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
     let mut clause = Vec::new();
     while collector.poll().is_continue() {
-        let Some(model) = next_model(solver, budget, collector) else { return };
+        let callbacks = match &mut leading {
+            Some(leading) => Callbacks::none().with_propagator(leading, slots.vars()),
+            None => Callbacks::none(),
+        };
+        let Some(model) = next_model(solver, budget, callbacks, collector) else { return };
         true_slots(slots, &model, &mut row);
         let flow = match orbits_under {
             None => {
@@ -71,8 +76,13 @@ pub(crate) fn run(
 }
 
 /// A model of what the solver holds. If there is none, the collector knows whether the budget has ended.
-fn next_model(solver: &mut Solver, budget: &Budget, collector: &mut Collector<'_>) -> Option<Model> {
-    match solver.solve_within(&[], budget) {
+fn next_model(
+    solver: &mut Solver,
+    budget: &Budget,
+    callbacks: Callbacks<'_>,
+    collector: &mut Collector<'_>,
+) -> Option<Model> {
+    match solver.solve_with(&[], budget, callbacks) {
         Outcome::Unsatisfiable => None,
         Outcome::Unknown(interrupt) => {
             let _ = collector.stop(interrupt.into());

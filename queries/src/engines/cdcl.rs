@@ -7,6 +7,7 @@ use super::task::{Found, Task};
 use super::{blocking, chronological};
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
+use crate::symmetry::Leader;
 use crate::{Engine, Limits, Refusal, SymmetryUse};
 
 /// Brings the solutions to the collector, by blocking or by backtracking. The observer hears of the engine's progress.
@@ -20,7 +21,7 @@ pub(crate) fn run(
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let slots = task.slots();
-    let mut broken = None;
+    let (mut broken, mut leader) = (None, None);
     let classes = match task.symmetry {
         Some(SymmetryUse::LexLeader) => {
             let action = task.action.ok_or(Refusal::NoSymmetry)?;
@@ -28,10 +29,11 @@ pub(crate) fn run(
                 return Err(Refusal::Trust);
             }
             let cnf = broken.insert(task.cnf().clone());
-            if !symmetry_breaking::break_symmetry(cnf, slots, action, task.clock()) {
-                return Err(Refusal::LargeGroup);
+            if symmetry_breaking::break_symmetry(cnf, slots, action, task.clock()) {
+                Classes::Broken(action)
+            } else {
+                Classes::Leading(leader.insert(Leader::of(action).ok_or(Refusal::LargeGroup)?))
             }
-            Classes::Broken(action)
         }
         _ => Classes::of(task.action),
     };

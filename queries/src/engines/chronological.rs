@@ -1,6 +1,6 @@
 //! All solutions by the engine's own backtracking.
 
-use gordian_solver::{Budget, Enumeration, Solver};
+use gordian_solver::{Budget, Callbacks, Enumeration, Solver};
 
 use crate::classes::Classes;
 use crate::collect::Collector;
@@ -19,7 +19,13 @@ pub(crate) fn run(
     }
     let mut teller = classes.teller();
     let mut row = Vec::new();
-    let enumeration = solver.enumerate(slots.vars(), budget, &mut |model| {
+    let mut leading = classes.propagator(slots);
+    let callbacks = match &mut leading {
+        Some(leading) => Callbacks::none().with_propagator(leading, slots.vars()),
+        None => Callbacks::none(),
+    };
+    let vars = classes.decisions(slots);
+    let enumeration = solver.enumerate_with(&vars, budget, callbacks, &mut |model| {
         true_slots(slots, model, &mut row);
         teller.take(&row, model, collector)
     });

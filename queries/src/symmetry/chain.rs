@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 /// Up to this much work, in entries of permutations computed.
-const MAX_WORK: usize = 1 << 28;
+pub(super) const MAX_WORK: usize = 1 << 28;
 /// Up to this much memory, in entries of permutations kept.
 const MAX_CELLS: usize = 1 << 26;
 
@@ -15,8 +15,8 @@ pub(super) type Row = Box<[u32]>;
 
 /// A group as a chain of stabilisers.
 ///
-/// Invariant: the generators of level `i` leave the base literals of the levels before it in place; the group that they
-/// generate is, by its transversal and the levels after it, fully told.
+/// Invariant: bases ascend, and the generators of level `i` leave all slots before its base in place; the group that
+/// they generate is, by its transversal and the levels after it, fully told.
 pub(super) struct Chain {
     num_slots: usize,
     levels: Vec<Level>,
@@ -33,6 +33,13 @@ pub(super) struct Level {
     pub(super) orbit: Vec<u32>,
     pub(super) at: Vec<u32>,
     pub(super) transversal: Vec<Row>,
+}
+
+impl Level {
+    /// Generators of the group of this level.
+    pub(super) fn into_generators(self) -> Vec<Row> {
+        self.generators
+    }
 }
 
 /// The bounds were reached.
@@ -98,6 +105,11 @@ impl Chain {
         elements
     }
 
+    /// The work that it took, in entries of permutations computed.
+    pub(super) fn work(&self) -> usize {
+        self.work
+    }
+
     /// The links, from the whole group on.
     pub(super) fn into_levels(self) -> impl Iterator<Item = Level> {
         self.levels.into_iter()
@@ -106,18 +118,18 @@ impl Chain {
     /// Adds an element that leaves the bases before `level` in place.
     fn add(&mut self, level: usize, row: Row) -> Result<(), TooLarge> {
         let Some(row) = self.strip(level, row)? else { return Ok(()) };
-        if level == self.levels.len() {
-            let Some(slot) = (0..).zip(&row).position(|(slot, &code): (u32, _)| code != 2 * slot) else {
-                return Ok(());
-            };
+        let Some(slot) = (0..).zip(&row).position(|(slot, &code): (u32, _)| code != 2 * slot) else {
+            return Ok(());
+        };
+        let base = self.levels.get(level).map_or(ABSENT, |next| next.orbit[0]);
+        if 2 * (slot as u32) < base {
             let mut at = vec![ABSENT; 2 * self.num_slots];
             at[2 * slot] = 0;
-            self.levels.push(Level {
-                generators: Vec::new(),
-                orbit: vec![2 * slot as u32],
-                at,
-                transversal: vec![identity(self.num_slots)],
-            });
+            // The elements of the levels after it leave this base in place.
+            let generators = self.levels.get(level).map_or_else(Vec::new, |next| next.generators.clone());
+            self.cells += generators.len() * self.num_slots;
+            let (orbit, transversal) = (vec![2 * slot as u32], vec![identity(self.num_slots)]);
+            self.levels.insert(level, Level { generators, orbit, at, transversal });
             self.keep()?;
         }
         self.levels[level].generators.push(row);
@@ -231,6 +243,20 @@ mod tests {
             }
         }
         order
+    }
+
+    #[test]
+    fn bases_ascend_and_no_level_moves_a_slot_before_its_base() {
+        // The second generator moves slots before those of the first, and the third one before these.
+        let rows = [of_cycles(9, &[&[6, 7, 8]]), of_cycles(9, &[&[3, 4], &[7, 8]]), of_cycles(9, &[&[0, 1, 2]])];
+        let chain = Chain::generated_by(9, rows.iter().map(|row| &**row)).ok().unwrap();
+        assert_eq!(chain.order(), Some(18));
+        let bases: Vec<u32> = chain.levels.iter().map(|level| level.orbit[0]).collect();
+        assert!(bases.is_sorted_by(|a, b| a < b), "{bases:?}");
+        for level in &chain.levels {
+            let before = &identity(9)[..level.orbit[0] as usize / 2];
+            assert!(level.transversal.iter().chain(&level.generators).all(|row| row.starts_with(before)));
+        }
     }
 
     #[test]

@@ -246,7 +246,7 @@ impl SymmetryGroup {
 }
 
 impl Action {
-    fn generated_by(num_slots: usize, generators: Vec<Arc<[u32]>>) -> Action {
+    pub(super) fn generated_by(num_slots: usize, generators: Vec<Arc<[u32]>>) -> Action {
         let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
         let chain = Chain::generated_by(num_slots, generators.iter().map(|row| &**row)).ok();
         let order = chain.as_ref().and_then(Chain::order);
