@@ -7,6 +7,7 @@ use gordian_formula::{Cnf, Lit};
 
 use super::inquiry::Inquiry;
 use crate::classes::burnside::{self, Burnside, Failure, burnside};
+use crate::classes::symmetry_breaking;
 use crate::collect::Collector;
 use crate::engines::component::{self, Advance, Style};
 use crate::engines::cover::Cover;
@@ -68,7 +69,7 @@ impl Inquiry<'_> {
     }
 
     /// Counts covers and their classes by the search, which goes through all covers, in turns with sums
-    /// over the group.
+    /// over the group, and if the group is large, with the engine while a propagator breaks the symmetry.
     pub(super) fn count_classes_of_covers(
         &self,
         action: &Action,
@@ -76,7 +77,22 @@ impl Inquiry<'_> {
     ) -> Result<Answer, QueryError> {
         let sums = Contender::new(Entry::new(SymmetryUse::Burnside).late(), |lent| self.count_by_sums(action, lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
-        race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![sums])
+        if !symmetry_breaking::is_large(self.slots(), action) {
+            return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![sums]);
+        }
+        // The search is last to begin: it goes through the whole orbit of its first solution before others come to
+        // their turns.
+        let broken = Some(SymmetryUse::LexLeader);
+        let by =
+            |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
+        let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
+        let others = vec![
+            Contender::new(entry(Engine::Blocking), |lent| by(Engine::Blocking, lent, &mut ())),
+            sums,
+            Contender::new(search.late(), |lent| self.search_covers(lent, &mut ())),
+        ];
+        let first = |lent| by(Engine::Chronological, lent, &mut *listener);
+        race(&self.question.limits, entry(Engine::Chronological), first, others)
     }
 
     fn search_covers(&self, lent: Lent, listener: &mut dyn Listener) -> Result<Answer, QueryError> {

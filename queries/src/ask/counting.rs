@@ -75,7 +75,7 @@ impl Inquiry<'_> {
     }
 
     /// By the CDCL engine, in turns with others.
-    fn by_solver_beside(
+    pub(super) fn by_solver_beside(
         &self,
         engine: Engine,
         symmetry: Option<SymmetryUse>,

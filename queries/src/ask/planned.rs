@@ -73,7 +73,11 @@ impl Inquiry<'_> {
         let answer = match symmetry.map(|group| group.action()) {
             None if takes_turns => self.count_covers(cover, listener),
             None => self.count_along(cover, &allowance, listener),
-            Some(action) if !action.is_on_formula() || burnside::effort(action) > 2 * u128::from(allowance.work) => {
+            Some(action)
+                if !action.is_on_formula()
+                    || symmetry_breaking::is_large(self.slots(), action)
+                    || burnside::effort(action) > 2 * u128::from(allowance.work) =>
+            {
                 return self.by_search(listener);
             }
             Some(_) => self.run(SymmetryUse::Burnside.into(), listener),

@@ -33,6 +33,11 @@ pub(crate) fn can_break(action: &Action) -> bool {
     action.is_on_formula() && action.order().is_some()
 }
 
+/// Whether the symmetry can be broken, and by a propagator only.
+pub(crate) fn is_large(slots: &Slots, action: &Action) -> bool {
+    can_break(action) && !are_few(slots, action)
+}
+
 /// Whether the elements are few enough to write clauses for each.
 fn are_few(slots: &Slots, action: &Action) -> bool {
     let is_small = |count: usize| count <= MAX_ELEMENTS && count.saturating_mul(slots.len()) <= MAX_PAIRS;
