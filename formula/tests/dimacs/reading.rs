@@ -185,7 +185,7 @@ fn queries_come_in_their_places() {
     assert_eq!(answer(text), "2:[1, -3] 3:a[] 4:[2, 3, -1] 5:a[1, 2] 7:a[-1, 4]");
     let report = report_of(text);
     assert!(report.is_incremental() && report.warnings.is_empty());
-    assert_eq!((report.clauses, report.num_queries, report.largest_variable), (2, 3, 4));
+    assert_eq!((report.clauses, report.literals, report.num_queries, report.largest_variable), (2, 5, 3, 4));
     assert_eq!(report.bytes, text.len() as u64);
     let queries: Vec<_> = report.queries().map(|query| (query.clauses_before, query.assumptions.len())).collect();
     assert_eq!(queries, [(1, 0), (2, 2), (2, 2)]);
