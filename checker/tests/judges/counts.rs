@@ -255,3 +255,38 @@ fn a_diagram_is_held_against_every_one_of_many_clauses() {
     let stopped = check_dnnf_within(&cnf, diagram(&words).as_bytes(), &over);
     assert!(matches!(stopped, Err(DnnfError::Refused(DnnfRefusal::Stopped))));
 }
+
+#[test]
+fn a_side_that_says_too_much_is_refused_for_what_is_wrong_with_it() {
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(3);
+    cnf.add_clause(&lits(&[1, 2]));
+    let refusal = |side: &str| {
+        let diagram = format!("o 1 0\nt 2 0\nf 3 0\n1 2 1 0\n1 {side} 0\n");
+        match check_dnnf(&cnf, diagram.as_bytes()) {
+            Err(DnnfError::Refused(refusal)) => refusal,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(refusal("2 -1 2 3"), DnnfRefusal::NotForced { node: 1, lit: Some(lit(3)) });
+    // The side has models, whether or not a literal says otherwise.
+    assert_eq!(refusal("3 -1"), DnnfRefusal::NotRefuted { node: 1 });
+    assert_eq!(refusal("3 -1 -2"), DnnfRefusal::NotRefuted { node: 1 });
+    let diagram = "o 1 0\nt 2 0\n1 2 1 0\n1 2 -1 2 0\n";
+    assert_eq!(check_dnnf(&cnf, diagram.as_bytes()).unwrap().count.to_string(), "6");
+}
+
+#[test]
+fn a_node_does_not_inherit_where_less_is_known_than_at_its_first_meeting() {
+    // The clause behind node 3 says something of 3 and 4 only where 2 is true, as it is below 1.
+    let mut cnf = Cnf::new();
+    cnf.add_clause(&lits(&[-1, 2]));
+    cnf.add_clause(&lits(&[-2, 3, 4]));
+    let diagram = |sides: &str| format!("o 1 0\nt 2 0\no 3 0\n{sides}3 2 3 0\n3 2 -3 4 0\n");
+    let verdict = check_dnnf(&cnf, diagram("1 3 1 2 0\n1 3 -1 0\n").as_bytes());
+    let Err(DnnfError::Refused(refusal)) = verdict else { panic!("nine of ten models: {verdict:?}") };
+    assert_eq!(refusal, DnnfRefusal::NotForced { node: 3, lit: Some(lit(4)) });
+    // Below -1, another decision on 2 leads to the node again, with the same clause.
+    let diagram = diagram("o 4 0\n1 3 1 2 0\n1 4 -1 0\n4 3 2 0\n4 2 -2 0\n");
+    assert_eq!(check_dnnf(&cnf, diagram.as_bytes()).unwrap().count.to_string(), "10");
+}
