@@ -305,6 +305,17 @@ fn an_error_of_the_input_is_handed_on() {
 }
 
 #[test]
+fn the_hole_of_a_sparse_file_is_not_read_to_its_end() {
+    for length in [1, 4096, 5000] {
+        let word = vec![b'1'; length];
+        let mut input = word.as_slice().chain(io::repeat(0).take(1 << 22));
+        let error = dimacs::read(&mut input, &ReadOptions::default(), &mut Cnf::new()).unwrap_err();
+        assert!(matches!(error, Error::Syntax(SyntaxError { fault: Fault::Junk, .. })));
+        assert!(input.into_inner().1.limit() > 1 << 21, "after {length} digits");
+    }
+}
+
+#[test]
 fn no_text_makes_the_reader_panic() {
     let mut random = Random::new(1);
     let alphabet = b"0123456789-+ \t\r\n\x0b\x00\x1a%capxeXnfindshowtmc\xef\xbb\xbf\xff";
