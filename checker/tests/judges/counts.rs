@@ -286,6 +286,9 @@ fn a_node_does_not_inherit_where_less_is_known_than_at_its_first_meeting() {
     let verdict = check_dnnf(&cnf, diagram("1 3 1 2 0\n1 3 -1 0\n").as_bytes());
     let Err(DnnfError::Refused(refusal)) = verdict else { panic!("nine of ten models: {verdict:?}") };
     assert_eq!(refusal, DnnfRefusal::NotForced { node: 3, lit: Some(lit(4)) });
+    // Below -2, the clause is true.
+    let verdict = check_dnnf(&cnf, diagram("1 3 2 0\n1 3 -2 -1 0\n").as_bytes());
+    assert!(matches!(verdict, Err(DnnfError::Refused(DnnfRefusal::NotForced { node: 3, .. }))), "{verdict:?}");
     // Below -1, another decision on 2 leads to the node again, with the same clause.
     let diagram = diagram("o 4 0\n1 3 1 2 0\n1 4 -1 0\n4 3 2 0\n4 2 -2 0\n");
     assert_eq!(check_dnnf(&cnf, diagram.as_bytes()).unwrap().count.to_string(), "10");
