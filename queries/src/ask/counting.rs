@@ -24,7 +24,7 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
 
-/// What a first attempt at counting has found out.
+/// The findings of a first attempt at counting.
 pub(super) struct FirstAttempt {
     /// How many solutions there are at least.
     pub(super) known: BigUint,
