@@ -204,7 +204,7 @@ fn a_choice_that_is_no_clause_or_is_not_kept_is_refused() {
     };
     // Fewer classes than solutions, though all are listed.
     circle.is_refused(all_listed, CountRefusal::NoChoice, message);
-    // Of a group of which at most one is true, all may be false.
+    // All members of a group may be false where at most one is true.
     let mut most = circle.clone();
     most.cnf = Cnf::new();
     most.cnf.reserve_vars(4);
