@@ -237,6 +237,14 @@ fn errors_tell_place_text_and_fault() {
         ("c p show 1 two 0\n", 1, 12, "two", Fault::Projection),
         ("\u{feff}y\n", 1, 1, "y", Fault::Junk),
         ("p cnf 1 1\n1 é 0\n", 2, 3, "é", Fault::Junk),
+        // Words that mean something at the beginning of a line only.
+        ("p cnf 3 2\n1 c2 0\n", 2, 3, "c2", Fault::Junk),
+        ("p cnf 3 2\n1 0 p cnf 3 2\n", 2, 5, "p", Fault::Junk),
+        ("p cnf 3 2\n1 0 e 2 0\n", 2, 5, "e", Fault::Junk),
+        ("p cnf 3 2\n1 0 x2 0\n", 2, 5, "x2", Fault::Junk),
+        ("p cnf 3 2\n1 0 w 2 3\n", 2, 5, "w", Fault::Junk),
+        ("p cnf 3 2\n1\nw 2 3\n", 3, 1, "w", Fault::Junk),
+        ("p cnf 3 2\n1 0\n\x1a2 0\n", 3, 1, "\\x1a2", Fault::Junk),
     ];
     for &(text, line, column, shown, fault) in cases {
         for dialect in [Dialect::Lenient, Dialect::Strict, Dialect::Relaxed] {
