@@ -240,6 +240,67 @@ mod tests {
         assert_eq!(check([false, true, false]), None);
         assert_eq!(check([false, true, true]), Some(Constraint::Group(0)));
         assert_eq!(check([false; 3]), Some(Constraint::Group(0)));
-        assert_eq!(cnf.num_expanded_clauses(), 4);
+        assert_eq!((cnf.num_groups(), cnf.num_expanded_clauses()), (1, 4));
+    }
+
+    #[test]
+    fn a_group_of_which_at_most_one_is_true_may_have_none() {
+        let mut cnf = Cnf::new();
+        cnf.add_clause(&[lit(-1), lit(-2), lit(-3)]);
+        cnf.add_at_most_one(&[lit(1), lit(2)]);
+        cnf.add_at_most_one(&[lit(3), lit(3)]);
+        let check = |values: [bool; 3]| cnf.first_violated(&Model::from_values(values.to_vec()));
+        assert_eq!([check([false; 3]), check([false, true, false])], [None, None]);
+        assert_eq!(check([true; 3]), Some(Constraint::Clause(0)), "clauses come first");
+        assert_eq!(check([true, true, false]), Some(Constraint::Group(0)));
+        assert_eq!(check([true, false, true]), Some(Constraint::Group(1)), "it stands twice, so it is false");
+        assert_eq!((cnf.num_groups(), cnf.num_expanded_clauses()), (2, 3));
+    }
+
+    /// Five variables, the last in no constraint, of which two are visible.
+    fn every_kind() -> Cnf {
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(5);
+        cnf.reserve_vars(2);
+        cnf.add_clause(&[lit(2), lit(-1)]);
+        cnf.add_exactly_one(&[lit(1), lit(3)]);
+        cnf.add_at_most_one(&[lit(-2), lit(4)]);
+        cnf.add_visible(&[lit(3).var()]);
+        cnf.add_visible(&[lit(1).var(), lit(3).var()]);
+        cnf
+    }
+
+    #[test]
+    fn everything_goes_over_to_another_formula() {
+        let cnf = every_kind();
+        let mut copy = Cnf::new();
+        cnf.feed(&mut copy);
+        assert_eq!((cnf.num_vars(), copy.num_vars()), (5, 5));
+        assert!(copy.clauses().eq(cnf.clauses()) && copy.groups().eq(cnf.groups()));
+        assert_eq!(
+            cnf.groups().map(|group| group.kind).collect::<Vec<_>>(),
+            [GroupKind::ExactlyOne, GroupKind::AtMostOne]
+        );
+        let visible = [lit(1).var(), lit(3).var()];
+        assert_eq!((copy.visible(), &copy.projection()[..]), (Some(&visible[..]), &visible[..]));
+    }
+
+    #[test]
+    fn an_expanded_formula_has_clauses_for_groups_and_the_same_variables() {
+        let expanded = every_kind().expanded();
+        let clauses: Vec<String> = expanded.clauses().map(|clause| format!("{clause:?}")).collect();
+        assert_eq!(clauses, ["[2, -1]", "[1, 3]", "[-1, -3]", "[2, -4]"]);
+        assert_eq!((expanded.num_vars(), expanded.num_groups(), expanded.projection().len()), (5, 0, 2));
+        assert_eq!(expanded.num_clauses() as u64, every_kind().num_expanded_clauses());
+    }
+
+    #[test]
+    fn without_visible_variables_all_of_them_count() {
+        let mut cnf = Cnf::new();
+        assert_eq!((cnf.new_var(), cnf.new_var()), (lit(1).var(), lit(2).var()));
+        cnf.add_at_most_one(&[lit(-3)]);
+        assert_eq!((cnf.visible(), cnf.projection()), (None, vec![lit(1).var(), lit(2).var(), lit(3).var()]));
+        cnf.add_visible(&[lit(7).var()]);
+        assert_eq!((cnf.num_vars(), cnf.projection()), (7, vec![lit(7).var()]));
     }
 }

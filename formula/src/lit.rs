@@ -184,6 +184,26 @@ mod tests {
     }
 
     #[test]
+    fn the_last_variable_is_the_last_one_of_dimacs() {
+        let last = Var::from_index(Var::MAX_INDEX);
+        assert_eq!([last.to_dimacs(), last.negative().to_dimacs()], [i32::MAX, -i32::MAX]);
+    }
+
+    #[test]
+    fn the_code_of_a_literal_is_its_index_and_gives_it_back() {
+        for number in [1, -1, 7, -i32::MAX] {
+            let literal = Lit::from_dimacs(number).unwrap();
+            assert_eq!((literal.code() as usize, Lit::from_code(literal.code())), (literal.index(), literal));
+        }
+    }
+
+    #[test]
+    fn variables_and_literals_are_shown_by_their_numbers_in_dimacs() {
+        let var = Var::from_index(4);
+        assert_eq!(format!("{var:?} {:?} {}", var.positive(), var.negative()), "x5 5 -5");
+    }
+
+    #[test]
     #[should_panic = "out of range"]
     fn a_variable_beyond_the_last_one_is_none() {
         let _ = Var::from_index(Var::MAX_INDEX + 1);

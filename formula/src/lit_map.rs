@@ -70,3 +70,29 @@ impl<T> IndexMut<Lit> for LitMap<T> {
         &mut self.entries[lit.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Var;
+
+    #[test]
+    fn a_table_grows_by_whole_variables_and_keeps_its_entries() {
+        let mut table: LitMap<u32> = LitMap::new();
+        assert_eq!((table.len(), table.is_empty()), (0, true));
+        let lits: Vec<Lit> = (0..4).map(Var::from_index).flat_map(|var| [var.positive(), var.negative()]).collect();
+        table.grow(3);
+        assert_eq!((table.len(), table.is_empty()), (6, false));
+        for (entry, &lit) in (1..).zip(&lits[..6]) {
+            table[lit] = entry;
+        }
+        table.grow(1);
+        assert_eq!(table.len(), 6, "it never shrinks");
+        table.grow(4);
+        assert!(table.values().eq(&[1, 2, 3, 4, 5, 6, 0, 0]));
+        assert_eq!([table.get(lits[5]), table.get(lits[7])], [Some(&6), Some(&0)]);
+        assert_eq!(table.get(Var::from_index(4).positive()), None);
+        table.values_mut().for_each(|entry| *entry += 1);
+        assert_eq!([table[lits[0]], table[lits[7]]], [2, 1]);
+    }
+}

@@ -46,6 +46,9 @@ mod tests {
         let model = Model::from_values(vec![true, false, true]);
         let numbers: Vec<i32> = model.literals().map(Lit::to_dimacs).collect();
         assert_eq!(numbers, [1, -2, 3]);
+        assert_eq!(model.num_vars(), 3);
         assert!(model.literals().all(|lit| model.satisfies(lit) && !model.satisfies(!lit)));
+        let beyond = Var::from_index(3);
+        assert!(!model.value(beyond) && model.satisfies(beyond.negative()));
     }
 }

@@ -229,9 +229,30 @@ mod tests {
 
     #[test]
     fn what_is_no_permutation_is_refused() {
-        for text in ["(1 2", "1 2)", "(1 2)(2 3)", "(1 7)", "(x)", "(1 2 -2)", "(0)", "(1 2 1 3)"] {
+        for text in ["(1 2", "1 2)", "(1 2)(2 3)", "(1 2)(1 2)", "(1 7)", "(x)", "(1 2 -2)", "(0)", "(1 2 1 3)"] {
             assert!(Permutation::parse(text, 3).is_err(), "{text}");
         }
-        assert!(Permutation::from_images(vec![lit(1), lit(-1)]).is_err());
+        assert_eq!(Permutation::from_images(vec![lit(1), lit(-1)]), Err(PermutationError::Repeated(lit(-1))));
+        assert_eq!(Permutation::from_images(vec![lit(1), lit(3)]), Err(PermutationError::OutOfRange(lit(3))));
+    }
+
+    #[test]
+    fn a_fault_in_cycle_notation_is_named_with_its_literal_or_its_column() {
+        for (text, message) in [
+            ("(1 2)(2 3)", "literal 2 would have two images or two origins"),
+            ("(1 -7)", "literal -7 is beyond the last variable"),
+            ("(1 2) x", "not in cycle notation like (1 2 3)(4 -5), at column 7"),
+            ("(1 2", "not in cycle notation like (1 2 3)(4 -5), at column 5"),
+        ] {
+            assert_eq!(Permutation::parse(text, 3).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_permutation_that_moves_nothing_is_the_identity() {
+        assert!(Permutation::identity(3).is_identity());
+        for text in ["(1 2)", "(3 -3)"] {
+            assert!(!Permutation::parse(text, 3).unwrap().is_identity(), "{text}");
+        }
     }
 }

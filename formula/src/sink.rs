@@ -166,3 +166,110 @@ impl ClauseSink for ClauseCounter {
         self.literals += 2 * pairs;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::Cnf;
+
+    /// A line for each call that reaches it; groups come as the clauses that stand for them.
+    #[derive(Default)]
+    struct Journal {
+        calls: Vec<String>,
+        num_vars: usize,
+        is_over: bool,
+    }
+
+    impl ClauseSink for Journal {
+        fn new_var(&mut self) -> Var {
+            self.num_vars += 1;
+            Var::from_index(self.num_vars - 1)
+        }
+
+        fn num_vars(&self) -> usize {
+            self.num_vars
+        }
+
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.calls.push(format!("{clause:?}"));
+        }
+
+        fn add_visible(&mut self, visible: &[Var]) {
+            self.calls.push(format!("show {visible:?}"));
+        }
+
+        fn is_over(&self) -> bool {
+            self.is_over
+        }
+    }
+
+    /// Calls everything there is once.
+    fn write_all(mut sink: impl ClauseSink) {
+        assert_eq!(sink.new_var(), Var::from_index(0));
+        let vars = sink.new_vars(2);
+        assert_eq!((&vars[..], sink.num_vars()), (&[Var::from_index(1), Var::from_index(2)][..], 3));
+        let [first, second] = [vars[0].positive(), vars[1].negative()];
+        sink.add_clause(&[first, second]);
+        sink.add_at_most_one(&[first, second, !first]);
+        sink.add_exactly_one(&[!second, first]);
+        sink.add_visible(&vars);
+    }
+
+    #[test]
+    fn groups_are_written_out_as_pairs_unless_a_sink_does_better() {
+        let mut journal = Journal::default();
+        write_all(&mut journal);
+        let expected = ["[2, -3]", "[-2, 3]", "[-2, 2]", "[3, 2]", "[3, 2]", "[-3, -2]", "show [x2, x3]"];
+        assert_eq!(journal.calls, expected);
+    }
+
+    #[test]
+    fn a_timed_sink_and_a_reference_hand_everything_on_unchanged() {
+        let mut own = Cnf::new();
+        write_all(&mut own);
+        let mut timed = Timed::new(Cnf::new(), Clock::unlimited());
+        write_all(&mut timed);
+        assert!(!timed.is_over());
+        let timed = timed.into_inner();
+        assert!(timed.clauses().eq(own.clauses()) && timed.groups().eq(own.groups()));
+        assert_eq!((own.num_clauses(), own.num_groups()), (1, 2), "groups stay groups");
+        assert_eq!((timed.num_vars(), timed.visible()), (own.num_vars(), own.visible()));
+    }
+
+    #[test]
+    fn a_timed_sink_is_over_with_its_clock_or_its_sink_and_a_formula_stops_there() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let mut flagged = Timed::new(Journal::default(), Clock::unlimited().with_flag(Arc::clone(&flag)));
+        let mut cnf = Cnf::new();
+        cnf.add_clause(&[]);
+        cnf.add_exactly_one(&[]);
+        cnf.feed(&mut flagged);
+        assert!(flagged.is_over() && flagged.sink.calls == ["[]"]);
+        flag.store(false, Ordering::Relaxed);
+        assert!(!flagged.is_over() && !Cnf::new().is_over());
+        cnf.feed(&mut flagged);
+        assert_eq!(flagged.into_inner().calls, ["[]", "[]", "[]"]);
+        for is_over in [false, true] {
+            let mut journal = Journal { is_over, ..Journal::default() };
+            assert_eq!(Timed::new(&mut journal, Clock::unlimited()).is_over(), is_over);
+        }
+    }
+
+    #[test]
+    fn a_counter_counts_what_a_formula_would_hold() {
+        let [mut counter, mut expected] = [ClauseCounter::default(), ClauseCounter::default()];
+        write_all(&mut counter);
+        let mut cnf = Cnf::new();
+        write_all(&mut cnf);
+        cnf.expanded().feed(&mut expected);
+        assert_eq!(counter, expected);
+        assert_eq!(counter, ClauseCounter { variables: 3, clauses: 6, literals: 12 });
+        counter.add_clause(&[Var::from_index(8).negative(), Var::from_index(4).positive()]);
+        counter.add_at_most_one(&[]);
+        assert_eq!(counter, ClauseCounter { variables: 9, clauses: 7, literals: 14 });
+        assert_eq!(counter.new_var().index(), 9);
+    }
+}

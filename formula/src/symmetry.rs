@@ -141,6 +141,9 @@ fn hash(lits: &[Lit]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     fn lit(number: i32) -> Lit {
@@ -199,6 +202,31 @@ mod tests {
         assert!(!symmetric(&cnf, "(1 2)"));
         assert!(symmetric(&cnf, "(3 4)"));
         assert!(Cnf::new().is_symmetric_under(&Permutation::identity(0)));
+    }
+
+    #[test]
+    fn a_clock_that_is_over_leaves_the_question_open() {
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(2);
+        let swap = Permutation::parse("(1 2)", 2).unwrap();
+        let over = Clock::unlimited().with_flag(Arc::new(AtomicBool::new(true)));
+        for _ in 0..=POLL_INTERVAL {
+            cnf.add_clause(&[lit(1), lit(2)]);
+        }
+        assert_eq!(cnf.is_symmetric_within(&swap, &over), None);
+        assert_eq!(cnf.is_symmetric_within(&swap, &Clock::unlimited()), Some(true));
+    }
+
+    #[test]
+    fn constraints_that_share_a_place_in_the_table_are_told_apart() {
+        // All pairs of some variables but one: only what moves that pair is no symmetry.
+        let mut cnf = Cnf::new();
+        let pairs = (1..=40).flat_map(|second| (1..second).map(move |first| [lit(first), lit(second)]));
+        pairs.filter(|&pair| pair != [lit(1), lit(2)]).for_each(|pair| cnf.add_clause(&pair));
+        assert!(cnf.is_symmetric_under(&Permutation::parse("(1 2)(3 4 5)(6 40)", 40).unwrap()));
+        for text in ["(1 3)", "(2 40)", "(1 -1)", "(7 -7)"] {
+            assert!(!cnf.is_symmetric_under(&Permutation::parse(text, 40).unwrap()), "{text}");
+        }
     }
 
     #[test]

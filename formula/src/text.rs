@@ -121,6 +121,12 @@ mod tests {
     }
 
     #[test]
+    fn a_single_line_is_made_harmless_and_harmless_lines_are_not_copied() {
+        assert_eq!(harmless_lines("\u{1b}[2J"), "\u{fffd}[2J");
+        assert!(matches!(harmless_lines("one\ntwo\n"), Cow::Borrowed("one\ntwo\n")));
+    }
+
+    #[test]
     fn lines_stay_lines() {
         assert_eq!(harmless_lines("\u{feff}a\r\nb\tc\rd\u{feff}\x0c\n"), "\u{feff}a\r\nb\tc d\u{fffd} \n");
         assert_eq!(escaped_lines("a\tb\r\n\u{9b}"), "a\tb\\r\n\\u{9b}");

@@ -238,7 +238,13 @@ mod tests {
             ("1e-99999999999999", WeightError::Exponent),
         ] {
             assert_eq!(text.parse::<Weight>(), Err(error), "{text}");
+            assert!(error.to_string().starts_with("a weight "));
         }
+        assert_eq!(Weight::one().terms(), "1".parse::<Weight>().unwrap().terms());
+        for text in ["1e10000", "1e-10000"] {
+            assert_eq!(text.parse::<Weight>().map(|weight| weight.to_string()).as_deref(), Ok(text));
+        }
+        assert_eq!("1e-10001".parse::<Weight>(), Err(WeightError::Exponent));
     }
 
     #[test]
@@ -255,5 +261,7 @@ mod tests {
         assert_eq!(weights.of(second), LiteralWeight::Given(&third_part));
         assert_eq!(weights.of(third), LiteralWeight::One);
         assert_eq!(weights.vars().collect::<Vec<_>>(), [first.var(), second.var()]);
+        assert!(!weights.is_empty());
+        assert!(weights.given().eq([(!first, &half), (second, &third_part), (!second, &half)]));
     }
 }

@@ -265,4 +265,15 @@ mod tests {
         }
         assert!(orders.len() > 15, "{orders:?}");
     }
+
+    #[test]
+    fn the_order_of_a_group_that_is_too_much_work_is_not_told() {
+        let show: Vec<Var> = (0..1200).map(Var::from_index).collect();
+        let order = |num_swaps: usize| {
+            let swap = |at: usize| Permutation::parse(&format!("({} {})", 2 * at + 1, 2 * at + 2), show.len()).unwrap();
+            let generators: Vec<Permutation> = (0..num_swaps).map(swap).collect();
+            Action::new(&show, &generators).unwrap().order()
+        };
+        assert_eq!([order(20), order(120)], [Some(1 << 20), None]);
+    }
 }

@@ -1,6 +1,7 @@
 //! The checkers, against oracles that follow the definitions.
 
 mod common;
+mod counts;
 mod drat;
 mod lrat;
 mod rubbish;

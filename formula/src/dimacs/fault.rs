@@ -289,3 +289,36 @@ impl std::error::Error for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::*;
+
+    #[test]
+    fn an_error_tells_its_place_its_text_and_its_fault() {
+        let place = Place { line: 3, column: 7 };
+        let error = Error::from(SyntaxError::new(place, b"y", Fault::Junk));
+        assert_eq!(error.to_string(), "line 3, column 7: `y`: neither a literal nor a keyword");
+        assert!(error.source().is_none());
+        let error = SyntaxError::new(place, b"", Fault::HeaderInClause { since: 2 });
+        assert_eq!(error.to_string(), "line 3, column 7: a header inside the clause that begins in line 2");
+        let error = SyntaxError::new(place, b"%", Fault::Strict(Quirk::Percent));
+        let message = "line 3, column 7: `%`: the end of the formula is marked by `%`, as in SATLIB";
+        assert_eq!(error.to_string(), message);
+        let error = Error::from(io::Error::other("broken"));
+        assert_eq!(error.to_string(), "broken");
+        assert!(error.source().is_some());
+        let warning = Warning { place, quirk: Quirk::Tab };
+        assert_eq!(warning.to_string(), "line 3, column 7: tabs instead of blanks");
+    }
+
+    #[test]
+    fn the_text_of_an_error_is_cut_and_shows_what_does_not_print() {
+        let text = |word: &[u8]| SyntaxError::new(Place { line: 1, column: 1 }, word, Fault::Junk).text;
+        assert_eq!(text(&[b'7'; 40]), "7".repeat(40));
+        assert_eq!(text(&[b'7'; 41]), format!("{}…", "7".repeat(40)));
+        assert_eq!([text(b"\x1b[2J"), text(b"\xff"), text("é".as_bytes())], ["\\x1b[2J", "\\xff", "é"]);
+    }
+}

@@ -185,7 +185,7 @@ fn queries_come_in_their_places() {
     assert_eq!(answer(text), "2:[1, -3] 3:a[] 4:[2, 3, -1] 5:a[1, 2] 7:a[-1, 4]");
     let report = report_of(text);
     assert!(report.is_incremental() && report.warnings.is_empty());
-    assert_eq!((report.clauses, report.num_queries, report.largest_variable), (2, 3, 4));
+    assert_eq!((report.clauses, report.literals, report.num_queries, report.largest_variable), (2, 5, 3, 4));
     assert_eq!(report.bytes, text.len() as u64);
     let queries: Vec<_> = report.queries().map(|query| (query.clauses_before, query.assumptions.len())).collect();
     assert_eq!(queries, [(1, 0), (2, 2), (2, 2)]);
@@ -237,6 +237,14 @@ fn errors_tell_place_text_and_fault() {
         ("c p show 1 two 0\n", 1, 12, "two", Fault::Projection),
         ("\u{feff}y\n", 1, 1, "y", Fault::Junk),
         ("p cnf 1 1\n1 é 0\n", 2, 3, "é", Fault::Junk),
+        // Words that mean something at the beginning of a line only.
+        ("p cnf 3 2\n1 c2 0\n", 2, 3, "c2", Fault::Junk),
+        ("p cnf 3 2\n1 0 p cnf 3 2\n", 2, 5, "p", Fault::Junk),
+        ("p cnf 3 2\n1 0 e 2 0\n", 2, 5, "e", Fault::Junk),
+        ("p cnf 3 2\n1 0 x2 0\n", 2, 5, "x2", Fault::Junk),
+        ("p cnf 3 2\n1 0 w 2 3\n", 2, 5, "w", Fault::Junk),
+        ("p cnf 3 2\n1\nw 2 3\n", 3, 1, "w", Fault::Junk),
+        ("p cnf 3 2\n1 0\n\x1a2 0\n", 3, 1, "\\x1a2", Fault::Junk),
     ];
     for &(text, line, column, shown, fault) in cases {
         for dialect in [Dialect::Lenient, Dialect::Strict, Dialect::Relaxed] {
@@ -302,6 +310,17 @@ fn an_error_of_the_input_is_handed_on() {
     let input = "p cnf 1 1\n1 ".as_bytes().chain(Failing);
     let error = dimacs::read(input, &ReadOptions::default(), &mut Cnf::new()).unwrap_err();
     assert!(matches!(&error, Error::Io(inner) if inner.kind() == io::ErrorKind::InvalidData), "{error:?}");
+}
+
+#[test]
+fn the_hole_of_a_sparse_file_is_not_read_to_its_end() {
+    for length in [1, 4096, 5000] {
+        let word = vec![b'1'; length];
+        let mut input = word.as_slice().chain(io::repeat(0).take(1 << 22));
+        let error = dimacs::read(&mut input, &ReadOptions::default(), &mut Cnf::new()).unwrap_err();
+        assert!(matches!(error, Error::Syntax(SyntaxError { fault: Fault::Junk, .. })));
+        assert!(input.into_inner().1.limit() > 1 << 21, "after {length} digits");
+    }
 }
 
 #[test]

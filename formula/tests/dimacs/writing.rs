@@ -39,6 +39,14 @@ fn long_projections_are_broken_into_lines() {
     let mut again = Cnf::new();
     dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut again).unwrap();
     assert_eq!(again.visible(), Some(&visible[..]));
+    // Seventeen numbers of three digits fill a line to its last column.
+    for (last, num_lines) in [(116, 1), (117, 2)] {
+        let mut cnf = Cnf::new();
+        cnf.add_visible(&(100..=last).map(|number| Var::from_index(number - 1)).collect::<Vec<_>>());
+        let text = text_of(&cnf);
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("c p show ")).collect();
+        assert_eq!((lines.len(), lines[0].len()), (num_lines, 78), "{text}");
+    }
     let mut empty = Cnf::new();
     empty.add_visible(&[]);
     assert_eq!(text_of(&empty), "p cnf 0 0\nc p show 0\n");
@@ -96,7 +104,44 @@ fn a_broken_promise_and_a_full_disk_are_errors() {
     for _ in 0..if cfg!(miri) { 1 << 13 } else { 1 << 16 } {
         writer.add_clause(&lits(&[1_000_000, -2_000_000, 3]));
     }
+    assert!(writer.is_over(), "nobody waits for the rest");
     assert_eq!(writer.finish().err().map(|error| error.kind()), Some(io::ErrorKind::StorageFull));
+    assert!(!Writer::new(Vec::new()).is_over());
+}
+
+#[test]
+fn a_writer_takes_visible_variables_and_literals_have_a_line() {
+    let mut writer = Writer::new(Vec::new());
+    writer.add_visible(&[Var::from_index(2)]);
+    let mut text = writer.finish().unwrap();
+    dimacs::write_literals(&mut text, &lits(&[-3, 1])).unwrap();
+    dimacs::write_literals(&mut text, &[]).unwrap();
+    assert_eq!(text, b"c p show 3 0\n-3 1 0\n0\n");
+}
+
+#[test]
+fn text_is_handed_on_in_pieces() {
+    /// The sizes of what it is given.
+    struct Pieces(Vec<usize>);
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writer = Writer::new(Pieces(Vec::new()));
+    let vars = writer.new_vars(3);
+    assert_eq!((vars[2].index(), writer.num_vars()), (2, 3));
+    for _ in 0..40_000 {
+        writer.add_clause(&lits(&[1, -2, 3]));
+    }
+    let pieces = writer.finish().unwrap().0;
+    assert_eq!((pieces.iter().sum::<usize>(), pieces.len()), (360_000, 6));
+    assert!(pieces[..5].iter().all(|&size| (1 << 16..(1 << 16) + 10).contains(&size)));
 }
 
 #[test]
