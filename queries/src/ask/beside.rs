@@ -75,10 +75,12 @@ impl Inquiry<'_> {
         action: &Action,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let sums = Contender::new(Entry::new(SymmetryUse::Burnside).late(), |lent| self.count_by_sums(action, lent));
+        let sums = Entry::new(SymmetryUse::Burnside);
+        let with_sums = |entry| Contender::new(entry, |lent| self.count_by_sums(action, lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
         if !symmetry_breaking::is_large(self.slots(), action) {
-            return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![sums]);
+            let sums = vec![with_sums(sums.late())];
+            return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), sums);
         }
         // The search is last to begin: it goes through the whole orbit of its first solution before others come to
         // their turns.
@@ -88,7 +90,7 @@ impl Inquiry<'_> {
         let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
         let others = vec![
             Contender::new(entry(Engine::Blocking), |lent| by(Engine::Blocking, lent, &mut ())),
-            sums,
+            with_sums(sums),
             Contender::new(search.late(), |lent| self.search_covers(lent, &mut ())),
         ];
         let first = |lent| by(Engine::Chronological, lent, &mut *listener);
