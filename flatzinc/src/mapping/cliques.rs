@@ -11,7 +11,7 @@ use super::store::Store;
 const MOST_NEIGHBOURS: usize = 512;
 
 /// `first - second` is not this.
-type Pair = (u32, u32, i64);
+pub(super) type Pair = (u32, u32, i64);
 
 /// Joins disequalities `x - y != c` that hold between all of several variables into one demand that these, each plus a
 /// constant, differ. The library of MiniZinc writes an `all_different` out like this where a solver has none.
@@ -81,7 +81,8 @@ fn pair((first, a): (u32, i64), (second, b): (u32, i64)) -> Pair {
     if first < second { (first, second, b - a) } else { (second, first, a - b) }
 }
 
-fn pair_of(statement: &Statement) -> Option<Pair> {
+/// The pair that a statement says to differ.
+pub(super) fn pair_of(statement: &Statement) -> Option<Pair> {
     let Demand::Linear(Linear { terms, relation: Relation::NotEqual, bound }) = &statement.demand else { return None };
     let &[(a, Addend::Number(Number::Variable(first))), (b, Addend::Number(Number::Variable(second)))] = &terms[..]
     else {

@@ -33,14 +33,21 @@ pub(super) fn always_possible(model: &Model, store: &mut Store, statements: &[St
 
 /// The introduced variable that a constraint without a name defines.
 fn introduced(model: &Model, constraint: &Constraint) -> Option<VariableId> {
-    let mut annotations = constraint.annotations.iter();
-    if annotations.clone().any(|annotation| annotation.name == "mzn_constraint_name") {
+    if constraint.annotations.iter().any(|annotation| annotation.name == "mzn_constraint_name") {
         return None;
     }
-    let annotation = annotations.find(|annotation| annotation.name == "defines_var")?;
-    let &[Expression::Term(Term::Variable(variable))] = &annotation.arguments[..] else { return None };
+    let variable = defined_variable(constraint)?;
     let mut own = model.variables[variable.index()].annotations.iter();
     own.any(|annotation| annotation.name == "var_is_introduced").then_some(variable)
+}
+
+/// The variable that a constraint defines, as the compiler says.
+pub(super) fn defined_variable(constraint: &Constraint) -> Option<VariableId> {
+    let annotation = constraint.annotations.iter().find(|annotation| annotation.name == "defines_var")?;
+    match annotation.arguments[..] {
+        [Expression::Term(Term::Variable(variable))] => Some(variable),
+        _ => None,
+    }
 }
 
 /// Whether a statement says what this variable is, or what a Boolean is that the mapping made, whatever the others are.

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use gordian_encoders::model::MOST_PAIRS;
+
+use super::definitions::defined_variable;
 use super::equation::{Equation, Known};
 use super::statement::{Addend, Condition, Demand, Global, Number, Statement};
 use super::store::{Resolved, Store};
 use super::values::Values;
-use crate::model::{Expression, Model, Term};
+use crate::model::Model;
 
-/// The most pairs of values of two integers.
-const MOST_PAIRS: usize = 1 << 12;
 /// The most equations that are evaluated.
 const MOST_WORK: usize = 1 << 22;
 /// A relation is written if it allows at most one of so many pairs of values: others leave too many partners to each
@@ -210,9 +211,7 @@ fn pairs(values: &[Values; 2]) -> Option<usize> {
 
 /// The root of the variable that a statement's constraint defines, as its compiler says.
 fn defined(model: &Model, store: &mut Store, statement: &Statement) -> Option<u32> {
-    let mut annotations = model.constraints[statement.source as usize].annotations.iter();
-    let annotation = annotations.find(|annotation| annotation.name == "defines_var")?;
-    let &[Expression::Term(Term::Variable(variable))] = &annotation.arguments[..] else { return None };
+    let variable = defined_variable(&model.constraints[statement.source as usize])?;
     match store.number(Number::Variable(variable.0)) {
         Resolved::View(view) => Some(view.root),
         Resolved::Constant(_) => None,

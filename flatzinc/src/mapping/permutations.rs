@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use gordian_encoders::encode::Relation;
-
-use super::statement::{Addend, Condition, Demand, Linear, Number, Statement};
+use super::cliques::pair_of;
+use super::statement::{Condition, Demand, Number, Statement};
 use super::store::{Resolved, Shape, Store};
 
 /// The most indices of one list.
@@ -28,8 +27,7 @@ pub(super) fn join(store: &mut Store, statements: &mut Vec<Statement>, different
                     sources.entry(root).or_insert(statement.source);
                 }
             }
-            Demand::Linear(linear) => pairs.extend(disequality(store, linear)),
-            _ => {}
+            _ => pairs.extend(disequality(store, statement)),
         }
     }
     let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
@@ -69,13 +67,10 @@ fn plain(store: &mut Store, number: Number) -> Option<u32> {
     }
 }
 
-/// The two roots that are said to differ.
-fn disequality(store: &mut Store, linear: &Linear) -> Option<[u32; 2]> {
-    let &[(a, Addend::Number(first)), (b, Addend::Number(second))] = &linear.terms[..] else { return None };
-    if linear.relation != Relation::NotEqual || linear.bound != 0 || a != -b || a.abs() != 1 {
-        return None;
-    }
-    let (first, second) = (plain(store, first)?, plain(store, second)?);
+/// The two roots that a statement says to differ.
+fn disequality(store: &mut Store, statement: &Statement) -> Option<[u32; 2]> {
+    let (first, second, 0) = pair_of(statement)? else { return None };
+    let (first, second) = (plain(store, Number::Variable(first))?, plain(store, Number::Variable(second))?);
     Some([first.min(second), first.max(second)])
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::{Lit, Model};
-use gordian_solver::Propagator;
+use gordian_solver::{Callbacks, Propagator};
 
 use crate::collect::Collector;
 use crate::slots::Slots;
@@ -29,7 +29,7 @@ pub(crate) struct Leading<'a> {
     /// The positions that have values, in the order in which they got them, and how many of them each level found.
     trail: Vec<u32>,
     levels: Vec<usize>,
-    /// Questions until the next look, and whether anything has changed since the last one.
+    /// Questions since the last look, and whether anything has changed since the last of them.
     skipped: u32,
     has_changed: bool,
 }
@@ -57,20 +57,16 @@ impl<'a> Leading<'a> {
             if here == Some(false) {
                 clause.push(literal(own));
             }
-            if there == Some(true) && (here != Some(false) || self.is_last(here, there)) {
+            let is_greater = (here, there) == (Some(false), Some(true));
+            if is_greater || here != Some(false) && there == Some(true) {
                 clause.push(!literal(code));
             }
-            if self.is_last(here, there) {
+            if is_greater {
                 break;
             }
         }
         clause.sort_unstable();
         clause.dedup();
-    }
-
-    /// Whether the image is greater from here on.
-    fn is_last(&self, here: Option<bool>, there: Option<bool>) -> bool {
-        (here, there) == (Some(false), Some(true))
     }
 }
 
@@ -120,6 +116,14 @@ impl Propagator for Leading<'_> {
         let Some(row) = self.leader.beaten_by(&self.values, MOST_NODES) else { return false };
         self.forbid(&row, clause);
         true
+    }
+}
+
+/// Lends the propagator, if there is one, to a call.
+pub(crate) fn callbacks<'b>(leading: &'b mut Option<Leading<'_>>, slots: &'b Slots) -> Callbacks<'b> {
+    match leading {
+        Some(leading) => Callbacks::none().with_propagator(leading, slots.vars()),
+        None => Callbacks::none(),
     }
 }
 

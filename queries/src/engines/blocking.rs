@@ -5,6 +5,7 @@ use gordian_solver::{Budget, Callbacks, Outcome, Solver};
 
 use crate::QueryError;
 use crate::classes::Classes;
+use crate::classes::leading::callbacks;
 use crate::collect::Collector;
 use crate::slots::{Slots, never_nested, true_slots, visible_choices};
 use crate::symmetry::{Action, Orbit, Pivot};
@@ -33,10 +34,7 @@ pub(crate) fn run(
     let mut row = Vec::new();
     let mut clause = Vec::new();
     while collector.poll().is_continue() {
-        let callbacks = match &mut leading {
-            Some(leading) => Callbacks::none().with_propagator(leading, slots.vars()),
-            None => Callbacks::none(),
-        };
+        let callbacks = callbacks(&mut leading, slots);
         let Some(model) = next_model(solver, budget, callbacks, collector) else { return };
         true_slots(slots, &model, &mut row);
         let flow = match orbits_under {

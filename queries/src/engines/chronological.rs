@@ -1,8 +1,9 @@
 //! All solutions by the engine's own backtracking.
 
-use gordian_solver::{Budget, Callbacks, Enumeration, Solver};
+use gordian_solver::{Budget, Enumeration, Solver};
 
 use crate::classes::Classes;
+use crate::classes::leading::callbacks;
 use crate::collect::Collector;
 use crate::slots::Slots;
 use crate::slots::true_slots;
@@ -20,10 +21,7 @@ pub(crate) fn run(
     let mut teller = classes.teller();
     let mut row = Vec::new();
     let mut leading = classes.propagator(slots);
-    let callbacks = match &mut leading {
-        Some(leading) => Callbacks::none().with_propagator(leading, slots.vars()),
-        None => Callbacks::none(),
-    };
+    let callbacks = callbacks(&mut leading, slots);
     let vars = classes.decisions(slots);
     let enumeration = solver.enumerate_with(&vars, budget, callbacks, &mut |model| {
         true_slots(slots, model, &mut row);

@@ -29,17 +29,10 @@ pub(super) struct Chain {
 /// Invariant: `transversal[at[lit]]` maps the base to `lit`, for each literal of the orbit; its first entry is the
 /// identity.
 pub(super) struct Level {
-    generators: Vec<Row>,
+    pub(super) generators: Vec<Row>,
     pub(super) orbit: Vec<u32>,
     pub(super) at: Vec<u32>,
     pub(super) transversal: Vec<Row>,
-}
-
-impl Level {
-    /// Generators of the group of this level.
-    pub(super) fn into_generators(self) -> Vec<Row> {
-        self.generators
-    }
 }
 
 /// The bounds were reached.
@@ -189,7 +182,7 @@ impl Chain {
     }
 }
 
-fn identity(num_slots: usize) -> Row {
+pub(super) fn identity(num_slots: usize) -> Row {
     (0..num_slots as u32).map(|slot| 2 * slot).collect()
 }
 
@@ -200,7 +193,7 @@ pub(super) fn image(row: &[u32], code: u32) -> u32 {
 }
 
 /// First one, then the other.
-fn then(first: &[u32], second: &[u32]) -> Row {
+pub(super) fn then(first: &[u32], second: &[u32]) -> Row {
     first.iter().map(|&code| image(second, code)).collect()
 }
 

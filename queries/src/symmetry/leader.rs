@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::Action;
-use super::chain::{Chain, Level, MAX_WORK, Row, image};
+use super::chain::{Chain, Level, MAX_WORK, Row, identity, image, then};
 
 /// A group with what it takes to compare an assignment with its images.
 ///
@@ -145,7 +145,7 @@ impl Leader {
 
     /// The identity at each depth.
     fn rows(&self) -> Rows {
-        vec![(0..self.slots.len() as u32).map(|position| 2 * position).collect(); self.links.len() + 1]
+        vec![identity(self.slots.len()).into(); self.links.len() + 1]
     }
 
     /// Goes through the elements that are one of the links from `at` on, followed by the row at this depth, of which
@@ -176,8 +176,7 @@ impl Leader {
         };
         let order = |row: &[u32], reached: u32| compare(values, link.base, image(row, reached));
         if let Some(greater) = link.images.iter().position(|&reached| order(row, reached) == Order::Greater) {
-            let row = link.rows[greater].iter().map(|&code| image(row, code)).collect();
-            return ControlFlow::Continue(Met::Greater(row));
+            return ControlFlow::Continue(Met::Greater(then(&link.rows[greater], row)));
         }
         for (&reached, own) in link.images.iter().zip(&link.rows) {
             let (before, after) = rows.split_at_mut(at + 1);
@@ -226,7 +225,7 @@ fn arrange(action: &Action) -> Option<Vec<u32>> {
         }
         let mut back = vec![0; num_slots];
         slots.iter().enumerate().for_each(|(position, &slot)| back[slot as usize] = position as u32);
-        let stabiliser = chain.into_levels().skip(1).flat_map(Level::into_generators);
+        let stabiliser = chain.into_levels().skip(1).flat_map(|level| level.generators);
         generators = stabiliser.map(|row| relabelled(&row, &back)).collect();
         generators.sort_unstable();
         generators.dedup();
@@ -298,7 +297,7 @@ mod tests {
 
     /// A random signed permutation of the slots that moves few of them.
     fn random_row(random: &mut Random, num_slots: usize, negates: bool) -> Arc<[u32]> {
-        let mut row: Vec<u32> = (0..num_slots as u32).map(|slot| 2 * slot).collect();
+        let mut row = identity(num_slots);
         for _ in 0..1 + random.below(4) {
             row.swap(random.below(num_slots), random.below(num_slots));
         }
@@ -314,11 +313,11 @@ mod tests {
 
     /// All elements, by applying generators until nothing new comes.
     fn elements(num_slots: usize, generators: &[Row]) -> Vec<Row> {
-        let mut all: Vec<Row> = vec![(0..num_slots as u32).map(|slot| 2 * slot).collect()];
+        let mut all: Vec<Row> = vec![identity(num_slots)];
         let mut next = 0;
         while next < all.len() {
             for generator in generators {
-                let product: Row = all[next].iter().map(|&code| image(generator, code)).collect();
+                let product = then(&all[next], generator);
                 if !all.contains(&product) {
                     all.push(product);
                 }
