@@ -5,7 +5,7 @@ use std::fmt;
 use gordian_solver::{Outcome, Statistics};
 use num_bigint::BigUint;
 
-use crate::{Effort, Method, Stop};
+use crate::{Effort, Estimate, Method, Stop};
 
 /// Whether a formula has solutions: what every question answers, whatever else it asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +114,10 @@ pub struct Answer {
     pub effort: Option<Effort>,
     /// The counters of the engine, if it ran.
     pub statistics: Option<Statistics>,
+    /// The part of the space that was done, from 0 to 1, if the search was stopped and knows it.
+    pub share: Option<f64>,
+    /// About how many solutions there are, if the search was stopped and there is an estimate.
+    pub estimate: Option<Estimate>,
     /// The methods that took turns, in the order in which they began to, if there were several.
     pub attempts: Vec<Attempt>,
 }

@@ -151,8 +151,13 @@ impl<'a> Collector<'a> {
 
     /// Takes how much of the space is done, and looks at the clock.
     pub(crate) fn advance(&mut self, share: f64) -> ControlFlow<()> {
-        self.share = Some(self.share.map_or(share, |known| known.max(share)));
+        self.note(share);
         self.poll()
+    }
+
+    /// Takes how much of the space is done.
+    pub(crate) fn note(&mut self, share: f64) {
+        self.share = Some(self.share.map_or(share, |known| known.max(share)));
     }
 
     /// Tells that a search beside this one knows of so many solutions. It has kept the time between
@@ -251,7 +256,7 @@ impl<'a> Collector<'a> {
         if self.orbits.is_some() && self.stop.is_none() && self.orbit_sum != self.count {
             return Err(QueryError::OrbitArithmetic { orbit_sum: self.orbit_sum, count: self.count });
         }
-        Ok(Collected { count: self.count, orbits: self.orbits, stop: self.stop })
+        Ok(Collected { count: self.count, orbits: self.orbits, stop: self.stop, share: self.share })
     }
 }
 
@@ -260,4 +265,5 @@ pub(crate) struct Collected {
     pub(crate) count: u128,
     pub(crate) orbits: Option<u128>,
     pub(crate) stop: Option<Stop>,
+    pub(crate) share: Option<f64>,
 }

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod estimate;
 mod forecast;
 mod rows;
 mod slots;
@@ -65,6 +66,7 @@ pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};
 pub use effort::Effort;
 pub use engines::component::{Nnf, NnfFormat, Trace};
 pub use error::{Counted, QueryError};
+pub use estimate::Estimate;
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};
 pub use limits::{Limits, Stop};

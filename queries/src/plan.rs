@@ -7,7 +7,7 @@ use gordian_solver::{Budget, Options, Solver};
 
 use crate::classes::Classes;
 use crate::collect::Collector;
-use crate::engines::cover::{Cover, Covers, estimate, search};
+use crate::engines::cover::{Cover, Covers, estimate_nodes, search};
 use crate::engines::frontier::Allowance;
 use crate::engines::reading::Reading;
 use crate::engines::{blocking, chronological};
@@ -63,7 +63,7 @@ pub(crate) enum Tactic {
 
 /// The expected number of nodes of a search for all covers.
 pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
-    estimate(cover, &[], WAYS, clock)
+    estimate_nodes(cover, WAYS, clock)
 }
 
 /// Chooses how to count covers, from an estimate of the effort of a search.

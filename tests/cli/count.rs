@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use gordian_formula::{ClauseSink, Var};
-use gordian_testkit::{Run, cnf, dimacs, file, lits, solutions};
+use gordian_testkit::{Random, Run, cnf, dimacs, file, lits, solutions};
 
 use crate::{directory, run, run_with_input};
 
@@ -134,6 +134,36 @@ fn a_limit_stops_and_says_so() {
     assert!(json["count"].as_str().unwrap().parse::<u128>().is_ok());
     let at_once = run_with_input(["count", "--method", "component", "-"], dimacs(&many).as_bytes());
     assert!(exact(&at_once).len() > 150, "7 to the power of 200: {}", at_once.stdout);
+}
+
+/// Clauses of three literals that nobody counts in a moment.
+fn hard_to_count() -> String {
+    let mut random = Random::new(7);
+    let mut clause = || (0..3).map(|_| (1 + random.below(150)) * [1, -1][random.below(2)]).collect();
+    let clauses: Vec<Vec<i32>> = (0..300).map(|_| clause()).collect();
+    dimacs(&clauses)
+}
+
+#[test]
+fn a_count_that_is_stopped_says_how_far_it_came_and_about_how_many_there_are() {
+    let formula = hard_to_count();
+    let stopped =
+        |words: &[&str]| run_with_input([&["count", "--time", "1"], words, &["-"]].concat().iter(), formula.as_bytes());
+    let text = stopped(&["--method", "component"]).stdout;
+    for part in ["of the search was done", "Random samples suggest", "solutions", "Without --method"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let json = stopped(&["--json"]).json();
+    let share = json["share"].as_f64().unwrap();
+    assert!(json["complete"] == false && (0.0..1.0).contains(&share), "{json}");
+    assert!((10.0..40.0).contains(&json["estimate"]["log10"].as_f64().unwrap()), "{json}");
+    let weighted = format!("{formula}c p weight 1 0.5 0\n");
+    let weighted = run_with_input(["count", "--weighted", "--time", "1", "-"], weighted.as_bytes()).stdout;
+    assert!(weighted.contains("Random samples suggest") && weighted.contains("in weight"), "{weighted}");
+    // 129168 tilings, of which a search finds a few thousand in that time.
+    let tilings = run(["count", "--time", "0.5", "--json", "puzzles/polyforms/pentominoes-8x8-square.txt"]).json();
+    let log10 = tilings["estimate"]["log10"].as_f64().unwrap();
+    assert!(tilings["complete"] == true || (4.7..5.6).contains(&log10), "{tilings}");
 }
 
 #[test]

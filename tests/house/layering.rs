@@ -124,6 +124,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
                 "rows",
                 "slots",
                 "turns",
+                "estimate",
                 "forecast",
                 "limits",
                 "listener",

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use gordian_queries::{Answer, Effort, Status};
+use gordian_queries::{Answer, Effort, Status, Stop};
 use serde::Serialize;
 
+use super::guess::Guess;
 use super::number::decimal;
 use super::report::{Counters, StatusWord};
 use super::{competition, prose};
@@ -25,11 +26,20 @@ pub(crate) struct Counted {
     pub(crate) orbits: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<Group>,
+    /// The part of the search that was done, from 0 to 1, if it was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    /// About how many solutions there are, if the search was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<Guess>,
     method: String,
     /// A second method that came to the same result.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked_by: Option<String>,
     seconds: f64,
+    /// Whether the user has chosen the method.
+    #[serde(skip)]
+    pub(crate) is_method_given: bool,
     #[serde(skip)]
     pub(crate) answer: Answer,
 }
@@ -65,16 +75,38 @@ impl Counted {
             count: decimal(answer.exact_count(), free),
             orbits: answer.exact_orbits().map(|orbits| decimal(orbits, free)),
             group: group.map(|group| Group { name: group.name.clone(), order: group.order.map(order) }),
+            share: answer.share,
+            estimate: answer.estimate.map(|estimate| Guess::new(estimate, free)),
             method: answer.method.to_string(),
             checked_by: answer.checked_by.map(|method| method.to_string()),
             seconds: session.seconds(),
+            is_method_given: false,
             answer,
         }
     }
 
     /// The numbers in one sentence.
     pub(crate) fn sentence(&self) -> String {
-        prose::of_count(&self.answer, &self.count, self.orbits.as_deref())
+        let known = prose::of_count(&self.answer, &self.count, self.orbits.as_deref());
+        [known].into_iter().chain(self.notes()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Sentences about what is not known.
+    fn notes(&self) -> impl Iterator<Item = String> {
+        let guess = self.estimate.as_ref().map(|guess| guess.sentence("solutions"));
+        let is_alone = self.is_method_given && self.answer.stop == Some(Stop::Time);
+        let hint = is_alone.then(|| "Without --method, several methods take turns.".to_owned());
+        [self.done(), guess, hint].into_iter().flatten()
+    }
+
+    /// The part of the search that was done, in a sentence.
+    fn done(&self) -> Option<String> {
+        let percent = 100.0 * self.share?;
+        Some(if percent < 0.01 {
+            "Hardly any of the search was done.".to_owned()
+        } else {
+            format!("About {percent:.2} % of the search was done.")
+        })
     }
 
     /// Prints how the answer was found, why it is not complete, and the `s` line.
@@ -89,6 +121,9 @@ impl Counted {
         }
         if let Some(stop) = self.answer.stop {
             session.comment(format_args!("stopped: {}", prose::reason(stop)))?;
+        }
+        for note in self.notes() {
+            session.comment(format_args!("{note}"))?;
         }
         writeln!(session.out, "s {}", self.status)
     }

@@ -3,6 +3,7 @@
 //! Verbs do not know the format. A report is printed when it is complete; a part that need not wait
 //! is printed earlier, through [`part`] or a [`Listing`].
 
+pub(crate) mod guess;
 pub(crate) mod number;
 pub(crate) mod report;
 

@@ -9,7 +9,7 @@ use super::inquiry::Inquiry;
 use crate::classes::burnside::{self, Burnside, Failure, burnside};
 use crate::classes::symmetry_breaking;
 use crate::collect::Collector;
-use crate::engines::component::{self, Advance, Style};
+use crate::engines::component::{self, Advance, Halt, Style};
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
@@ -162,7 +162,7 @@ impl Inquiry<'_> {
             let mut ticks = 0;
             let counting = component::count(folded, Style::Simplified, &mut |advance| {
                 ticks = advance.ticks;
-                take(ticks)
+                take(ticks).map_break(|()| Halt::Needless)
             });
             steps.set(steps.get() + ticks);
             counting.number.ok_or(Failure::Stopped)

@@ -6,7 +6,7 @@ use gordian_formula::ClauseSink;
 use num_bigint::BigUint;
 
 use super::question::Question;
-use crate::engines::component::{self, Marginals, Style};
+use crate::engines::component::{self, Halt, Marginals, Style};
 use crate::engines::reading::Reading;
 use crate::facts::{Counts, Facts, Tally, of_cover};
 use crate::plan::{MOST_LISTED, QUICK_TICKS};
@@ -75,7 +75,7 @@ impl Question<'_> {
         let counting = component::count(self.cnf, Style::Traced, &mut |advance| match advance.ticks > allowed
             || self.limits.clock.is_over()
         {
-            true => ControlFlow::Break(()),
+            true => ControlFlow::Break(Halt::Needless),
             false => ControlFlow::Continue(()),
         });
         let (Some(_), Some(trace)) = (counting.number, counting.trace) else { return Ok(None) };

@@ -139,7 +139,7 @@ impl<'a> Inquiry<'a> {
         })?;
         let method = method.into();
         let orbits = self.question.symmetry.map(|_| SymmetryUse::Orbits);
-        let Found { number, nodes, effort, statistics } = found;
+        let Found { number, estimate, nodes, effort, statistics } = found;
         let answer = Answer {
             status: Status::of(collected.count > 0, collected.stop.is_none()),
             stop: collected.stop,
@@ -154,6 +154,8 @@ impl<'a> Inquiry<'a> {
             threads: None,
             effort,
             statistics,
+            share: collected.share.filter(|_| collected.stop.is_some()),
+            estimate,
             attempts: Vec::new(),
         };
         Ok(match number {

@@ -7,11 +7,12 @@ use gordian_solver::ProofTracer;
 
 use crate::certificate::{Certified, certify};
 use crate::engines::component::{Style, Trace};
+use crate::engines::cover::estimate_covers;
 use crate::engines::reading::Reading;
 use crate::explain::{Explanation, explain, explain_clauses};
 use crate::facts::{Facts, facts};
 use crate::method::Goal;
-use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal};
+use crate::{Answer, Engine, Limits, Listener, Method, QueryError, Refusal, Stop};
 
 mod beside;
 mod confirm;
@@ -30,6 +31,11 @@ pub use cubes::{CubeClasses, CubeCount, CubeCounter, Split};
 use inquiry::Inquiry;
 pub use question::Question;
 pub use weighing::Weighed;
+
+/// The part of the nodes of a search for covers that an estimate may visit if the search is stopped, and its bounds.
+const PART_OF_NODES: u64 = 8;
+const LEAST_NODES: u64 = 1 << 18;
+const MOST_NODES: u64 = 1 << 22;
 
 impl Question<'_> {
     /// Brings every solution, one of each class where a symmetry is given, to the listener.
@@ -180,6 +186,22 @@ impl Inquiry<'_> {
             Err(QueryError::Refused { method, reason: Refusal::Stopped }) => self.stopped(method, listener),
             answer => answer,
         }?;
-        if self.question.check && answer.is_complete() { self.confirm(answer) } else { Ok(answer) }
+        match answer.stop {
+            None if self.question.check => self.confirm(answer),
+            Some(Stop::Time | Stop::Terminated) if self.counts_all() => Ok(self.with_estimate(answer)),
+            _ => Ok(answer),
+        }
+    }
+
+    /// A count that was stopped, with an estimate of the number if there is a good one.
+    ///
+    /// Counting by components may have brought one. If the formula is an exact cover, the search for covers tells more.
+    fn with_estimate(&self, answer: Answer) -> Answer {
+        let most_nodes = (answer.nodes.unwrap_or(0) / PART_OF_NODES).clamp(LEAST_NODES, MOST_NODES);
+        let estimate = match self.cover() {
+            Ok(cover) => estimate_covers(cover, most_nodes),
+            Err(_) => answer.estimate,
+        };
+        Answer { estimate: estimate.filter(|estimate| !estimate.is_refuted_by(&answer.exact_count())), ..answer }
     }
 }

@@ -7,10 +7,10 @@ use num_rational::BigRational;
 
 use super::question::Question;
 use crate::collect::Collector;
-use crate::engines::component::{self, Counting, Style, Sum, Trace};
+use crate::engines::component::{self, Counting, Halt, Style, Sum, Trace};
 use crate::method::Goal;
 use crate::slots::Slots;
-use crate::{Effort, Engine, Listener, Method, QueryError, Refusal, Status, Stop};
+use crate::{Effort, Engine, Estimate, Listener, Method, QueryError, Refusal, Status, Stop};
 
 /// The answer of [`Question::weigh`].
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct Weighed {
     pub stop: Option<Stop>,
     /// The sum of the weights of all solutions, exactly; `None` when stopped.
     pub weight: Option<BigRational>,
+    /// About how much it is, if it was stopped, no weight is negative, and there is an estimate.
+    pub estimate: Option<Estimate>,
     /// How it was found.
     pub method: Method,
     /// A second method that came to the same sum, where a check was asked for.
@@ -91,15 +93,17 @@ impl Question<'_> {
         }
         let slots = Slots::of_formula(self.cnf);
         let mut collector = Collector::new(&slots, &self.limits, listener, false);
-        let Counting { number, effort, trace } =
-            component::weigh(self.cnf, weights, style, &mut |advance| collector.advance(advance.share));
+        let Counting { number, estimate, effort, trace } = component::weigh(self.cnf, weights, style, &mut |advance| {
+            collector.advance(advance.share).map_break(|()| Halt::Late)
+        });
         if number.is_none() && !collector.is_stopped() {
             let _: ControlFlow<()> = collector.stop(Stop::Budget);
         }
         let stop = if number.is_some() { None } else { collector.finish()?.stop };
         let status = Status::of(number.as_ref().is_some_and(|sum| sum.is_satisfiable), number.is_some());
         let weight = number.map(|Sum { weight, .. }| weight);
-        let weighed = Weighed { status, stop, weight, method: Engine::Component.into(), checked_by: None, effort };
+        let method = Engine::Component.into();
+        let weighed = Weighed { status, stop, weight, estimate, method, checked_by: None, effort };
         Ok((weighed, trace.filter(|_| stop.is_none())))
     }
 }

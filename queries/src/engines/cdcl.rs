@@ -1,6 +1,9 @@
 //! The engines that are the CDCL engine: set up for a formula, with the symmetry broken where that is asked for.
 
-use gordian_solver::{Observer, Options, Solver};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gordian_solver::{Observer, Options, Solver, Statistics};
 
 use super::reading::Reading;
 use super::task::{Found, Task};
@@ -40,7 +43,8 @@ pub(crate) fn run(
     let options =
         if broken.is_none() { options(engine, task.reading, task.options, task.limits) } else { task.options.clone() };
     let mut solver = Solver::with_options(options);
-    solver.set_observer(observer);
+    let covered = Arc::<AtomicU64>::default();
+    solver.set_observer(Some(Box::new(Covered { share: Arc::clone(&covered), observer })));
     let cnf = broken.as_ref().unwrap_or(task.cnf());
     cnf.feed(&mut solver);
     let budget = task.limits.budget();
@@ -48,6 +52,9 @@ pub(crate) fn run(
         Engine::Blocking => blocking::run(cnf, slots, &mut solver, classes, &budget, collector),
         _ if task.counts_all() => chronological::count(slots, &mut solver, &budget, collector),
         _ => chronological::run(slots, &mut solver, classes, &budget, collector),
+    }
+    if let share @ f64::MIN_POSITIVE.. = f64::from_bits(covered.load(Ordering::Relaxed)) {
+        collector.note(share);
     }
     Ok(Found { statistics: Some(solver.statistics().clone()), ..Found::default() })
 }
@@ -60,5 +67,27 @@ pub(crate) fn options(engine: Engine, reading: &Reading<'_>, options: &Options, 
     match engine == Engine::Blocking && reading.cover(&limits.clock).is_ok() {
         true => options.with("group_decisions", 1),
         false => options,
+    }
+}
+
+/// Notes the part of the space that is done.
+struct Covered {
+    /// Its bits.
+    share: Arc<AtomicU64>,
+    observer: Option<Box<dyn Observer + Send>>,
+}
+
+impl Observer for Covered {
+    fn progress(&mut self, statistics: &Statistics) {
+        if let Some(observer) = &mut self.observer {
+            observer.progress(statistics);
+        }
+    }
+
+    fn covered(&mut self, share: f64) {
+        self.share.store(share.to_bits(), Ordering::Relaxed);
+        if let Some(observer) = &mut self.observer {
+            observer.covered(share);
+        }
     }
 }

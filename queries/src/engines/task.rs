@@ -5,6 +5,7 @@ use gordian_solver::{Options, Statistics};
 use num_bigint::BigUint;
 
 use super::reading::Reading;
+use crate::estimate::Estimate;
 use crate::method::Goal;
 use crate::slots::Slots;
 use crate::symmetry::Action;
@@ -49,6 +50,8 @@ impl<'a> Task<'a> {
 pub(crate) struct Found {
     /// The number of solutions, where they were not counted one by one and the search came to its end.
     pub(crate) number: Option<BigUint>,
+    /// An estimate of that number, where the search was broken off.
+    pub(crate) estimate: Option<Estimate>,
     pub(crate) nodes: Option<u64>,
     pub(crate) effort: Option<Effort>,
     pub(crate) statistics: Option<Statistics>,

@@ -83,6 +83,9 @@ pub(crate) trait Said {
 
     /// The outcome, with what was tried for it.
     fn after(self, attempts: Vec<Attempt>) -> Self;
+
+    /// The outcome, with what another one guesses that it does not.
+    fn with_guess_of(self, other: &Self) -> Self;
 }
 
 impl Said for Answer {
@@ -97,6 +100,11 @@ impl Said for Answer {
     fn after(self, attempts: Vec<Attempt>) -> Answer {
         Answer { attempts, ..self }
     }
+
+    fn with_guess_of(self, other: &Answer) -> Answer {
+        let share = self.share.map_or(other.share, |share| Some(other.share.map_or(share, |other| other.max(share))));
+        Answer { share, estimate: self.estimate.or(other.estimate), ..self }
+    }
 }
 
 impl<E> Said for Result<Answer, E> {
@@ -110,6 +118,13 @@ impl<E> Said for Result<Answer, E> {
 
     fn after(self, attempts: Vec<Attempt>) -> Result<Answer, E> {
         self.map(|answer| answer.after(attempts))
+    }
+
+    fn with_guess_of(self, other: &Result<Answer, E>) -> Result<Answer, E> {
+        match other {
+            Ok(other) => self.map(|answer| answer.with_guess_of(other)),
+            Err(_) => self,
+        }
     }
 }
 
@@ -130,7 +145,7 @@ pub(crate) fn race<T: Said + Send>(
 
 /// The one of two incomplete answers that knows more solutions, of equals the first one.
 fn better<T: Said>(best: T, said: T) -> T {
-    if said.known() > best.known() { said } else { best }
+    if said.known() > best.known() { said.with_guess_of(&best) } else { best.with_guess_of(&said) }
 }
 
 /// Like [`race`], without threads, of which a page has none.
@@ -331,6 +346,10 @@ mod tests {
 
         fn after(self, attempts: Vec<Attempt>) -> Walked {
             Walked { attempts, ..self }
+        }
+
+        fn with_guess_of(self, _: &Walked) -> Walked {
+            self
         }
     }
 

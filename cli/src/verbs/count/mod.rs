@@ -81,7 +81,8 @@ impl Ask for CountArguments {
                 Of::Solutions { first }
             }
         };
-        let counted = Counted::new(session, answer, subject.free_vars.len());
+        let mut counted = Counted::new(session, answer, subject.free_vars.len());
+        counted.is_method_given = self.scope.method != Method::default();
         Ok(CountReport::Numbers(Box::new(Numbers { counted, threads, of, failure })))
     }
 }

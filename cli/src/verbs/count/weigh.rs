@@ -14,6 +14,7 @@ use crate::ask::{Ended, input_of};
 use crate::clauses::Purpose;
 use crate::failure::Failure;
 use crate::render::counted::rows_of;
+use crate::render::guess::Guess;
 use crate::render::number::{fraction, log10_of, scientific};
 use crate::render::report::StatusWord;
 use crate::render::{competition, prose};
@@ -32,6 +33,9 @@ pub(crate) struct Weight {
     /// The sum, as a fraction `P/Q` in lowest terms.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<String>,
+    /// About how much it is, if the sum was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<Guess>,
     method: String,
     /// A second method that came to the same result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +75,7 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
         status: weighed.status,
         complete: weighed.stop.is_none(),
         weight: weighed.weight.as_ref().map(fraction),
+        estimate: weighed.estimate.map(|estimate| Guess::new(estimate, 0)),
         method: weighed.method.to_string(),
         checked_by: weighed.checked_by.map(|method| method.to_string()),
         seconds: session.seconds(),
@@ -85,7 +90,12 @@ impl Weight {
     pub(super) fn sentence(&self) -> String {
         match (&self.weight, self.stop) {
             (Some(weight), None) => format!("The models weigh {weight}."),
-            (_, stop) => format!("The weight is not known: {}.", stop.map_or("it was not asked for", prose::reason)),
+            (_, stop) => {
+                let why = stop.map_or("it was not asked for", prose::reason);
+                let guess =
+                    self.estimate.as_ref().map_or(String::new(), |guess| format!(" {}", guess.sentence("in weight")));
+                format!("The weight is not known: {why}.{guess}")
+            }
         }
     }
 
@@ -96,6 +106,9 @@ impl Weight {
         }
         if let Some(stop) = self.stop {
             session.comment(format_args!("stopped: {}", prose::reason(stop)))?;
+        }
+        if let Some(guess) = &self.estimate {
+            session.comment(format_args!("{}", guess.sentence("in weight")))?;
         }
         writeln!(session.out, "s {}", self.status)?;
         writeln!(session.out, "c s type {}", if self.is_projected { "pwmc" } else { "wmc" })?;

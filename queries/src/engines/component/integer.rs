@@ -2,6 +2,8 @@
 
 use num_bigint::BigInt;
 
+use crate::estimate::ln;
+
 /// An integer, for which 128 bits are the fast path.
 ///
 /// Invariant: `Large` holds integers of more than 128 bits only.
@@ -23,6 +25,14 @@ impl Integer {
         match self {
             Integer::Small(_) => 0,
             Integer::Large(integer) => size_of::<BigInt>() + integer.bits().div_ceil(64) as usize * 8,
+        }
+    }
+
+    /// The natural logarithm, negative infinity for zero; `None` for a negative number.
+    pub(crate) fn ln(&self) -> Option<f64> {
+        match self {
+            Integer::Small(integer) => u128::try_from(*integer).ok().map(|number| (number as f64).ln()),
+            Integer::Large(integer) => integer.to_biguint().as_ref().map(ln),
         }
     }
 

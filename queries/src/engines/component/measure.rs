@@ -17,6 +17,9 @@ pub(crate) trait Amount: Clone + fmt::Debug + PartialEq {
     fn add(&mut self, other: Self);
     /// Bytes held outside the value itself.
     fn heap_bytes(&self) -> usize;
+
+    /// The natural logarithm, negative infinity for zero; `None` for what is negative.
+    fn ln(&self) -> Option<f64>;
 }
 
 /// How much assignments count.
@@ -55,6 +58,10 @@ impl Amount for Number {
     fn heap_bytes(&self) -> usize {
         Number::heap_bytes(self)
     }
+
+    fn ln(&self) -> Option<f64> {
+        Number::ln(self)
+    }
 }
 
 impl Amount for Integer {
@@ -70,6 +77,10 @@ impl Amount for Integer {
 
     fn heap_bytes(&self) -> usize {
         Integer::heap_bytes(self)
+    }
+
+    fn ln(&self) -> Option<f64> {
+        Integer::ln(self)
     }
 }
 

@@ -14,6 +14,7 @@ mod rounds;
 mod search;
 mod simplify;
 
+use std::f64::consts::LN_2;
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink as _, Cnf, Var, Weights};
@@ -22,13 +23,16 @@ use num_rational::BigRational;
 
 use crate::collect::Collector;
 use crate::engines::task::Found;
+use crate::estimate::Estimate;
 use crate::{Effort, Stop};
 pub use dnnf::Trace;
 pub(crate) use marginals::Marginals;
 use measure::{LiteralProducts, Measure, Models};
 pub use nnf::{Nnf, NnfFormat};
 use order::Order;
-use polls::Polls;
+pub(crate) use polls::Halt;
+use polls::{Poll, Polls};
+use rounds::Found as Searched;
 pub(crate) use search::Advance;
 use search::{Task, Total};
 use simplify::{Base, Strength, Support, find_support, simplify};
@@ -53,9 +57,11 @@ pub(crate) enum Style {
     Traced,
 }
 
-/// The result of counting: the number unless it was broken off, the effort, and the trace if one was wanted.
+/// The result of counting: the number unless it was broken off, an estimate if it was broken off late, the effort, and
+/// the trace if one was wanted.
 pub(crate) struct Counting<T = BigUint> {
     pub(crate) number: Option<T>,
+    pub(crate) estimate: Option<Estimate>,
     pub(crate) effort: Effort,
     pub(crate) trace: Option<Trace>,
 }
@@ -80,19 +86,21 @@ pub(crate) fn count_in_turns(
     turn: &mut dyn FnMut(Advance) -> ControlFlow<()>,
     collector: &mut Collector<'_>,
 ) -> (Found, Option<Trace>) {
-    let Counting { number, effort, trace } = count(cnf, style, &mut |advance| {
-        collector.advance(advance.share)?;
-        turn(advance)
+    let Counting { number, estimate, effort, trace } = count(cnf, style, &mut |advance| {
+        if collector.advance(advance.share).is_break() {
+            return ControlFlow::Break(Halt::Late);
+        }
+        // Another search that hears of the end of the time first ends this one, too.
+        turn(advance).map_break(|()| if collector.poll().is_break() { Halt::Late } else { Halt::Needless })
     });
     if number.is_none() && !collector.is_stopped() {
         // Another one has the number, or is to be asked.
         let _ = collector.stop(Stop::Budget);
     }
-    (Found { number, effort: Some(effort), ..Found::default() }, trace)
+    (Found { number, estimate, effort: Some(effort), ..Found::default() }, trace)
 }
 
-/// A function that hears how far a search has come, and may break it off.
-type Poll<'a> = dyn FnMut(Advance) -> ControlFlow<()> + 'a;
+const CONTINUE: ControlFlow<Halt> = ControlFlow::Continue(());
 
 /// One way to prepare a formula for the search.
 #[derive(Clone, Copy, Debug)]
@@ -139,14 +147,14 @@ impl<'a> Passes<'a> {
         if self.style != Style::Simplified {
             return pass(Pass::of(Strength::Units), poll);
         }
-        let (mut is_stopped, mut spent) = (false, 0);
+        let (mut halt, mut spent) = (None, 0);
         if self.cnf.projection().len() < self.cnf.num_vars() {
             let first = pass(Pass::of(Strength::Light), &mut |advance| {
-                is_stopped = is_stopped || poll(advance).is_break();
+                halt = halt.or_else(|| poll(advance).break_value());
                 spent = advance.ticks;
-                if is_stopped || spent >= self.light_ticks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                halt.or((spent >= self.light_ticks).then_some(Halt::Needless)).map_or(CONTINUE, ControlFlow::Break)
             });
-            if is_stopped || first.number.is_some() {
+            if halt.is_some() || first.number.is_some() {
                 return first;
             }
             let thorough = Pass::of(Strength::Thorough);
@@ -155,16 +163,16 @@ impl<'a> Passes<'a> {
         let mut support: Option<Support> = None;
         let first = pass(Pass::of(Strength::Light), &mut |Advance { ticks, share }| {
             spent = ticks + support.as_ref().map_or(0, |support| support.ticks);
-            is_stopped = is_stopped || poll(Advance { ticks: spent, share }).is_break();
-            if !is_stopped && support.is_none() && ticks >= self.support_after {
-                let mut asks = || poll(Advance { ticks: spent, share });
+            halt = halt.or_else(|| poll(Advance { ticks: spent, share }).break_value());
+            if halt.is_none() && support.is_none() && ticks >= self.support_after {
+                let mut asks = || poll(Advance { ticks: spent, share }).map_break(drop);
                 support = Some(find_support(self.cnf, self.weights, self.support_ticks, &mut Polls::new(&mut asks)));
             }
             let is_smaller = support.as_ref().is_some_and(Support::is_much_smaller);
-            if is_stopped || is_smaller { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            halt.or(is_smaller.then_some(Halt::Needless)).map_or(CONTINUE, ControlFlow::Break)
         });
         match support {
-            Some(Support { defined, ticks: asking, .. }) if !is_stopped && first.number.is_none() => {
+            Some(Support { defined, ticks: asking, .. }) if halt.is_none() && first.number.is_none() => {
                 let last = Pass { strength: Strength::Thorough, hidden: &defined };
                 pass(last, &mut |Advance { ticks, share }| poll(Advance { ticks: spent + asking + ticks, share }))
             }
@@ -179,7 +187,7 @@ pub(crate) fn count(cnf: &Cnf, style: Style, poll: &mut Poll<'_>) -> Counting {
 }
 
 fn count_after(cnf: &Cnf, style: Style, pass: Pass<'_>, poll: &mut Poll<'_>) -> Counting {
-    let counting = Counting { number: None, effort: Effort::default(), trace: None };
+    let counting = Counting { number: None, estimate: None, effort: Effort::default(), trace: None };
     let (base, order) = match prepare(cnf, None, pass, poll) {
         Prepared::Stopped => return counting,
         Prepared::Refuted => {
@@ -187,8 +195,8 @@ fn count_after(cnf: &Cnf, style: Style, pass: Pass<'_>, poll: &mut Poll<'_>) -> 
         }
         Prepared::Ready(base, order) => (*base, order),
     };
-    let (found, effort, trace) = search(&base, &order, &Models, style, poll);
-    let number = match found {
+    let Searched { total, estimate, effort, trace } = search(&base, &order, &Models, style, poll);
+    let number = match total {
         Total::Stopped => None,
         Total::Refuted => Some(BigUint::ZERO),
         Total::Amount(mut number) => {
@@ -196,7 +204,8 @@ fn count_after(cnf: &Cnf, style: Style, pass: Pass<'_>, poll: &mut Poll<'_>) -> 
             Some(number.into())
         }
     };
-    Counting { number, effort, trace: trace.map(|trace| named(trace, base)) }
+    let estimate = estimate.map(|estimate| estimate.times(Estimate::exact(base.doublings as f64 * LN_2)));
+    Counting { number, estimate, effort, trace: trace.map(|trace| named(trace, base)) }
 }
 
 /// Sums up the weights of the assignments of the visible variables that extend to a model, until `poll` breaks it off.
@@ -207,7 +216,7 @@ pub(crate) fn weigh(cnf: &Cnf, weights: &Weights, style: Style, poll: &mut Poll<
 
 fn weigh_after(cnf: &Cnf, weights: &Weights, style: Style, pass: Pass<'_>, poll: &mut Poll<'_>) -> Counting<Sum> {
     let refuted = || Sum { weight: BigRational::from(BigInt::ZERO), is_satisfiable: false };
-    let counting = Counting { number: None, effort: Effort::default(), trace: None };
+    let counting = Counting { number: None, estimate: None, effort: Effort::default(), trace: None };
     let (mut base, order) = match prepare(cnf, Some(weights), pass, poll) {
         Prepared::Stopped => return counting,
         Prepared::Refuted => return Counting { number: Some(refuted()), trace: style.refutation(), ..counting },
@@ -215,13 +224,14 @@ fn weigh_after(cnf: &Cnf, weights: &Weights, style: Style, pass: Pass<'_>, poll:
     };
     let scales = base.scales.take().unwrap_or_else(|| unreachable!("they are kept where there are weights"));
     let measure = LiteralProducts::of(&scales, &base.names);
-    let (found, effort, trace) = search(&base, &order, &measure, style, poll);
-    let number = match found {
+    let Searched { total, estimate, effort, trace } = search(&base, &order, &measure, style, poll);
+    let estimate = estimate.and_then(|estimate| Some(estimate.times(Estimate::exact(scales.ln()?))));
+    let number = match total {
         Total::Stopped => None,
         Total::Refuted => Some(refuted()),
         Total::Amount(amount) => Some(Sum { weight: scales.total(amount.into()), is_satisfiable: true }),
     };
-    Counting { number, effort, trace: trace.map(|trace| named(trace, base)) }
+    Counting { number, estimate, effort, trace: trace.map(|trace| named(trace, base)) }
 }
 
 /// The state before the search.
@@ -236,7 +246,7 @@ fn prepare(cnf: &Cnf, weights: Option<&Weights>, pass: Pass<'_>, poll: &mut Poll
     if poll(begun).is_break() {
         return Prepared::Stopped;
     }
-    let mut asks = || poll(begun);
+    let mut asks = || poll(begun).map_break(drop);
     let mut polls = Polls::new(&mut asks);
     let base = match simplify(cnf, weights, pass.strength, pass.hidden, &mut polls) {
         None => return Prepared::Stopped,
@@ -252,12 +262,12 @@ fn search<M: Measure>(
     order: &Order,
     measure: &M,
     style: Style,
-    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Total<M::Amount>, Effort, Option<Trace>) {
+    poll: &mut Poll<'_>,
+) -> Searched<M::Amount> {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
-    let (found, effort, trace) = rounds::search(&task, measure, order, style == Style::Traced, poll);
-    (found, Effort { width: order.width as u64, ..effort }, trace)
+    let found = rounds::search(&task, measure, order, style == Style::Traced, poll);
+    Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 
 /// The trace, in the variables of the formula.
@@ -334,5 +344,49 @@ mod tests {
             }
         }
         assert!(simplified > 1500 && hidden > 100 && weighed > 80, "{simplified} {hidden} {weighed}");
+    }
+    #[test]
+    fn who_is_late_gets_an_estimate_of_the_number_or_the_sum() {
+        let (mut estimated, mut near) = (0, 0);
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut cnf = Cnf::new();
+            let vars = cnf.new_vars(60);
+            for _ in 0..100 {
+                let first = random.below(45);
+                let lits: Vec<Lit> =
+                    (0..3).map(|third| vars[first + 5 * third + random.below(5)].lit(random.chance(50))).collect();
+                cnf.add_clause(&lits);
+            }
+            cnf.add_visible(&vars[..40 + random.below(21)]);
+            let mut weights = Weights::new();
+            for (at, var) in vars[..20].iter().enumerate() {
+                let text = ["0.5", "3", "1/3", "0.25"][at % 4];
+                weights.set(var.positive(), text.parse().unwrap());
+            }
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let late = &mut |advance: Advance| match advance.ticks {
+                0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(Halt::Late),
+            };
+            let style = Style::Plain;
+            let number = count(&cnf, style, go_on).number.unwrap();
+            let weight = weigh(&cnf, &weights, style, go_on).number.unwrap().weight;
+            let number = (number.to_string(), count(&cnf, style, late));
+            let weight = (weight.to_string(), weigh(&cnf, &weights, style, late));
+            let fraction = |text: &str| {
+                let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+                above.parse::<f64>().unwrap().log10() - below.parse::<f64>().unwrap().log10()
+            };
+            let said = [(number.0, number.1.estimate), (weight.0, weight.1.estimate)];
+            for (right, estimate) in said.into_iter().filter_map(|(right, estimate)| Some((right, estimate?))) {
+                estimated += 1;
+                let ratio = 10f64.powf(estimate.log10() - fraction(&right));
+                near += u32::from((ratio - 1.0).abs() <= 3.0 * estimate.error() + 1e-9);
+            }
+            let needless = &mut |_| ControlFlow::Break(Halt::Needless);
+            assert_eq!(count(&cnf, style, needless).estimate, None);
+        }
+        assert!(estimated > 40 && near * 100 >= 95 * estimated, "{near} of {estimated}");
     }
 }

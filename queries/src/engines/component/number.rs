@@ -2,6 +2,8 @@
 
 use num_bigint::BigUint;
 
+use crate::estimate::ln;
+
 /// A natural number. Most components have few models, so 128 bits are the fast path.
 ///
 /// Invariant: `Large` holds numbers of more than 128 bits only.
@@ -21,6 +23,14 @@ impl Number {
             Number::Small(_) => 0,
             Number::Large(number) => size_of::<BigUint>() + number.bits().div_ceil(64) as usize * 8,
         }
+    }
+
+    /// The natural logarithm, negative infinity for zero.
+    pub(crate) fn ln(&self) -> Option<f64> {
+        Some(match self {
+            Number::Small(number) => (*number as f64).ln(),
+            Number::Large(number) => ln(number),
+        })
     }
 
     pub(crate) fn multiply(&mut self, other: &Number) {

@@ -1,11 +1,25 @@
-//! Looks at the clock in what comes before the search for the number.
+//! Questions to whoever wants the number: whether to go on.
 
 use std::ops::ControlFlow;
+
+use super::search::Advance;
+
+/// The reason why a search is broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// Nobody waits for its number.
+    Needless,
+    /// The number is wanted, but the time is over. An estimate is wanted instead.
+    Late,
+}
+
+/// A function that hears how far a search has come, and may break it off.
+pub(super) type Poll<'a> = dyn FnMut(Advance) -> ControlFlow<Halt> + 'a;
 
 /// Steps between two looks at the clock.
 const INTERVAL: u32 = 1 << 10;
 
-/// Asks whoever wants the number whether to go on. Once the answer was no, it stays so.
+/// Asks in what comes before the search. Once the answer was no, it stays so.
 pub(crate) struct Polls<'a> {
     poll: &'a mut dyn FnMut() -> ControlFlow<()>,
     left: u32,

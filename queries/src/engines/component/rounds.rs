@@ -10,8 +10,10 @@ use super::decomposition::Start;
 use super::dnnf::Trace;
 use super::measure::Measure;
 use super::order::Order;
+use super::polls::{Halt, Poll};
 use super::search::{Advance, Search, Task, Total};
 use crate::Effort;
+use crate::estimate::Estimate;
 use crate::forecast::Forecast;
 use crate::turns::Turns;
 
@@ -39,15 +41,25 @@ impl<M: Measure> Runner<'_, M> {
     }
 }
 
-/// The measure of all assignments of the visible variables that extend to a model, unless `poll`
-/// broke the search off. With `is_traced`, with a trace of the search.
+/// The result of a search.
+pub(super) struct Found<A> {
+    /// The measure of all assignments of the visible variables that extend to a model, unless it was broken off.
+    pub(super) total: Total<A>,
+    /// An estimate of it, if it was broken off late.
+    pub(super) estimate: Option<Estimate>,
+    pub(super) effort: Effort,
+    /// If one was wanted, and it was not broken off.
+    pub(super) trace: Option<Trace>,
+}
+
+/// Searches until `poll` breaks it off. With `is_traced`, with a trace of the search.
 pub(super) fn search<M: Measure>(
     task: &Task<'_>,
     measure: &M,
     order: &Order,
     is_traced: bool,
-    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Total<M::Amount>, Effort, Option<Trace>) {
+    poll: &mut Poll<'_>,
+) -> Found<M::Amount> {
     search_with(FIRST_TICKS, task, measure, order, is_traced, poll)
 }
 
@@ -58,8 +70,8 @@ fn search_with<M: Measure>(
     measure: &M,
     order: &Order,
     is_traced: bool,
-    poll: &mut dyn FnMut(Advance) -> ControlFlow<()>,
-) -> (Total<M::Amount>, Effort, Option<Trace>) {
+    poll: &mut Poll<'_>,
+) -> Found<M::Amount> {
     let starts = [Start::Centre, Start::End, Start::OtherEnd];
     let starts = if order.has_ends() { &starts[..] } else { &starts[..1] };
     let beside = Task { cache_bytes: task.cache_bytes / OTHERS_MEMORY, ..*task };
@@ -77,19 +89,25 @@ fn search_with<M: Measure>(
             runners.push(Runner { search, forecast: Forecast::new() });
         }
         let others: u64 = runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
-        let mut is_stopped = false;
-        let found = runners[at].search.run(&mut |Advance { ticks, share }| {
-            is_stopped = poll(Advance { ticks: others + ticks, share }).is_break();
+        let mut halt = None;
+        let total = runners[at].search.run(&mut |Advance { ticks, share }| {
+            halt = poll(Advance { ticks: others + ticks, share }).break_value();
             let has_turn = turns.take(at, costs[at] * ticks) == at;
-            if is_stopped || !has_turn || turns.have_all_taken(round) {
+            if halt.is_some() || !has_turn || turns.have_all_taken(round) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        if is_stopped || found != Total::Stopped {
+        if total != Total::Stopped {
             let search = runners.swap_remove(at).search;
-            return (found, search.effort(), search.into_trace());
+            return Found { total, estimate: None, effort: search.effort(), trace: search.into_trace() };
+        }
+        if let Some(halt) = halt {
+            let effort = runners[at].search.effort();
+            let farthest = runners.into_iter().max_by(|one, other| one.search.share().total_cmp(&other.search.share()));
+            let estimate = farthest.filter(|_| halt == Halt::Late).and_then(|farthest| farthest.search.estimate());
+            return Found { total, estimate, effort, trace: None };
         }
         if turns.have_all_taken(round) {
             runners.iter_mut().for_each(Runner::look);
@@ -155,14 +173,14 @@ mod tests {
             });
             assert!(numbers.iter().all(|number| *number == numbers[0]), "{seed}: {numbers:?}");
             let mut most = 0;
-            let (number, ..) = search_with(1, &task, &Models, &order, false, &mut |Advance { ticks, share }| {
+            let found = search_with(1, &task, &Models, &order, false, &mut |Advance { ticks, share }| {
                 assert!(ticks >= most && (0.0..=1.0).contains(&share));
                 most = ticks;
                 ControlFlow::Continue(())
             });
             with_ends += u32::from(order.has_ends());
             later += u32::from(most > 0);
-            assert_eq!(number, numbers[0], "{seed}");
+            assert_eq!(found.total, numbers[0], "{seed}");
         }
         assert!(with_ends >= 12 && later > 12, "{with_ends} {later}");
     }

@@ -16,10 +16,11 @@ mod run;
 mod dense;
 mod sparse;
 
-mod estimate;
 mod search;
 
-pub(crate) use estimate::estimate;
+mod estimate;
+
+pub(crate) use estimate::{estimate_covers, estimate_nodes};
 pub(crate) use left::{Left, Mark};
 pub(crate) use problem::Cover;
 pub(crate) use run::{Covers, POLL_INTERVAL};

@@ -88,25 +88,34 @@ impl Sparse {
 
     /// Goes down one random way, and returns how many nodes the tree has if all ways are like this one. Nothing stays
     /// chosen. `Break` if the time is over.
-    pub(super) fn probe(&mut self, given: &[u32], random: &mut u64, run: &mut Run<'_>) -> ControlFlow<(), f64> {
-        let (mark, tight) = (self.left.mark(), self.left.tight().to_vec());
-        let mut nodes = 0.0;
-        let mut width = 1.0;
-        let mut is_open = true;
-        for &option in given {
-            is_open &= self.left.is_active(option);
-            if is_open {
-                self.choose(option, run);
-            }
-        }
-        while is_open && self.left.num_open() > 0 {
+    pub(super) fn probe(&mut self, random: &mut u64, run: &mut Run<'_>) -> ControlFlow<(), f64> {
+        let (mut nodes, mut width) = (0.0, 1.0);
+        self.walk(random, run, &mut |count| {
             nodes += width;
+            width *= f64::from(count);
+            true
+        })?;
+        run.chosen.clear();
+        ControlFlow::Continue(nodes)
+    }
+
+    /// Goes down one random way, and returns whether there are covers so far. `goes_on` hears how many options there
+    /// were before each choice. The choices stay in the list alone. `Break` if the time is over.
+    pub(super) fn walk(
+        &mut self,
+        random: &mut u64,
+        run: &mut Run<'_>,
+        goes_on: &mut dyn FnMut(u32) -> bool,
+    ) -> ControlFlow<(), bool> {
+        let (mark, tight) = (self.left.mark(), self.left.tight().to_vec());
+        let mut is_dead = false;
+        while self.left.num_open() > 0 {
             run.touch(self.left.num_items())?;
             let (item, count) = self.left.tightest(run.cover);
-            if count == 0 {
+            is_dead = count == 0;
+            if !goes_on(count) || is_dead {
                 break;
             }
-            width *= f64::from(count);
             *random ^= *random << 13;
             *random ^= *random >> 7;
             *random ^= *random << 17;
@@ -114,10 +123,9 @@ impl Sparse {
             let Some(&option) = left.nth((*random >> 33) as usize % count as usize) else { break };
             self.choose(option, run);
         }
-        run.chosen.clear();
         self.left.undo(mark, run.cover);
         self.left.set_tight(tight);
-        ControlFlow::Continue(nodes)
+        ControlFlow::Continue(!is_dead)
     }
 
     fn choose(&mut self, option: u32, run: &mut Run<'_>) {

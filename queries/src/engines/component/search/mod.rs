@@ -7,6 +7,8 @@
 mod cache;
 mod propagator;
 mod rows;
+mod sample;
+mod sampling;
 mod split;
 
 use std::ops::ControlFlow;
@@ -19,6 +21,7 @@ use crate::Effort;
 use cache::Cache;
 pub(crate) use propagator::Propagator;
 use propagator::{Conflict, Learned, Reason};
+use sampling::Sampling;
 use split::{Component, Splitter};
 
 /// Branches between two looks at the clock, fewer where a component has more variables than that.
@@ -85,6 +88,9 @@ struct Frame<A> {
     /// The amount of the first side, and the product so far of the side being counted; `None` if it has no model.
     before: Option<A>,
     current: Option<A>,
+    /// Whether the first side is all that is counted, and whether that is so of a decision above.
+    is_sampled: bool,
+    has_samples: bool,
     /// For the trace: the finished sides, what is true on the side being counted, and the nodes of its parts.
     sides: Vec<(Vec<Lit>, Node)>,
     lits: Vec<Lit>,
@@ -121,6 +127,8 @@ pub(crate) struct Search<'a, M: Measure> {
     /// The values of hidden variables where a model was found last: 1 for true, -1 for false.
     phases: Vec<i8>,
     trace: Option<Trace>,
+    /// How decisions are sampled, while they are.
+    sampling: Option<Sampling>,
 }
 
 impl<'a, M: Measure> Search<'a, M> {
@@ -147,6 +155,7 @@ impl<'a, M: Measure> Search<'a, M> {
             found: Vec::new(),
             phases: vec![0; task.num_vars],
             trace: is_traced.then(Trace::new),
+            sampling: None,
         };
         let whole = search.splitter.whole();
         search.components.push(whole);
@@ -240,6 +249,8 @@ impl<'a, M: Measure> Search<'a, M> {
             log: self.cache.log_position(),
             before: None,
             current: Some(Amount::ONE),
+            is_sampled: false,
+            has_samples: false,
             sides: Vec::new(),
             lits: Vec::new(),
             parts: Vec::new(),
@@ -251,10 +262,47 @@ impl<'a, M: Measure> Search<'a, M> {
         self.reduce();
         let decision = self.choose(component);
         self.push_frame(component, decision);
+        if self.is_to_sample(component) {
+            self.sample_side();
+            return;
+        }
         if let Some(lit) = decision {
             self.decisions += 1;
             self.engine.assign(lit, self.level(), Reason::NONE);
         }
+        self.settle();
+    }
+
+    /// Whether a decision in this component is to be sampled.
+    fn is_to_sample(&self, component: usize) -> bool {
+        let component = &self.components[component];
+        let is_large = |sampling: &Sampling| component.num_vars() > sampling.exact_size;
+        component.has_visible && self.sampling.as_ref().is_some_and(is_large)
+    }
+
+    /// Takes one side of the decision on top by chance. But if one of them has no model, as propagation shows, the
+    /// other one is all there is.
+    fn sample_side(&mut self) {
+        let level = self.level();
+        let frame = self.frames.last_mut().expect("a frame was pushed");
+        let (trail, Some(decision)) = (frame.trail, frame.decision) else { return self.settle() };
+        self.decisions += 1;
+        let mut fixed = [0; 2];
+        for (fixed, lit) in fixed.iter_mut().zip([decision, !decision]) {
+            frame.decision = Some(lit);
+            self.engine.assign(lit, level, Reason::NONE);
+            if let Some(conflict) = self.engine.propagate(level) {
+                return self.learn(conflict);
+            }
+            let is_visible = |lit: &&Lit| self.task.visible[lit.var().index()];
+            *fixed = self.engine.trail()[trail..].iter().filter(is_visible).count();
+            self.engine.undo(trail);
+        }
+        let Some(sampling) = &mut self.sampling else { return };
+        let lit = if sampling.takes_first(fixed) { decision } else { !decision };
+        frame.decision = Some(lit);
+        (frame.is_sampled, frame.has_samples) = (true, true);
+        self.engine.assign(lit, level, Reason::NONE);
         self.settle();
     }
 
@@ -364,7 +412,6 @@ impl<'a, M: Measure> Search<'a, M> {
     /// Ends the side that is being counted: begins the second one, or hands the sum to the frame below. Breaks with the
     /// result, when there is none below.
     fn finish_side(&mut self) -> ControlFlow<Option<M::Amount>> {
-        let level = self.level();
         let frame = self.frames.last_mut().expect("a side is being counted");
         let is_refuted = frame.current.is_none();
         if is_refuted {
@@ -390,23 +437,12 @@ impl<'a, M: Measure> Search<'a, M> {
         let component = self.components[frame.component];
         // For hidden variables, one way is enough.
         let is_settled = !is_refuted && !component.has_visible;
-        if let (Some(lit), false, false) = (frame.decision, frame.is_second, is_settled) {
-            frame.before = frame.current.replace(Amount::ONE);
-            frame.is_second = true;
-            frame.open = frame.first;
-            frame.log = self.cache.log_position();
-            self.undo(trail);
-            if self.assert_again() && self.engine.value(lit) <= 0 {
-                if self.engine.value(lit) == 0 {
-                    self.engine.assign(!lit, level, Reason::NONE);
-                }
-                self.settle();
-            } else {
-                self.frames.last_mut().expect("the second side was begun").current = None;
-            }
+        if frame.decision.is_some() && !frame.is_second && !frame.is_sampled && !is_settled {
+            self.begin_second_side();
             return ControlFlow::Continue(());
         }
-        let Frame { before, current, sides, decision, .. } = self.frames.pop().expect("a side was counted");
+        let Frame { before, current, sides, decision, has_samples, .. } =
+            self.frames.pop().expect("a side was counted");
         let amount = match (before, current) {
             (Some(before), Some(mut amount)) => {
                 amount.add(before);
@@ -419,26 +455,55 @@ impl<'a, M: Measure> Search<'a, M> {
         below.parts.extend(node);
         self.components.pop();
         below.open -= 1;
+        below.has_samples |= has_samples;
         match (&mut below.current, amount) {
             (Some(current), Some(amount)) => {
                 current.multiply(&amount);
-                if !component.is_rest {
+                if !component.is_rest && !has_samples {
                     self.cache.insert(component.key, amount, node.unwrap_or_default());
                 }
             }
             (current, _) => *current = None,
         }
+        self.go_back(trail);
+        ControlFlow::Continue(())
+    }
+
+    /// Begins the other side of the decision on top, of which the first is done.
+    fn begin_second_side(&mut self) {
+        let level = self.level();
+        let frame = self.frames.last_mut().expect("a side was counted");
+        let (trail, decision) = (frame.trail, frame.decision);
+        frame.before = frame.current.replace(Amount::ONE);
+        frame.is_second = true;
+        frame.open = frame.first;
+        frame.log = self.cache.log_position();
+        self.undo(trail);
+        match decision {
+            Some(lit) if self.assert_again() && self.engine.value(lit) <= 0 => {
+                if self.engine.value(lit) == 0 {
+                    self.engine.assign(!lit, level, Reason::NONE);
+                }
+                self.settle();
+            }
+            _ => self.frames.last_mut().expect("the second side was begun").current = None,
+        }
+    }
+
+    /// Takes the trail back to where it stood before a frame that is done, which may show that the side on top has no
+    /// model.
+    fn go_back(&mut self, trail: usize) {
         self.undo(trail);
         let is_consistent = self.assert_again();
+        let level = self.level();
         let below = self.frames.last_mut().expect("there is a frame below");
         if !is_consistent {
             below.current = None;
         } else if below.current.is_some()
-            && let Some(conflict) = self.engine.propagate(level - 1)
+            && let Some(conflict) = self.engine.propagate(level)
         {
             self.learn(conflict);
         }
-        ControlFlow::Continue(())
     }
 
     /// The node of a frame that is done. One without a model has none; that its first decision

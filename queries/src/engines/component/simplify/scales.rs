@@ -6,6 +6,8 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::estimate;
+
 /// The weights of both literals of each variable, as integers without a common factor.
 ///
 /// Every product that a weighted count sums up has one of the two weights of each visible variable as a factor, so what
@@ -116,6 +118,12 @@ impl Scales {
             pair.reverse();
         }
         self.set_pair(into.var(), pair);
+    }
+
+    /// The natural logarithm of the factor that was taken out; `None` if it is negative.
+    pub(crate) fn ln(&self) -> Option<f64> {
+        let ln = |integer: &BigInt| integer.to_biguint().as_ref().map(estimate::ln);
+        Some(ln(&self.numerator)? - ln(&self.denominator)?)
     }
 
     /// The weight of the formula, where what is left of it has this one.
