@@ -266,7 +266,8 @@ fn search<M: Measure>(
 ) -> Searched<M::Amount> {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
-    let found = rounds::search(&task, measure, order, style == Style::Traced, poll);
+    let mut poll = |Advance { ticks, share }| poll(Advance { ticks: base.ticks + ticks, share });
+    let found = rounds::search(&task, measure, order, style == Style::Traced, &mut poll);
     Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 

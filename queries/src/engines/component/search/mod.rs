@@ -35,6 +35,9 @@ const FIRST_REDUCE: usize = 4000;
 const MORE_REDUCE: usize = 1000;
 /// The weight of the activity of a variable beside its occurrences.
 const ACTIVITY: f64 = 10.0;
+/// Decisions after which activity counts half. A conflict lets older ones count less, but where conflicts are rare, a
+/// few variables would be preferred for good.
+const AGE: u64 = 1 << 12;
 
 /// The formula that is counted: clauses of two and more distinct literals over variables without
 /// gaps.
@@ -268,6 +271,9 @@ impl<'a, M: Measure> Search<'a, M> {
         }
         if let Some(lit) = decision {
             self.decisions += 1;
+            if self.decisions.is_multiple_of(AGE) {
+                self.engine.age();
+            }
             self.engine.assign(lit, self.level(), Reason::NONE);
         }
         self.settle();

@@ -115,6 +115,11 @@ impl Propagator {
         self.activity[var as usize] / self.increment
     }
 
+    /// Lets what was learned so far count half.
+    pub(crate) fn age(&mut self) {
+        self.raise_increment(2.0);
+    }
+
     /// The literal of a variable, of the two, that forces more.
     pub(crate) fn busier(&self, var: Var) -> Lit {
         let weight = |lit: Lit| self.implied[lit.index()].len() + self.watches[lit.index()].len();
@@ -319,12 +324,16 @@ impl Propagator {
             learned.lits.swap(1, second);
         }
         learned.glue = self.glue(&learned.lits);
-        self.increment /= 0.97;
+        self.raise_increment(1.0 / 0.97);
+        Some(learned)
+    }
+
+    fn raise_increment(&mut self, factor: f64) {
+        self.increment *= factor;
         if self.increment > 1e100 {
             self.increment *= 1e-100;
             self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
         }
-        Some(learned)
     }
 
     fn note_clause(&mut self, clause: u32, level: u32, learned: &mut Learned) -> usize {

@@ -19,6 +19,8 @@ pub(crate) struct Formula {
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
+    /// Ticks that it took to simplify it, as far as they were many.
+    pub(crate) ticks: u64,
     /// The literals that units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
@@ -32,6 +34,7 @@ pub(crate) struct Base {
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
+    pub(crate) ticks: u64,
     /// The literals of the formula that the variables stand for.
     pub(crate) names: Vec<Var>,
     /// The literals of the formula that units made true.
@@ -59,6 +62,7 @@ impl Formula {
             scales: weights.map(|weights| Scales::new(weights, &visible)),
             visible,
             doublings: 0,
+            ticks: 0,
             units: Vec::new(),
             is_contradictory: false,
         };
@@ -86,6 +90,18 @@ impl Formula {
 
     pub(crate) fn num_vars(&self) -> usize {
         self.visible.len()
+    }
+
+    /// Whether each variable stands in a clause.
+    pub(crate) fn used(&self) -> Vec<bool> {
+        let mut used = vec![false; self.num_vars()];
+        self.clauses.iter().flatten().for_each(|lit| used[lit.var().index()] = true);
+        used
+    }
+
+    /// How many variables stand in clauses.
+    pub(crate) fn num_used(&self) -> usize {
+        self.used().into_iter().filter(|&is_used| is_used).count()
     }
 
     pub(crate) fn is_contradictory(&self) -> bool {
@@ -161,6 +177,7 @@ impl Formula {
         let doublings = self.doublings + free.len() as u64;
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        Base { num_vars: visible.len(), clauses, visible, doublings, scales: self.scales, names, units: self.units }
+        let Formula { scales, ticks, units, .. } = self;
+        Base { num_vars: visible.len(), clauses, visible, doublings, scales, ticks, names, units }
     }
 }

@@ -4,6 +4,7 @@ mod define;
 mod eliminate;
 mod equivalent;
 mod formula;
+mod redundant;
 mod scales;
 mod subsume;
 mod support;
@@ -15,6 +16,7 @@ use eliminate::eliminate;
 use equivalent::replace_equivalent;
 pub(crate) use formula::Base;
 use formula::Formula;
+use redundant::remove_redundant;
 pub(crate) use scales::Scales;
 use subsume::subsume;
 pub(crate) use support::Support;
@@ -25,7 +27,11 @@ use super::polls::Polls;
 const MOST_ROUNDS: usize = 8;
 /// Clauses that the elimination of a hidden variable may add in the end. Each branch looks at all
 /// variables that are left, so that fewer are worth some more clauses.
-const GROWTH: usize = 8;
+const GROWTH: usize = 32;
+/// Ticks that a pass takes about for each clause, beside those that are counted.
+const TICKS_PER_CLAUSE: u64 = 1 << 8;
+/// Passes of a thorough simplification at most. There is none more after one that left nearly all variables.
+const MOST_PASSES: usize = 4;
 /// Literals of the formula that the solver simplifies at most.
 const MOST_LITERALS: usize = 2_000_000;
 
@@ -81,8 +87,7 @@ fn simplify_hidden(formula: &mut Formula) -> bool {
     if formula.clauses.iter().map(Vec::len).sum::<usize>() > MOST_LITERALS {
         return true;
     }
-    let mut is_used = vec![false; formula.num_vars()];
-    formula.clauses.iter().flatten().for_each(|lit| is_used[lit.var().index()] = true);
+    let is_used = formula.used();
     let is_kept = |&var: &Var| is_used[var.index()] && formula.visible[var.index()];
     let kept: Vec<Var> = (0..formula.num_vars()).map(Var::from_index).filter(is_kept).collect();
     let clauses = std::mem::take(&mut formula.clauses);
@@ -122,14 +127,22 @@ pub(crate) fn simplify(
         return Some(None);
     }
     if strength == Strength::Thorough {
-        if !simplify_hidden(&mut formula) {
-            return Some(None);
-        }
-        for growth in [0, GROWTH] {
-            if !rounds(&mut formula, growth, polls)? {
+        for _ in 0..MOST_PASSES {
+            let before = formula.num_used();
+            if !simplify_hidden(&mut formula) {
                 return Some(None);
             }
+            formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64 + remove_redundant(&mut formula, polls);
+            for growth in [0, GROWTH] {
+                if !rounds(&mut formula, growth, polls)? {
+                    return Some(None);
+                }
+            }
+            if formula.num_used() * 32 > before * 31 {
+                break;
+            }
         }
+        formula.ticks += remove_redundant(&mut formula, polls);
     }
     if formula.is_contradictory() || formula.propagate() && formula.is_contradictory() {
         return Some(None);
