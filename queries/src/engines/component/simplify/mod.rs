@@ -27,10 +27,13 @@ use super::polls::Polls;
 const MOST_ROUNDS: usize = 8;
 /// Clauses that the elimination of a hidden variable may add in the end. Each branch looks at all
 /// variables that are left, so that fewer are worth some more clauses.
-const GROWTH: usize = 32;
+const GROWTH: usize = 8;
+/// The same, if many clauses were redundant: then many of those that are added will be, too.
+const REDUNDANT_GROWTH: usize = 32;
 /// Ticks that a pass takes about for each clause, beside those that are counted.
 const TICKS_PER_CLAUSE: u64 = 1 << 8;
-/// Passes of a thorough simplification at most. There is none more after one that left nearly all variables.
+/// Passes of a thorough simplification at most. There is none more after one that found few redundant clauses, or left
+/// nearly all variables.
 const MOST_PASSES: usize = 4;
 /// Literals of the formula that the solver simplifies at most.
 const MOST_LITERALS: usize = 2_000_000;
@@ -127,22 +130,26 @@ pub(crate) fn simplify(
         return Some(None);
     }
     if strength == Strength::Thorough {
+        let mut were_many = false;
         for _ in 0..MOST_PASSES {
             let before = formula.num_used();
             if !simplify_hidden(&mut formula) {
                 return Some(None);
             }
-            formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64 + remove_redundant(&mut formula, polls);
-            for growth in [0, GROWTH] {
+            formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64;
+            were_many |= remove_redundant(&mut formula, polls);
+            for growth in [0, if were_many { REDUNDANT_GROWTH } else { GROWTH }] {
                 if !rounds(&mut formula, growth, polls)? {
                     return Some(None);
                 }
             }
-            if formula.num_used() * 32 > before * 31 {
+            if !were_many || formula.num_used() * 32 > before * 31 {
                 break;
             }
         }
-        formula.ticks += remove_redundant(&mut formula, polls);
+        if were_many {
+            remove_redundant(&mut formula, polls);
+        }
     }
     if formula.is_contradictory() || formula.propagate() && formula.is_contradictory() {
         return Some(None);

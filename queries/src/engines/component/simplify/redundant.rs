@@ -12,19 +12,18 @@ use crate::engines::component::polls::Polls;
 const MOST_CONFLICTS: u64 = 100;
 /// Clauses that are asked about at most: each question is about all of them.
 const MOST_CLAUSES: usize = 8000;
-/// Ticks that all questions may take.
-const MOST_TICKS: u64 = 1 << 24;
-/// Questions before it is given up if few clauses are redundant.
-const TRIALS: usize = 200;
+/// Ticks that all questions may take, and how many more for each redundant clause.
+const FIRST_TICKS: u64 = 1 << 18;
+const TICKS_PER_CLAUSE: u64 = 1 << 15;
 
-/// Removes clauses that follow from the others, long ones first. Returns the ticks that it took.
+/// Removes clauses that follow from the others, long ones first. Returns whether these were many, an eighth or more.
 ///
 /// They join variables that have nothing else in common. Without them a formula falls apart into more parts, more of
 /// these look alike, and hidden variables make fewer resolvents (Soos and Meel 2022, in the preprocessor Arjun).
-pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> u64 {
+pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
     let clauses = &mut formula.clauses;
     if clauses.len() > MOST_CLAUSES {
-        return 0;
+        return false;
     }
     clauses.sort_by_key(|clause| Reverse(clause.len()));
     let num_vars = formula.visible.len();
@@ -36,8 +35,7 @@ pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> 
     let mut is_redundant = vec![false; clauses.len()];
     let mut found = 0;
     for (at, clause) in clauses.iter().enumerate() {
-        let is_hopeless = at >= TRIALS && 32 * found < at;
-        if polls.is_over() || is_hopeless || oracle.statistics().ticks > MOST_TICKS {
+        if polls.is_over() || oracle.statistics().ticks > FIRST_TICKS + TICKS_PER_CLAUSE * found {
             break;
         }
         // Those asked about before have been settled by a unit.
@@ -45,12 +43,13 @@ pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> 
         let assumptions: Vec<Lit> = clause.iter().map(|&lit| !lit).chain(others).collect();
         let budget = Budget::unlimited().with_conflicts(MOST_CONFLICTS);
         is_redundant[at] = oracle.solve_within(&assumptions, &budget) == Outcome::Unsatisfiable;
-        found += usize::from(is_redundant[at]);
+        found += u64::from(is_redundant[at]);
         oracle.add_clause(&[if is_redundant[at] { !holds(at) } else { holds(at) }]);
     }
     let mut stays = is_redundant.iter().map(|&is_redundant| !is_redundant);
     clauses.retain(|_| stays.next().unwrap_or(true));
-    oracle.statistics().ticks
+    formula.ticks += oracle.statistics().ticks;
+    8 * found >= is_redundant.len() as u64
 }
 
 #[cfg(test)]
