@@ -1,8 +1,9 @@
 //! Questions about all solutions of a formula.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use gordian_formula::Lit;
+use gordian_formula::{Clock, Instant, Lit};
 use gordian_solver::ProofTracer;
 
 use crate::certificate::{Certified, certify};
@@ -36,6 +37,8 @@ pub use weighing::Weighed;
 const PART_OF_NODES: u64 = 8;
 const LEAST_NODES: u64 = 1 << 18;
 const MOST_NODES: u64 = 1 << 22;
+/// The time that it may take, whatever the nodes.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 impl Question<'_> {
     /// Brings every solution, one of each class where a symmetry is given, to the listener.
@@ -199,7 +202,9 @@ impl Inquiry<'_> {
     fn with_estimate(&self, answer: Answer) -> Answer {
         let most_nodes = (answer.nodes.unwrap_or(0) / PART_OF_NODES).clamp(LEAST_NODES, MOST_NODES);
         let estimate = match self.cover() {
-            Ok(cover) => estimate_covers(cover, most_nodes),
+            Ok(cover) => {
+                estimate_covers(cover, most_nodes, &Clock::unlimited().with_deadline(Instant::now() + PATIENCE))
+            }
             Err(_) => answer.estimate,
         };
         Answer { estimate: estimate.filter(|estimate| !estimate.is_refuted_by(&answer.exact_count())), ..answer }

@@ -36,21 +36,21 @@ pub(crate) fn estimate_nodes(cover: &Cover, ways: u32, clock: &Clock) -> f64 {
     sum / f64::from(ways)
 }
 
-/// About how many covers there are, from samples that visit about so many nodes. `None` if these are too few.
+/// About how many covers there are, from samples that visit about so many nodes before the time is over. `None` if
+/// these are too few.
 ///
 /// A sample is a part of the tree below a random way down. All its covers are counted, each as often as the way has
 /// others beside it.
-pub(crate) fn estimate_covers(cover: &Cover, most_nodes: u64) -> Option<Estimate> {
-    let clock = Clock::unlimited();
-    let nodes = estimate_nodes(cover, WAYS, &clock);
+pub(crate) fn estimate_covers(cover: &Cover, most_nodes: u64, clock: &Clock) -> Option<Estimate> {
+    let nodes = estimate_nodes(cover, WAYS, clock);
     let nodes_of_sample = (most_nodes / LEAST_SAMPLES as u64).max(LEAST_NODES);
     let least_width = nodes / nodes_of_sample as f64;
     let (mut sparse, mut dense) = (Sparse::new(cover), Dense::new(cover));
     let (mut random, mut samples, mut visited) = (SEED, Vec::new(), 0);
     let mut chosen = Vec::new();
-    while visited < most_nodes {
+    while visited < most_nodes && !clock.is_over() {
         let polls_left = 4 * (most_nodes - visited) / POLL_INTERVAL + 1;
-        let mut tally = Tally { clock: &clock, covers: 0, polls_left };
+        let mut tally = Tally { clock, covers: 0, polls_left };
         let mut run = Run { cover, listener: &mut tally, chosen, nodes: 0, touched: 0, last_dead: 0 };
         let mut width = 1.0;
         let mut steps = 0;
@@ -129,7 +129,7 @@ mod tests {
             let Ok(cover) = Cover::of(&cnf, &Slots::of_formula(&cnf), &clock) else { continue };
             let mut tally = Tally { clock: &clock, covers: 0, polls_left: u64::MAX };
             search(&cover, &[], &mut tally);
-            let Some(estimate) = estimate_covers(&cover, 1 << 13) else { continue };
+            let Some(estimate) = estimate_covers(&cover, 1 << 13, &clock) else { continue };
             let ratio = 10f64.powf(estimate.log10()) / tally.covers as f64;
             near += u32::from((ratio - 1.0).abs() <= 2.0 * estimate.error());
             ratios.push(ratio);
