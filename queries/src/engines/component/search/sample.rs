@@ -25,6 +25,7 @@ const CHEAP: u64 = 64;
 const LEAST_SAMPLES: usize = 8;
 const FEW_SAMPLES: usize = 1;
 const MOST_SAMPLES: usize = 1 << 10;
+
 /// The shares of the space that a decision leaves open.
 #[derive(Clone, Copy)]
 struct Shares {
