@@ -83,6 +83,20 @@ pub(crate) fn ln(number: &BigUint) -> f64 {
     (first as f64).ln() + others as f64 * LN_2
 }
 
+/// Asserts that estimates of numbers, which stand beside them by their logarithms, are right on average and within
+/// their errors.
+#[cfg(test)]
+pub(crate) fn assert_are_right(estimates: &[(Estimate, f64)]) {
+    let number = estimates.len() as f64;
+    let ratios: Vec<f64> = estimates.iter().map(|(estimate, right)| (estimate.ln - right).exp()).collect();
+    let mean = ratios.iter().sum::<f64>() / number;
+    let variance = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>() / (number - 1.0);
+    assert!((mean - 1.0).abs() < 3.0 * (variance / number).sqrt(), "{mean}, {variance}");
+    let is_near = |(ratio, (estimate, _)): &(f64, &(Estimate, f64))| (ratio - 1.0).abs() <= 2.0 * estimate.error();
+    let near = ratios.into_iter().zip(estimates).filter(is_near).count();
+    assert!(near as f64 > 0.85 * number, "{near} of {number}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -102,7 +102,7 @@ impl Said for Answer {
     }
 
     fn with_guess_of(self, other: &Answer) -> Answer {
-        let share = self.share.map_or(other.share, |share| Some(other.share.map_or(share, |other| other.max(share))));
+        let share = [self.share, other.share].into_iter().flatten().reduce(f64::max);
         Answer { share, estimate: self.estimate.or(other.estimate), ..self }
     }
 }

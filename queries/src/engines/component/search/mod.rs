@@ -212,9 +212,8 @@ impl<'a, M: Measure> Search<'a, M> {
     pub(crate) fn run(&mut self, poll: &mut dyn FnMut(Advance) -> ControlFlow<()>) -> Total<M::Amount> {
         let mut until_poll = POLL_INTERVAL;
         while !self.is_refuted {
-            let top = self.frames.last().expect("the first frame is popped last");
-            if top.current.is_some() && top.open > top.first {
-                let num_vars = self.components[top.open - 1].num_vars() as u64;
+            if let Some(part) = self.open_part() {
+                let num_vars = self.components[part].num_vars() as u64;
                 until_poll = until_poll.saturating_sub(1 + num_vars / LARGE_COMPONENT);
                 if until_poll == 0 {
                     until_poll = POLL_INTERVAL;
@@ -222,7 +221,7 @@ impl<'a, M: Measure> Search<'a, M> {
                         return Total::Stopped;
                     }
                 }
-                self.branch(top.open - 1);
+                self.branch(part);
             } else if let ControlFlow::Break(total) = self.finish_side() {
                 let Some(amount) = total else { break };
                 return Total::Amount(amount);
@@ -232,6 +231,12 @@ impl<'a, M: Measure> Search<'a, M> {
             trace.refute();
         }
         Total::Refuted
+    }
+
+    /// The part of the side on top that is decided next; `None` if the side is done, or has no model.
+    fn open_part(&self) -> Option<usize> {
+        let top = self.frames.last().expect("the first frame is popped last");
+        (top.current.is_some() && top.open > top.first).then(|| top.open - 1)
     }
 
     /// The level of the frame on top.
@@ -437,13 +442,13 @@ impl<'a, M: Measure> Search<'a, M> {
                 _ => frame.sides.push((lits, trace.and(parts))),
             }
         }
-        self.components.truncate(frame.first);
-        self.splitter.truncate(frame.height);
         let trail = frame.trail;
         let component = self.components[frame.component];
         // For hidden variables, one way is enough.
         let is_settled = !is_refuted && !component.has_visible;
-        if frame.decision.is_some() && !frame.is_second && !frame.is_sampled && !is_settled {
+        let has_second = frame.decision.is_some() && !frame.is_second && !frame.is_sampled && !is_settled;
+        self.clear_side();
+        if has_second {
             self.begin_second_side();
             return ControlFlow::Continue(());
         }
@@ -473,6 +478,13 @@ impl<'a, M: Measure> Search<'a, M> {
         }
         self.go_back(trail);
         ControlFlow::Continue(())
+    }
+
+    /// Takes the parts of the side on top from the stack.
+    fn clear_side(&mut self) {
+        let top = self.frames.last().expect("a side was counted");
+        self.components.truncate(top.first);
+        self.splitter.truncate(top.height);
     }
 
     /// Begins the other side of the decision on top, of which the first is done.
