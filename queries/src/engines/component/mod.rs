@@ -152,7 +152,9 @@ impl<'a> Passes<'a> {
             let first = pass(Pass::of(Strength::Light), &mut |advance| {
                 halt = halt.or_else(|| poll(advance).break_value());
                 spent = advance.ticks;
-                halt.or((spent >= self.light_ticks).then_some(Halt::Needless)).map_or(CONTINUE, ControlFlow::Break)
+                // One that has done more than half by then may well have ended after as many again.
+                let most = if advance.share > 0.5 { 2 * self.light_ticks } else { self.light_ticks };
+                halt.or((spent >= most).then_some(Halt::Needless)).map_or(CONTINUE, ControlFlow::Break)
             });
             if halt.is_some() || first.number.is_some() {
                 return first;

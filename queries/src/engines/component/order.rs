@@ -136,8 +136,16 @@ fn eliminate(
     let mut elimination =
         Elimination { bags: vec![Vec::new(); num_vars], order: Vec::with_capacity(num_vars), width: 0 };
     let mut union = Vec::new();
+    // Twice the number of edges.
+    let mut degrees: usize = graph.iter().map(Vec::len).sum();
+    // From where on all are neighbours of each other: they keep their order, and a bag is all that are left.
+    let mut clique: Option<Vec<u32>> = None;
     while let Some((is_visible, degree, _, var)) = queue.pop_first() {
-        let degree = degree as usize;
+        let left = queue.len();
+        if clique.is_none() && degree as usize == left && degrees == left * (left + 1) {
+            clique = Some(std::mem::take(&mut graph[var as usize]));
+        }
+        let degree = if clique.is_some() { left } else { degree as usize };
         if is_visible {
             if degree >= most_width {
                 return None;
@@ -145,15 +153,24 @@ fn eliminate(
             elimination.width = elimination.width.max(degree);
         }
         elimination.order.push(var);
+        if let Some(rest) = &mut clique {
+            *steps += left as u64;
+            rest.retain(|&other| other != var);
+            elimination.bags[var as usize] = rest.clone();
+            continue;
+        }
         let bag = std::mem::take(&mut graph[var as usize]);
+        degrees -= bag.len();
         for &neighbour in &bag {
             let list = &mut graph[neighbour as usize];
             *steps += (list.len() + bag.len()) as u64;
+            degrees -= list.len();
             union.clear();
             merge(list, &bag, &mut union);
             union.retain(|&other| other != neighbour && other != var);
             queue.remove(&place(list.len(), neighbour));
             std::mem::swap(list, &mut union);
+            degrees += list.len();
             queue.insert(place(list.len(), neighbour));
         }
         elimination.bags[var as usize] = bag;
