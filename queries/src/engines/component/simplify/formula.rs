@@ -99,6 +99,11 @@ impl Formula {
         used
     }
 
+    /// Whether a hidden variable stands in a clause.
+    pub(crate) fn has_hidden(&self) -> bool {
+        self.clauses.iter().flatten().any(|lit| !self.visible[lit.var().index()])
+    }
+
     /// How many variables stand in clauses.
     pub(crate) fn num_used(&self) -> usize {
         self.used().into_iter().filter(|&is_used| is_used).count()
@@ -123,6 +128,12 @@ impl Formula {
     pub(crate) fn hide(&mut self, var: Var) {
         self.visible[var.index()] = false;
         self.scales.iter_mut().for_each(|scales| scales.hide(var));
+    }
+
+    /// Makes those of some hidden variables visible that are left. The visible ones define them.
+    pub(crate) fn show(&mut self, vars: &[Var]) {
+        let is_used = self.used();
+        vars.iter().map(|var| var.index()).for_each(|var| self.visible[var] |= is_used[var]);
     }
 
     /// Makes true what unit clauses say, and takes it out; whether there were any.
@@ -179,5 +190,40 @@ impl Formula {
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
         let Formula { scales, ticks, units, .. } = self;
         Base { num_vars: visible.len(), clauses, visible, doublings, scales, ticks, names, units }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::ops::ControlFlow;
+
+    use gordian_testkit::{Random, models};
+
+    use super::*;
+
+    pub(in super::super) const VARS: usize = 8;
+
+    /// Clauses over so many variables, of which the first ones are visible.
+    pub(in super::super) fn random_formula(random: &mut Random, num_visible: usize) -> Formula {
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(VARS);
+        for _ in 0..10 + random.below(30) {
+            let size = 1 + random.below(4);
+            let clause: Vec<Lit> = (0..size).map(|_| vars[random.below(VARS)].lit(random.chance(50))).collect();
+            cnf.add_clause(&clause);
+        }
+        cnf.add_visible(&vars[..num_visible]);
+        let Some(formula) = Formula::of(&cnf, None, &mut Polls::new(&mut || ControlFlow::Continue(()))) else {
+            unreachable!("nothing broke it off")
+        };
+        formula
+    }
+
+    /// The values of all variables in each model.
+    pub(in super::super) fn models_of(clauses: &[Vec<Lit>]) -> Vec<Vec<bool>> {
+        let mut cnf = Cnf::new();
+        cnf.new_vars(VARS);
+        clauses.iter().for_each(|clause| cnf.add_clause(clause));
+        models(&cnf).map(|model| (0..VARS).map(|var| model.value(Var::from_index(var))).collect()).collect()
     }
 }

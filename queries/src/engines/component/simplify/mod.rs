@@ -4,22 +4,24 @@ mod define;
 mod eliminate;
 mod equivalent;
 mod formula;
+mod oracle;
 mod redundant;
 mod scales;
+mod strengthen;
 mod subsume;
 mod support;
 
-use gordian_formula::{Cnf, Var, Weights};
+use gordian_formula::Var;
 use gordian_solver::Budget;
 
 use eliminate::eliminate;
 use equivalent::replace_equivalent;
-pub(crate) use formula::Base;
-use formula::Formula;
+pub(crate) use formula::{Base, Formula};
 use redundant::remove_redundant;
 pub(crate) use scales::Scales;
+use strengthen::strengthen;
 use subsume::subsume;
-pub(crate) use support::Support;
+pub(crate) use support::{Support, support};
 
 use super::polls::Polls;
 
@@ -40,18 +42,6 @@ const MOST_LITERALS: usize = 2_000_000;
 
 fn propagate(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     formula.propagate()
-}
-
-/// How far a formula is simplified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Strength {
-    /// Units only.
-    Units,
-    /// Until bounded techniques change nothing.
-    Light,
-    /// With all that a search for one model begins with, which is worth a tenth of a second or two.
-    /// For formulas with hidden variables.
-    Thorough,
 }
 
 /// One technique; whether it changed anything. It ends early when that is asked for.
@@ -101,58 +91,49 @@ fn simplify_hidden(formula: &mut Formula) -> bool {
     true
 }
 
-/// See [`support::support`]; of the formula as it is after a light simplification, which may be broken off.
-pub(crate) fn find_support(cnf: &Cnf, weights: Option<&Weights>, ticks: u64, polls: &mut Polls<'_>) -> Support {
-    let Some(mut formula) = Formula::of(cnf, weights, polls) else { return Support::default() };
-    // A value that has weights of its own is not to be forgotten. Equivalent variables are merged below.
-    let is_light = |var| formula.scales.as_ref().is_none_or(|scales| scales.is_balanced(Var::from_index(var)));
-    let may_hide: Vec<bool> = (0..formula.num_vars()).map(is_light).collect();
+/// Simplifies a formula, by units only if it is not to be changed further. `None` if it was broken off, `Some(false)`
+/// where there is no model.
+pub(crate) fn simplify(formula: &mut Formula, is_changed: bool, polls: &mut Polls<'_>) -> Option<bool> {
     formula.propagate();
-    match rounds(&mut formula, 0, polls) {
-        Some(true) => support::support(&formula, &may_hide, ticks, polls),
-        _ => Support::default(),
+    if is_changed && !rounds(formula, 0, polls)? {
+        return Some(false);
     }
+    Some(!formula.is_contradictory())
 }
 
-/// The simplified formula, with these variables hidden, `Some(None)` where there is no model, `None` if it
-/// was broken off.
-pub(crate) fn simplify(
-    cnf: &Cnf,
-    weights: Option<&Weights>,
-    strength: Strength,
-    hidden: &[Var],
-    polls: &mut Polls<'_>,
-) -> Option<Option<Base>> {
-    let mut formula = Formula::of(cnf, weights, polls)?;
-    hidden.iter().for_each(|&var| formula.hide(var));
+/// Simplifies a formula with all that a search for one model begins with, which is worth a tenth of a second or two.
+/// It hides variables that are known to be defined, so that they can be eliminated. Those that are left are
+/// shown again: a search decides them where that parts the formula, and nothing is counted twice.
+pub(crate) fn simplify_thoroughly(formula: &mut Formula, support: &Support, polls: &mut Polls<'_>) -> Option<bool> {
+    support.defined.iter().for_each(|&var| formula.hide(var));
+    let mut were_many = false;
+    for _ in 0..MOST_PASSES {
+        let before = formula.num_used();
+        if !simplify_hidden(formula) {
+            return Some(false);
+        }
+        formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64;
+        if !rounds(formula, 0, polls)? {
+            return Some(false);
+        }
+        let is_stronger = strengthen(formula, polls);
+        if is_stronger && !rounds(formula, 0, polls)? {
+            return Some(false);
+        }
+        were_many |= remove_redundant(formula, polls);
+        for growth in [0, if were_many { REDUNDANT_GROWTH } else { GROWTH }] {
+            if !rounds(formula, growth, polls)? {
+                return Some(false);
+            }
+        }
+        if !(were_many || is_stronger) || formula.num_used() * 32 > before * 31 {
+            break;
+        }
+    }
+    if were_many {
+        remove_redundant(formula, polls);
+    }
     formula.propagate();
-    if strength >= Strength::Light && !rounds(&mut formula, 0, polls)? {
-        return Some(None);
-    }
-    if strength == Strength::Thorough {
-        let mut were_many = false;
-        for _ in 0..MOST_PASSES {
-            let before = formula.num_used();
-            if !simplify_hidden(&mut formula) {
-                return Some(None);
-            }
-            formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64;
-            were_many |= remove_redundant(&mut formula, polls);
-            for growth in [0, if were_many { REDUNDANT_GROWTH } else { GROWTH }] {
-                if !rounds(&mut formula, growth, polls)? {
-                    return Some(None);
-                }
-            }
-            if !were_many || formula.num_used() * 32 > before * 31 {
-                break;
-            }
-        }
-        if were_many {
-            remove_redundant(&mut formula, polls);
-        }
-    }
-    if formula.is_contradictory() || formula.propagate() && formula.is_contradictory() {
-        return Some(None);
-    }
-    Some(Some(formula.into_base()))
+    formula.show(&support.defined);
+    Some(!formula.is_contradictory())
 }

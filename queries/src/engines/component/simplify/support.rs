@@ -1,15 +1,15 @@
 //! Visible variables whose values follow from those of others.
 
 use gordian_formula::{Lit, Var};
-use gordian_solver::{Budget, Options, Outcome, Solver};
+use gordian_solver::Outcome;
 
+use super::define::Definitions;
 use super::formula::Formula;
+use super::oracle::{ask, oracle};
 use crate::engines::component::polls::Polls;
 
-/// Conflicts that one question may take.
-const MOST_CONFLICTS: u64 = 1000;
-/// Questions before it is given up if few variables are defined.
-const TRIALS: usize = 32;
+/// Clauses in which a definition is looked for at most.
+const MOST_CLAUSES: usize = 60;
 /// Variables that are asked about at most: each question is about all of them.
 const MOST_CANDIDATES: usize = 3000;
 
@@ -32,49 +32,138 @@ impl Support {
 }
 
 /// Finds visible variables that the others define, until about so many ticks are taken: a model is told
-/// by fewer variables then. Only some may be hidden; those that stand in few clauses are asked about
-/// first. If few of those are, it is given up.
+/// by fewer variables then. Those that stand in few clauses are asked about first.
 ///
-/// Two copies of the formula agree on the others; if they cannot differ in this one, it is defined
+/// Some have a definition in clauses of visible variables, which shows soon; others are asked about: two
+/// copies of the formula agree on the others; if they cannot differ in this one, it is defined
 /// (Padoa 1901; to count models: Lagniez, Lonca & Marquis 2016, Soos & Meel 2022).
-pub(super) fn support(formula: &Formula, may_hide: &[bool], ticks: u64, polls: &mut Polls<'_>) -> Support {
+pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> Support {
     let num_vars = formula.num_vars();
+    // A value that has weights of its own is not to be forgotten.
+    let may_hide = |var: usize| formula.scales.as_ref().is_none_or(|scales| scales.is_balanced(Var::from_index(var)));
     let mut uses = vec![0u32; num_vars];
     formula.clauses.iter().flatten().for_each(|lit| uses[lit.var().index()] += 1);
     let mut candidates: Vec<usize> = (0..num_vars).filter(|&var| formula.visible[var] && uses[var] > 0).collect();
-    let mut support = Support { total: candidates.len(), ..Support::default() };
+    candidates.sort_by_key(|&var| uses[var]);
+    let total = candidates.len();
+    let defined = with_definitions(formula, candidates.iter().copied().filter(|&var| may_hide(var)));
+    let mut is_defined = vec![false; num_vars];
+    defined.iter().for_each(|var| is_defined[var.index()] = true);
+    candidates.retain(|&var| !is_defined[var]);
+    let mut support = Support { defined, total, ticks: 0 };
     if candidates.len() > MOST_CANDIDATES {
         return support;
     }
-    candidates.sort_by_key(|&var| uses[var]);
     let positive = |var: usize| Var::from_index(var).positive();
     let copied = |lit: Lit| Var::from_index(num_vars + lit.var().index()).lit(lit.is_positive());
     let agrees = |var: usize| positive(2 * num_vars + var);
-    let mut oracle = Solver::with_options(Options::default().with("inprocess", 0).with("lucky", 0));
+    let mut solver = oracle();
     for clause in &formula.clauses {
-        oracle.add_clause(clause);
-        oracle.add_clause(&clause.iter().copied().map(copied).collect::<Vec<Lit>>());
+        solver.add_clause(clause);
+        solver.add_clause(&clause.iter().copied().map(copied).collect::<Vec<Lit>>());
     }
     for &var in &candidates {
         let lit = positive(var);
-        oracle.add_clause(&[!agrees(var), !lit, copied(lit)]);
-        oracle.add_clause(&[!agrees(var), lit, !copied(lit)]);
+        solver.add_clause(&[!agrees(var), !lit, copied(lit)]);
+        solver.add_clause(&[!agrees(var), lit, !copied(lit)]);
     }
     let mut others: Vec<usize> = candidates.iter().rev().copied().collect();
-    for (asked, &var) in candidates.iter().filter(|&&var| may_hide[var]).enumerate() {
-        support.ticks = oracle.statistics().ticks;
-        let is_hopeless = asked >= TRIALS && 8 * support.defined.len() < asked;
-        if polls.is_over() || support.ticks > ticks || is_hopeless {
+    for &var in candidates.iter().filter(|&&var| may_hide(var)) {
+        support.ticks = solver.statistics().ticks;
+        if polls.is_over() || support.ticks > ticks {
             break;
         }
         let lit = positive(var);
         let agreeing = others.iter().filter(|&&other| other != var).map(|&other| agrees(other));
         let assumptions: Vec<Lit> = agreeing.chain([lit, !copied(lit)]).collect();
-        let budget = Budget::unlimited().with_conflicts(MOST_CONFLICTS);
-        if oracle.solve_within(&assumptions, &budget) == Outcome::Unsatisfiable {
+        if ask(&mut solver, &assumptions) == Outcome::Unsatisfiable {
             support.defined.push(Var::from_index(var));
             others.retain(|&other| other != var);
         }
     }
     support
+}
+
+/// Those of some visible variables that their clauses with visible variables define, without a circle: each is a
+/// function of those that are none of these.
+fn with_definitions(formula: &Formula, vars: impl Iterator<Item = usize>) -> Vec<Var> {
+    let num_vars = formula.num_vars();
+    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
+    for (at, clause) in (0..).zip(&formula.clauses) {
+        if clause.iter().all(|lit| formula.visible[lit.var().index()]) {
+            clause.iter().for_each(|lit| occurrences[lit.var().index()].push(at));
+        }
+    }
+    let mut definitions = Definitions::new(num_vars);
+    // Those that are defined are functions of these.
+    let mut inputs: Vec<Vec<usize>> = vec![Vec::new(); num_vars];
+    let mut defined = Vec::new();
+    let mut seen = vec![usize::MAX; num_vars];
+    for var in vars.filter(|&var| occurrences[var].len() <= MOST_CLAUSES) {
+        let clauses: Vec<&[Lit]> = occurrences[var].iter().map(|&at| &formula.clauses[at as usize][..]).collect();
+        let Some(core) = definitions.core(Var::from_index(var).positive(), &clauses) else { continue };
+        let others = core.iter().flat_map(|&at| clauses[at]).map(|lit| lit.var().index()).filter(|&other| other != var);
+        let others: Vec<usize> = others.collect();
+        let mut open = others.clone();
+        let mut is_circle = false;
+        while let (false, Some(at)) = (is_circle, open.pop()) {
+            is_circle = at == var;
+            if seen[at] != var {
+                seen[at] = var;
+                open.extend(&inputs[at]);
+            }
+        }
+        if !is_circle {
+            inputs[var] = others;
+            defined.push(Var::from_index(var));
+        }
+    }
+    defined
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+
+    use gordian_testkit::Random;
+
+    use super::super::formula::tests::{VARS, models_of, random_formula};
+    use super::*;
+
+    #[test]
+    fn what_is_defined_has_one_value_for_all_values_of_the_others() {
+        let (mut by_clauses, mut by_questions, mut free) = (0, 0, 0);
+        for seed in 0..2000 {
+            let mut random = Random::new(seed);
+            let num_visible = VARS - random.below(5);
+            let formula = random_formula(&mut random, num_visible);
+            let models = models_of(&formula.clauses);
+            let is_defined = |defined: &[Var]| {
+                let is_told = |&var: &usize| !defined.contains(&Var::from_index(var));
+                let mut known: BTreeMap<Vec<bool>, Vec<bool>> = BTreeMap::new();
+                models.iter().all(|model| {
+                    let told = (0..num_visible).filter(is_told).map(|var| model[var]).collect();
+                    let values: Vec<bool> = model[..num_visible].to_vec();
+                    *known.entry(told).or_insert(values.clone()) == values
+                })
+            };
+            let definitions = with_definitions(&formula, 0..num_visible);
+            assert!(is_defined(&definitions), "{seed}: {definitions:?}");
+            let go_on = &mut || ControlFlow::Continue(());
+            let Support { defined, total, .. } = support(&formula, u64::MAX, &mut Polls::new(go_on));
+            assert!(is_defined(&defined), "{seed}: {defined:?}");
+            // Nothing else is defined by what is left.
+            let others = (0..num_visible).map(Var::from_index).filter(|var| !defined.contains(var));
+            let used = formula.used();
+            for other in others.filter(|var| used[var.index()]) {
+                free += 1;
+                assert!(!is_defined(&[&defined[..], &[other]].concat()), "{seed}: {defined:?} and {other:?}");
+            }
+            assert!(defined.len() <= total);
+            by_clauses += definitions.len();
+            by_questions += defined.len() - definitions.len();
+        }
+        assert!(by_clauses > 1000 && by_questions > 1000 && free > 1000, "{by_clauses} {by_questions} {free}");
+    }
 }
