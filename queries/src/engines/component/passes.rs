@@ -56,12 +56,12 @@ pub(super) enum Prepared {
 
 impl Prepared {
     /// By what a simplification said: `None` if it was broken off, `Some(false)` where there is no model.
-    fn of(formula: Formula, simplified: Option<bool>, polls: &mut Polls<'_>) -> Prepared {
+    fn of(formula: &Formula, simplified: Option<bool>, polls: &mut Polls<'_>) -> Prepared {
         match simplified {
             None => Prepared::Stopped,
             Some(false) => Prepared::Refuted,
             Some(true) => {
-                let base = formula.into_base();
+                let base = formula.base();
                 let order = Order::of(&base.visible, &base.clauses, polls);
                 if polls.is_over() { Prepared::Stopped } else { Prepared::Ready(Box::new(base), order) }
             }
@@ -99,8 +99,9 @@ impl<'a> Passes<'a> {
         let read = if polls.is_over() { None } else { Formula::of(self.cnf, self.weights, &mut polls) };
         let Some(mut formula) = read else { return search(Prepared::Stopped, poll) };
         let simplified = simplify(&mut formula, self.style == Style::Simplified, &mut polls);
-        let prepared = Prepared::of(formula.clone(), simplified, &mut polls);
+        let prepared = Prepared::of(&formula, simplified, &mut polls);
         if self.style != Style::Simplified {
+            drop(formula);
             return search(prepared, poll);
         }
         let is_projected = formula.has_hidden();
@@ -131,7 +132,8 @@ impl<'a> Passes<'a> {
         let mut asks = || poll(begun).map_break(drop);
         let mut polls = Polls::new(&mut asks);
         let simplified = simplify_thoroughly(&mut formula, &support, &mut polls);
-        let prepared = Prepared::of(formula, simplified, &mut polls);
+        let prepared = Prepared::of(&formula, simplified, &mut polls);
+        drop(formula);
         search(prepared, &mut poll)
     }
 }

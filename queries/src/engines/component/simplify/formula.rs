@@ -11,7 +11,7 @@ use crate::engines::component::polls::Polls;
 /// empty. The number of assignments of the visible variables that extend to a model, times two to
 /// `doublings`, stays the same. So does the sum of their weights, with `scales`; then `doublings`
 /// are of no use.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,
@@ -168,7 +168,7 @@ impl Formula {
     }
 
     /// The formula over the variables that are left.
-    pub(crate) fn into_base(mut self) -> Base {
+    pub(crate) fn base(&self) -> Base {
         let mut new = vec![u32::MAX; self.num_vars()];
         let mut visible = Vec::new();
         let mut names = Vec::new();
@@ -182,14 +182,15 @@ impl Formula {
         }
         let is_free = |&var: &usize| self.visible[var] && !self.gone[var] && new[var] == u32::MAX;
         let free: Vec<usize> = (0..self.num_vars()).filter(is_free).collect();
-        if let Some(scales) = &mut self.scales {
+        let mut scales = self.scales.clone();
+        if let Some(scales) = &mut scales {
             free.iter().for_each(|&var| scales.release(Var::from_index(var)));
         }
         let doublings = self.doublings + free.len() as u64;
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        let Formula { scales, ticks, units, .. } = self;
-        Base { num_vars: visible.len(), clauses, visible, doublings, scales, ticks, names, units }
+        let units = self.units.clone();
+        Base { num_vars: visible.len(), clauses, visible, doublings, scales, ticks: self.ticks, names, units }
     }
 }
 
