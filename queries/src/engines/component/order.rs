@@ -247,4 +247,21 @@ mod tests {
         });
         assert_ne!(firsts[0], firsts[1]);
     }
+
+    #[test]
+    fn a_clique_is_one_bag_of_those_that_are_left() {
+        let numbers: Vec<i32> = (1..21).collect();
+        for num_hidden in [0, 5] {
+            let visible: Vec<bool> = (0..20).map(|var| var >= num_hidden).collect();
+            let go_on = &mut || std::ops::ControlFlow::Continue(());
+            let best = best_elimination(&visible, &[clause(&numbers)], &mut Polls::new(go_on)).unwrap();
+            assert_eq!(best.width, 19 - num_hidden);
+            assert!(best.order[..num_hidden].iter().all(|&var| !visible[var as usize]));
+            for (at, &var) in best.order.iter().enumerate() {
+                let mut later = best.order[at + 1..].to_vec();
+                later.sort_unstable();
+                assert_eq!(best.bags[var as usize], later);
+            }
+        }
+    }
 }
