@@ -2,6 +2,8 @@
 
 use gordian_formula::Lit;
 
+/// Clauses in which a definition is looked for at most.
+pub(super) const MOST_CLAUSES: usize = 60;
 /// Branches that one question may take.
 const MOST_BRANCHES: u32 = 200;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_formula::{Lit, Var};
 
-use super::define::Definitions;
+use super::define::{Definitions, MOST_CLAUSES};
 use super::formula::{Formula, normal};
 use crate::engines::component::polls::Polls;
 
@@ -12,8 +12,6 @@ use crate::engines::component::polls::Polls;
 const MOST_OCCURRENCES: usize = 60;
 /// No resolvent is longer.
 const LONGEST: usize = 24;
-/// Clauses in which a definition is looked for at most.
-const MOST_CLAUSES: usize = 60;
 /// Resolvents made at most.
 const MOST_STEPS: u64 = 30_000_000;
 

@@ -3,6 +3,8 @@
 use gordian_formula::Lit;
 use gordian_solver::{Budget, Options, Outcome, Solver};
 
+/// Clauses of a formula about each of which is asked, at most: each question is about all of them.
+pub(super) const MOST_CLAUSES: usize = 1 << 16;
 /// Conflicts that one question may take.
 const MOST_CONFLICTS: u64 = 100;
 

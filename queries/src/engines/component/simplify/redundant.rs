@@ -6,11 +6,9 @@ use gordian_formula::{Lit, Var};
 use gordian_solver::Outcome;
 
 use super::formula::Formula;
-use super::oracle::{ask, oracle};
+use super::oracle::{MOST_CLAUSES, ask, oracle};
 use crate::engines::component::polls::Polls;
 
-/// Clauses that are asked about at most: each question is about all of them.
-const MOST_CLAUSES: usize = 1 << 16;
 /// Ticks that all questions may take, and how many more for each redundant clause.
 const FIRST_TICKS: u64 = 1 << 18;
 const TICKS_PER_CLAUSE: u64 = 1 << 15;

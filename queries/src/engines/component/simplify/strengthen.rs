@@ -6,11 +6,9 @@ use gordian_formula::Lit;
 use gordian_solver::Outcome;
 
 use super::formula::Formula;
-use super::oracle::{ask, oracle};
+use super::oracle::{MOST_CLAUSES, ask, oracle};
 use crate::engines::component::polls::Polls;
 
-/// Clauses of a formula that is left as it is.
-const MOST_CLAUSES: usize = 1 << 16;
 /// Literals of a clause that is left as it is.
 const LONGEST: usize = 100;
 /// Ticks that all questions may take, and how many more for each literal that is removed. A clause that is

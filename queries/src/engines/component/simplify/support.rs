@@ -3,13 +3,11 @@
 use gordian_formula::{Lit, Var};
 use gordian_solver::Outcome;
 
-use super::define::Definitions;
+use super::define::{Definitions, MOST_CLAUSES};
 use super::formula::Formula;
 use super::oracle::{ask, oracle};
 use crate::engines::component::polls::Polls;
 
-/// Clauses in which a definition is looked for at most.
-const MOST_CLAUSES: usize = 60;
 /// Variables that are asked about at most: each question is about all of them.
 const MOST_CANDIDATES: usize = 3000;
 
