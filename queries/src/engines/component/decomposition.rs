@@ -1,12 +1,6 @@
 //! A tree decomposition: its bags, and how far each variable is from where decisions begin.
 
-/// The bags of an elimination order: each variable with those it shares something with when it is eliminated.
-pub(super) struct Elimination {
-    /// For each variable, its bag without itself.
-    pub(super) bags: Vec<Vec<u32>>,
-    pub(super) order: Vec<u32>,
-    pub(super) width: usize,
-}
+use super::elimination::Elimination;
 
 /// The place at which decisions begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::dnnf::Trace;
 use super::order::Order;
 use super::polls::{Halt, Poll, Polls};
 use super::search::Advance;
-use super::simplify::{Base, Formula, Support, simplify, simplify_thoroughly, support};
+use super::simplify::{Base, Formula, Support, extend, simplify, simplify_thoroughly, support};
 use crate::Effort;
 use crate::estimate::Estimate;
 
@@ -105,32 +105,42 @@ impl<'a> Passes<'a> {
             return search(prepared, poll);
         }
         let is_projected = formula.has_hidden();
-        let (mut halt, mut spent) = (None, 0);
+        let (mut halt, mut spent, mut is_enough) = (None, 0, false);
         let mut found: Option<Support> = None;
         let first = search(prepared, &mut |Advance { ticks, share }| {
             spent = ticks + found.as_ref().map_or(0, |support| support.ticks);
             halt = halt.or_else(|| poll(Advance { ticks: spent, share }).break_value());
-            let (after, most) = match is_projected {
-                false => (self.support_after, SUPPORT_TICKS),
+            let after = match is_projected {
+                false => self.support_after,
                 // One that has done more than half by then may well have ended after as many again.
-                true if share > 0.5 => (2 * self.light_ticks, LIGHT_TICKS),
-                true => (self.light_ticks, LIGHT_TICKS),
+                true if share > 0.5 => 2 * self.light_ticks,
+                true => self.light_ticks,
             };
             if halt.is_none() && found.is_none() && ticks >= after {
-                let mut asks = || poll(Advance { ticks: spent, share }).map_break(drop);
-                found = Some(support(&formula, most, &mut Polls::new(&mut asks)));
+                is_enough = is_projected || {
+                    let mut asks = || poll(Advance { ticks: spent, share }).map_break(drop);
+                    let support = found.insert(support(&formula, SUPPORT_TICKS, &mut Polls::new(&mut asks)));
+                    support.is_much_smaller()
+                };
             }
-            let is_enough = found.as_ref().is_some_and(|support| is_projected || support.is_much_smaller());
             match halt.or(is_enough.then_some(Halt::Needless)) {
                 Some(halt) => ControlFlow::Break(halt),
                 None => ControlFlow::Continue(()),
             }
         });
-        let (Some(support), None, None) = (found, halt, &first.number) else { return first };
-        let spent = spent + support.ticks;
+        if halt.is_some() || first.number.is_some() || !is_enough {
+            return first;
+        }
+        let spent = spent + found.as_ref().map_or(0, |support| support.ticks);
         let mut poll = |Advance { ticks, share }| poll(Advance { ticks: spent + ticks, share });
         let mut asks = || poll(begun).map_break(drop);
         let mut polls = Polls::new(&mut asks);
+        let support = found.unwrap_or_else(|| {
+            extend(&mut formula, LIGHT_TICKS, &mut polls);
+            let support = support(&formula, LIGHT_TICKS, &mut polls);
+            formula.ticks += support.ticks;
+            support
+        });
         let simplified = simplify_thoroughly(&mut formula, &support, &mut polls);
         let prepared = Prepared::of(&formula, simplified, &mut polls);
         drop(formula);

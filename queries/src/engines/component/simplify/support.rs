@@ -5,7 +5,7 @@ use gordian_solver::Outcome;
 
 use super::define::{Definitions, MOST_CLAUSES};
 use super::formula::Formula;
-use super::oracle::{ask, oracle};
+use super::oracle::{self, ask, oracle};
 use crate::engines::component::polls::Polls;
 
 /// Variables that are asked about at most: each question is about all of them.
@@ -82,6 +82,60 @@ pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> S
     support
 }
 
+/// Makes the hidden variables visible that the visible ones define, if these are most of them, until about so many
+/// ticks are taken. Nothing is counted twice then, and each of them may be decided, or be defined by others in
+/// the place of one that was visible.
+///
+/// Two copies of the formula share the visible variables; a variable that cannot differ in them is defined. A
+/// model answers the questions about all that differ in it (Soos and Meel 2022, in the preprocessor Arjun).
+pub(crate) fn extend(formula: &mut Formula, ticks: u64, polls: &mut Polls<'_>) {
+    let num_vars = formula.num_vars();
+    if formula.clauses.len() > oracle::MOST_CLAUSES {
+        return;
+    }
+    let is_used = formula.used();
+    let mut is_open: Vec<bool> = (0..num_vars).map(|var| is_used[var] && !formula.visible[var]).collect();
+    let num_hidden = is_open.iter().filter(|&&is_open| is_open).count();
+    let copied = |lit: Lit| match formula.visible[lit.var().index()] {
+        true => lit,
+        false => Var::from_index(num_vars + lit.var().index()).lit(lit.is_positive()),
+    };
+    let mut solver = oracle();
+    for clause in &formula.clauses {
+        solver.add_clause(clause);
+        solver.add_clause(&clause.iter().copied().map(copied).collect::<Vec<Lit>>());
+    }
+    let mut defined = Vec::new();
+    for var in 0..num_vars {
+        if !is_open[var] {
+            continue;
+        }
+        if polls.is_over() || solver.statistics().ticks > ticks {
+            break;
+        }
+        let lit = Var::from_index(var).positive();
+        match ask(&mut solver, &[lit, !copied(lit)]) {
+            Outcome::Unsatisfiable => {
+                solver.add_clause(&[!lit, copied(lit)]);
+                solver.add_clause(&[lit, !copied(lit)]);
+                defined.push(lit.var());
+            }
+            Outcome::Satisfiable => {
+                let Some(model) = solver.model() else { unreachable!("a satisfiable outcome comes with a model") };
+                let is_alike = |lit: Lit| model.satisfies(lit) == model.satisfies(copied(lit));
+                is_open.iter_mut().enumerate().for_each(|(var, is_open)| {
+                    *is_open = *is_open && is_alike(Var::from_index(var).positive());
+                });
+            }
+            Outcome::Unknown(_) => {}
+        }
+    }
+    formula.ticks += solver.statistics().ticks;
+    if 2 * defined.len() >= num_hidden {
+        formula.show(&defined);
+    }
+}
+
 /// Those of some visible variables that their clauses with visible variables define, without a circle: each is a
 /// function of those that are none of these.
 fn with_definitions(formula: &Formula, vars: impl Iterator<Item = usize>) -> Vec<Var> {
@@ -128,6 +182,31 @@ mod tests {
 
     use super::super::formula::tests::{VARS, models_of, random_formula};
     use super::*;
+
+    #[test]
+    fn most_hidden_variables_are_shown_if_the_visible_ones_define_them() {
+        let (mut shown, mut left) = (0, 0);
+        for seed in 0..2000 {
+            let mut random = Random::new(seed);
+            let num_visible = 3 + random.below(5);
+            let mut formula = random_formula(&mut random, num_visible);
+            let models = models_of(&formula.clauses);
+            let is_defined = |var: usize| {
+                let mut known: BTreeMap<&[bool], bool> = BTreeMap::new();
+                models.iter().all(|model| *known.entry(&model[..num_visible]).or_insert(model[var]) == model[var])
+            };
+            let used = formula.used();
+            let hidden: Vec<usize> = (num_visible..VARS).filter(|&var| used[var]).collect();
+            let defined: Vec<usize> = hidden.iter().copied().filter(|&var| is_defined(var)).collect();
+            let are_most = 2 * defined.len() >= hidden.len();
+            extend(&mut formula, u64::MAX, &mut Polls::new(&mut || ControlFlow::Continue(())));
+            let visible: Vec<usize> = (num_visible..VARS).filter(|&var| formula.visible[var]).collect();
+            assert_eq!(visible, if are_most { defined } else { Vec::new() }, "{seed}");
+            shown += visible.len();
+            left += usize::from(!are_most);
+        }
+        assert!(shown > 1000 && left > 100, "{shown} {left}");
+    }
 
     #[test]
     fn what_is_defined_has_one_value_for_all_values_of_the_others() {
