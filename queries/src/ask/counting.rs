@@ -152,8 +152,11 @@ impl Inquiry<'_> {
             self.by_solver_broken(engine, symmetry, lent)
         };
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
-        // It has had its moment, and found little.
-        let backtracking = if has_rare_solutions { begin(Entry::new(engine)) } else { Entry::new(engine) };
+        // It has had its moment, and found little: blocking learns more there.
+        let backtracking = match has_rare_solutions {
+            true => begin(Entry::new(engine)).slow_from_the_start(),
+            false => Entry::new(engine),
+        };
         let mut others = vec![Contender::new(backtracking, plain), Contender::new(with_broken, broken)];
         if let Ok(cover) = self.cover() {
             let entry = Entry::new(Engine::Frontier);

@@ -43,6 +43,11 @@ impl Entry {
         self.slow_between(TRIAL, SLOW_UNTIL)
     }
 
+    /// One that is not likely to end first, and has shown that already.
+    pub(crate) fn slow_from_the_start(self) -> Entry {
+        self.slow_between(0, SLOW_UNTIL)
+    }
+
     /// One that is not likely to end first while it takes these steps.
     pub(crate) fn slow_between(self, from: u64, until: u64) -> Entry {
         Entry { pace: Pace { from, until }, ..self }
