@@ -211,13 +211,15 @@ mod tests {
                 let thorough = passes(None).run(go_on, |prepared, poll| {
                     searches += 1;
                     if let (Prepared::Ready(base, _), true) = (&prepared, searches == 2 && has_gates) {
-                        let were_hidden = base.names.iter().filter(|name| !visible.contains(name)).count();
+                        let decided = base.names.iter().zip(&base.visible).filter(|(_, is_visible)| **is_visible);
+                        let were_hidden = decided.filter(|(name, _)| !visible.contains(name)).count();
                         if is_full {
-                            shown += base.names.len()
+                            shown += base.names.len();
+                            assert!(base.visible.iter().all(|&is_visible| is_visible), "{seed}");
                         } else {
-                            extended += were_hidden
-                        };
-                        assert!(base.visible.iter().all(|&is_visible| is_visible), "{seed}");
+                            // A few are too hard to tell.
+                            extended += were_hidden;
+                        }
                     }
                     count_prepared(prepared, style, poll)
                 });
