@@ -63,6 +63,62 @@ fn graph(num_vars: usize, clauses: &[Vec<Lit>], steps: &mut u64) -> Option<Vec<V
     Some(neighbours)
 }
 
+/// Variables that are left, hidden ones first, then those of least cost, ties by chance; and the order so far.
+struct Queue<'a> {
+    visible: &'a [bool],
+    costs: Vec<u32>,
+    ranks: Vec<u32>,
+    places: BTreeSet<(bool, u32, u32, u32)>,
+    found: Elimination,
+    /// The width is to be below it.
+    most_width: usize,
+}
+
+impl Queue<'_> {
+    fn new(visible: &[bool], costs: Vec<u32>, seed: u64, most_width: usize) -> Queue<'_> {
+        let num_vars = visible.len();
+        let found = Elimination { bags: vec![Vec::new(); num_vars], order: Vec::with_capacity(num_vars), width: 0 };
+        let (ranks, places) = (ranks(seed, num_vars), BTreeSet::new());
+        let mut queue = Queue { visible, costs, ranks, places, found, most_width };
+        queue.places = (0..num_vars as u32).map(|var| queue.place(var)).collect();
+        queue
+    }
+
+    fn place(&self, var: u32) -> (bool, u32, u32, u32) {
+        let at = var as usize;
+        (self.visible[at], self.costs[at], self.ranks[at], var)
+    }
+
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        self.places.pop_first().map(|(_, _, _, var)| var)
+    }
+
+    /// Changes the cost of a variable that is left.
+    fn set_cost(&mut self, var: u32, cost: u32) {
+        if self.costs[var as usize] != cost {
+            self.places.remove(&self.place(var));
+            self.costs[var as usize] = cost;
+            self.places.insert(self.place(var));
+        }
+    }
+
+    /// Notes that a variable with so many neighbours is next in the order; false if that is too wide.
+    fn eliminate(&mut self, var: u32, degree: usize) -> bool {
+        if self.visible[var as usize] {
+            if degree >= self.most_width {
+                return false;
+            }
+            self.found.width = self.found.width.max(degree);
+        }
+        self.found.order.push(var);
+        true
+    }
+}
+
 /// Eliminates hidden variables, then visible ones, those of least degree first, ties by chance;
 /// `None` if that takes too long, or if the width would not be below `most_width`.
 fn by_degree(
@@ -73,36 +129,25 @@ fn by_degree(
     steps: &mut u64,
     polls: &mut Polls<'_>,
 ) -> Option<Elimination> {
-    let num_vars = graph.len();
     let mut graph = graph.to_vec();
-    let ranks = ranks(seed, num_vars);
-    let place = |degree: usize, var: u32| (visible[var as usize], degree as u32, ranks[var as usize], var);
-    let mut queue: BTreeSet<(bool, u32, u32, u32)> =
-        (0..num_vars as u32).map(|var| place(graph[var as usize].len(), var)).collect();
-    let mut elimination =
-        Elimination { bags: vec![Vec::new(); num_vars], order: Vec::with_capacity(num_vars), width: 0 };
+    let mut queue = Queue::new(visible, graph.iter().map(|list| list.len() as u32).collect(), seed, most_width);
     let mut union = Vec::new();
     // Twice the number of edges.
     let mut degrees: usize = graph.iter().map(Vec::len).sum();
     // From where on all are neighbours of each other: they keep their order, and a bag is all that are left.
     let mut clique: Option<Vec<u32>> = None;
-    while let Some((is_visible, degree, _, var)) = queue.pop_first() {
+    while let Some(var) = queue.pop() {
         let left = queue.len();
-        if clique.is_none() && degree as usize == left && degrees == left * (left + 1) {
+        if clique.is_none() && graph[var as usize].len() == left && degrees == left * (left + 1) {
             clique = Some(std::mem::take(&mut graph[var as usize]));
         }
-        let degree = if clique.is_some() { left } else { degree as usize };
-        if is_visible {
-            if degree >= most_width {
-                return None;
-            }
-            elimination.width = elimination.width.max(degree);
+        if !queue.eliminate(var, if clique.is_some() { left } else { graph[var as usize].len() }) {
+            return None;
         }
-        elimination.order.push(var);
         if let Some(rest) = &mut clique {
             *steps += left as u64;
             rest.retain(|&other| other != var);
-            elimination.bags[var as usize] = rest.clone();
+            queue.found.bags[var as usize] = rest.clone();
             continue;
         }
         let bag = std::mem::take(&mut graph[var as usize]);
@@ -114,17 +159,16 @@ fn by_degree(
             union.clear();
             merge(list, &bag, &mut union);
             union.retain(|&other| other != neighbour && other != var);
-            queue.remove(&place(list.len(), neighbour));
             std::mem::swap(list, &mut union);
             degrees += list.len();
-            queue.insert(place(list.len(), neighbour));
+            queue.set_cost(neighbour, list.len() as u32);
         }
-        elimination.bags[var as usize] = bag;
+        queue.found.bags[var as usize] = bag;
         if *steps > MOST_STEPS || polls.step() {
             return None;
         }
     }
-    Some(elimination)
+    Some(queue.found)
 }
 
 /// The same with those first whose neighbours lack the fewest edges to be neighbours of each other (minimum fill-in).
@@ -136,39 +180,24 @@ fn by_fill(
     steps: &mut u64,
     polls: &mut Polls<'_>,
 ) -> Option<Elimination> {
-    let num_vars = graph.len();
     let mut fill = Fill::of(graph, steps, polls)?;
-    let ranks = ranks(seed, num_vars);
-    let place = |lacking: u32, var: u32| (visible[var as usize], lacking, ranks[var as usize], var);
-    // The places that they have in the queue.
-    let mut lacking = fill.lacking.clone();
-    let mut queue: BTreeSet<(bool, u32, u32, u32)> =
-        (0..num_vars as u32).map(|var| place(lacking[var as usize], var)).collect();
-    let mut elimination =
-        Elimination { bags: vec![Vec::new(); num_vars], order: Vec::with_capacity(num_vars), width: 0 };
-    while let Some((is_visible, _, _, var)) = queue.pop_first() {
-        let degree = fill.graph[var as usize].len();
-        if is_visible {
-            if degree >= most_width {
-                return None;
-            }
-            elimination.width = elimination.width.max(degree);
+    let mut queue = Queue::new(visible, fill.lacking.clone(), seed, most_width);
+    while let Some(var) = queue.pop() {
+        if !queue.eliminate(var, fill.graph[var as usize].len()) {
+            return None;
         }
-        elimination.order.push(var);
-        elimination.bags[var as usize] = fill.eliminate(var, steps);
+        queue.found.bags[var as usize] = fill.eliminate(var, steps);
         for other in fill.touched.drain(..) {
             fill.is_touched[other as usize] = false;
-            let old = std::mem::replace(&mut lacking[other as usize], fill.lacking[other as usize]);
-            if other != var && old != lacking[other as usize] {
-                queue.remove(&place(old, other));
-                queue.insert(place(lacking[other as usize], other));
+            if other != var {
+                queue.set_cost(other, fill.lacking[other as usize]);
             }
         }
         if *steps > MOST_STEPS || polls.step() {
             return None;
         }
     }
-    Some(elimination)
+    Some(queue.found)
 }
 
 /// A graph, and of each variable how many edges its neighbours lack to be neighbours of each other.
@@ -218,9 +247,8 @@ impl Fill {
             }
             *steps += (bag.len() - at) as u64;
             for &other in &bag[at + 1..] {
-                if let Err(place) = self.graph[one as usize].binary_search(&other) {
+                if self.graph[one as usize].binary_search(&other).is_err() {
                     self.join(one, other, steps);
-                    self.graph[one as usize].insert(place, other);
                 }
             }
         }
@@ -235,7 +263,7 @@ impl Fill {
         bag
     }
 
-    /// Counts the edge between two variables, which the list of the first one still lacks.
+    /// Adds an edge between two variables.
     fn join(&mut self, one: u32, other: u32, steps: &mut u64) {
         let [first, second] = [one, other].map(|var| std::mem::take(&mut self.graph[var as usize]));
         *steps += (first.len() + second.len()) as u64;
@@ -250,12 +278,10 @@ impl Fill {
             at += usize::from(left <= right);
             in_second += usize::from(right <= left);
         }
-        for (var, list) in [(one, first), (other, second)] {
+        for (var, mut list, neighbour) in [(one, first, other), (other, second, one)] {
             self.lacking[var as usize] += (list.len() - num_common) as u32;
+            list.insert(list.partition_point(|&known| known < neighbour), neighbour);
             self.graph[var as usize] = list;
-        }
-        if let Err(place) = self.graph[other as usize].binary_search(&one) {
-            self.graph[other as usize].insert(place, one);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Visible variables whose values follow from those of others.
 
 use gordian_formula::{Lit, Var};
-use gordian_solver::Outcome;
+use gordian_solver::{Outcome, Solver};
 
 use super::define::{Definitions, MOST_CLAUSES};
 use super::formula::Formula;
@@ -53,13 +53,9 @@ pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> S
         return support;
     }
     let positive = |var: usize| Var::from_index(var).positive();
-    let copied = |lit: Lit| Var::from_index(num_vars + lit.var().index()).lit(lit.is_positive());
+    let copied = |lit: Lit| copy(num_vars, lit);
     let agrees = |var: usize| positive(2 * num_vars + var);
-    let mut solver = oracle();
-    for clause in &formula.clauses {
-        solver.add_clause(clause);
-        solver.add_clause(&clause.iter().copied().map(copied).collect::<Vec<Lit>>());
-    }
+    let mut solver = two_copies(formula, copied);
     for &var in &candidates {
         let lit = positive(var);
         solver.add_clause(&[!agrees(var), !lit, copied(lit)]);
@@ -82,6 +78,21 @@ pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> S
     support
 }
 
+/// The literal in the second copy of a formula.
+fn copy(num_vars: usize, lit: Lit) -> Lit {
+    Var::from_index(num_vars + lit.var().index()).lit(lit.is_positive())
+}
+
+/// A solver for questions about a formula and its copy.
+fn two_copies(formula: &Formula, copied: impl Fn(Lit) -> Lit) -> Solver {
+    let mut solver = oracle();
+    for clause in &formula.clauses {
+        solver.add_clause(clause);
+        solver.add_clause(&clause.iter().map(|&lit| copied(lit)).collect::<Vec<Lit>>());
+    }
+    solver
+}
+
 /// Makes the hidden variables visible that the visible ones define, if these are most of them, until about so many
 /// ticks are taken. Nothing is counted twice then, and each of them may be decided, or be defined by others in
 /// the place of one that was visible.
@@ -98,13 +109,9 @@ pub(crate) fn extend(formula: &mut Formula, ticks: u64, polls: &mut Polls<'_>) {
     let num_hidden = is_open.iter().filter(|&&is_open| is_open).count();
     let copied = |lit: Lit| match formula.visible[lit.var().index()] {
         true => lit,
-        false => Var::from_index(num_vars + lit.var().index()).lit(lit.is_positive()),
+        false => copy(num_vars, lit),
     };
-    let mut solver = oracle();
-    for clause in &formula.clauses {
-        solver.add_clause(clause);
-        solver.add_clause(&clause.iter().copied().map(copied).collect::<Vec<Lit>>());
-    }
+    let mut solver = two_copies(formula, copied);
     let mut defined = Vec::new();
     for var in 0..num_vars {
         if !is_open[var] {
