@@ -329,7 +329,7 @@ mod tests {
             let clause = |_| (0..3).map(|_| Var::from_index(random.below(num_vars)).positive()).collect();
             let clauses: Vec<Vec<Lit>> = (0..num_vars).map(clause).collect();
             let graph = graph(num_vars, &clauses, &mut 0).unwrap();
-            let go_on = &mut || ControlFlow::Continue(());
+            let go_on = &mut |_| ControlFlow::Continue(());
             let polls = &mut Polls::new(go_on);
             for (is_fill, method) in [(false, by_degree as Method), (true, by_fill)] {
                 let found = method(&graph, &visible, seed % 4, usize::MAX, &mut 0, polls).unwrap();
@@ -370,7 +370,7 @@ mod tests {
         let numbers: Vec<Lit> = (0..20).map(|var| Var::from_index(var).positive()).collect();
         for num_hidden in [0, 5] {
             let visible: Vec<bool> = (0..20).map(|var| var >= num_hidden).collect();
-            let go_on = &mut || ControlFlow::Continue(());
+            let go_on = &mut |_| ControlFlow::Continue(());
             let best = best_elimination(&visible, std::slice::from_ref(&numbers), &mut Polls::new(go_on)).unwrap();
             assert_eq!(best.width, 19 - num_hidden);
             assert!(best.order[..num_hidden].iter().all(|&var| !visible[var as usize]));

@@ -140,8 +140,7 @@ fn search<M: Measure>(
 ) -> Searched<M::Amount> {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
-    let mut poll = |Advance { ticks, share }| poll(Advance { ticks: base.ticks + ticks, share });
-    let found = rounds::search(&task, measure, order, style == Style::Traced, &mut poll);
+    let found = rounds::search(&task, measure, order, style == Style::Traced, poll);
     Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 

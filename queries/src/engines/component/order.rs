@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn order_of(num_vars: usize, clauses: &[Vec<Lit>]) -> Order {
-        Order::of(&vec![true; num_vars], clauses, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())))
+        Order::of(&vec![true; num_vars], clauses, &mut Polls::new(&mut |_| std::ops::ControlFlow::Continue(())))
     }
 
     #[test]

@@ -93,22 +93,22 @@ impl<'a> Passes<'a> {
         poll: &mut Poll<'_>,
         mut search: impl FnMut(Prepared, &mut Poll<'_>) -> Counting<T>,
     ) -> Counting<T> {
-        let begun = Advance { ticks: 0, share: 0.0 };
-        let mut asks = || poll(begun).map_break(drop);
+        let mut asks = |ticks| poll(Advance { ticks, share: 0.0 }).map_break(drop);
         let mut polls = Polls::new(&mut asks);
         let read = if polls.is_over() { None } else { Formula::of(self.cnf, self.weights, &mut polls) };
         let Some(mut formula) = read else { return search(Prepared::Stopped, poll) };
         let simplified = simplify(&mut formula, self.style == Style::Simplified, &mut polls);
         let prepared = Prepared::of(&formula, simplified, &mut polls);
+        let mut before = polls.ticks();
         if self.style != Style::Simplified {
             drop(formula);
-            return search(prepared, poll);
+            return search(prepared, &mut |Advance { ticks, share }| poll(Advance { ticks: before + ticks, share }));
         }
         let is_projected = formula.has_hidden();
-        let (mut halt, mut spent, mut is_enough) = (None, 0, false);
+        let (mut halt, mut spent, mut is_enough) = (None, before, false);
         let mut found: Option<Support> = None;
         let first = search(prepared, &mut |Advance { ticks, share }| {
-            spent = ticks + found.as_ref().map_or(0, |support| support.ticks);
+            spent = before + ticks;
             halt = halt.or_else(|| poll(Advance { ticks: spent, share }).break_value());
             let after = match is_projected {
                 false => self.support_after,
@@ -118,8 +118,11 @@ impl<'a> Passes<'a> {
             };
             if halt.is_none() && found.is_none() && ticks >= after {
                 is_enough = is_projected || {
-                    let mut asks = || poll(Advance { ticks: spent, share }).map_break(drop);
-                    let support = found.insert(support(&formula, SUPPORT_TICKS, &mut Polls::new(&mut asks)));
+                    let mut asks = |more| poll(Advance { ticks: spent + more, share }).map_break(drop);
+                    let mut polls = Polls::new(&mut asks);
+                    let support = found.insert(support(&formula, SUPPORT_TICKS, &mut polls));
+                    before += polls.ticks();
+                    spent += polls.ticks();
                     support.is_much_smaller()
                 };
             }
@@ -131,19 +134,16 @@ impl<'a> Passes<'a> {
         if halt.is_some() || first.number.is_some() || !is_enough {
             return first;
         }
-        let spent = spent + found.as_ref().map_or(0, |support| support.ticks);
-        let mut poll = |Advance { ticks, share }| poll(Advance { ticks: spent + ticks, share });
-        let mut asks = || poll(begun).map_break(drop);
+        let mut asks = |ticks| poll(Advance { ticks: spent + ticks, share: 0.0 }).map_break(drop);
         let mut polls = Polls::new(&mut asks);
         let support = found.unwrap_or_else(|| {
             extend(&mut formula, LIGHT_TICKS, &mut polls);
-            let support = support(&formula, LIGHT_TICKS, &mut polls);
-            formula.ticks += support.ticks;
-            support
+            support(&formula, LIGHT_TICKS, &mut polls)
         });
         let simplified = simplify_thoroughly(&mut formula, &support, &mut polls);
         let prepared = Prepared::of(&formula, simplified, &mut polls);
+        let before = spent + polls.ticks();
         drop(formula);
-        search(prepared, &mut poll)
+        search(prepared, &mut |Advance { ticks, share }| poll(Advance { ticks: before + ticks, share }))
     }
 }

@@ -19,21 +19,38 @@ pub(super) type Poll<'a> = dyn FnMut(Advance) -> ControlFlow<Halt> + 'a;
 /// Steps between two looks at the clock.
 const INTERVAL: u32 = 1 << 10;
 
-/// Asks in what comes before the search. Once the answer was no, it stays so.
+/// Asks in what comes before the search, and tells how many ticks it has taken, as far as they are counted. Once the
+/// answer was no, it stays so.
 pub(crate) struct Polls<'a> {
-    poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+    poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    ticks: u64,
     left: u32,
     is_over: bool,
 }
 
 impl<'a> Polls<'a> {
-    pub(crate) fn new(poll: &'a mut dyn FnMut() -> ControlFlow<()>) -> Polls<'a> {
-        Polls { poll, left: INTERVAL, is_over: false }
+    pub(crate) fn new(poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>) -> Polls<'a> {
+        Polls { poll, ticks: 0, left: INTERVAL, is_over: false }
+    }
+
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// Counts more ticks.
+    pub(crate) fn take(&mut self, ticks: u64) {
+        self.ticks += ticks;
+    }
+
+    /// Asks after so many ticks in all, and says whether to stop.
+    pub(crate) fn is_over_at(&mut self, ticks: u64) -> bool {
+        self.ticks = ticks;
+        self.is_over()
     }
 
     /// Asks, and says whether to stop.
     pub(crate) fn is_over(&mut self) -> bool {
-        self.is_over = self.is_over || (self.poll)().is_break();
+        self.is_over = self.is_over || (self.poll)(self.ticks).is_break();
         self.is_over
     }
 

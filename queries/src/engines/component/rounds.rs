@@ -166,7 +166,7 @@ mod tests {
         for seed in 0..24 {
             let (clauses, visible) = band(seed);
             let task = Task { num_vars: VARS, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
-            let order = Order::of(&visible, &clauses, &mut Polls::new(&mut || ControlFlow::Continue(())));
+            let order = Order::of(&visible, &clauses, &mut Polls::new(&mut |_| ControlFlow::Continue(())));
             let numbers = [Start::Centre, Start::End, Start::OtherEnd].map(|start| {
                 let mut search = Search::new(&task, &Models, order.weights(start), false);
                 search.run(&mut |_| ControlFlow::Continue(()))

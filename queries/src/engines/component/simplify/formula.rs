@@ -19,8 +19,6 @@ pub(crate) struct Formula {
     pub(crate) gone: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    /// Ticks that it took to simplify it, as far as they were many.
-    pub(crate) ticks: u64,
     /// The literals that units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
@@ -34,7 +32,6 @@ pub(crate) struct Base {
     pub(crate) visible: Vec<bool>,
     pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
-    pub(crate) ticks: u64,
     /// The literals of the formula that the variables stand for.
     pub(crate) names: Vec<Var>,
     /// The literals of the formula that units made true.
@@ -62,7 +59,6 @@ impl Formula {
             scales: weights.map(|weights| Scales::new(weights, &visible)),
             visible,
             doublings: 0,
-            ticks: 0,
             units: Vec::new(),
             is_contradictory: false,
         };
@@ -190,7 +186,7 @@ impl Formula {
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
         let units = self.units.clone();
-        Base { num_vars: visible.len(), clauses, visible, doublings, scales, ticks: self.ticks, names, units }
+        Base { num_vars: visible.len(), clauses, visible, doublings, scales, names, units }
     }
 }
 
@@ -214,7 +210,7 @@ pub(super) mod tests {
             cnf.add_clause(&clause);
         }
         cnf.add_visible(&vars[..num_visible]);
-        let Some(formula) = Formula::of(&cnf, None, &mut Polls::new(&mut || ControlFlow::Continue(()))) else {
+        let Some(formula) = Formula::of(&cnf, None, &mut Polls::new(&mut |_| ControlFlow::Continue(()))) else {
             unreachable!("nothing broke it off")
         };
         formula

@@ -112,7 +112,7 @@ pub(crate) fn simplify_thoroughly(formula: &mut Formula, support: &Support, poll
         if !simplify_hidden(formula) {
             return Some(false);
         }
-        formula.ticks += TICKS_PER_CLAUSE * formula.clauses.len() as u64;
+        polls.take(TICKS_PER_CLAUSE * formula.clauses.len() as u64);
         if !rounds(formula, 0, polls)? {
             return Some(false);
         }

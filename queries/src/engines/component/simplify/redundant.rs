@@ -31,8 +31,10 @@ pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> 
     }
     let mut is_redundant = vec![false; clauses.len()];
     let mut found = 0;
+    let begun = polls.ticks();
     for (at, clause) in clauses.iter().enumerate() {
-        if polls.is_over() || solver.statistics().ticks > FIRST_TICKS + TICKS_PER_CLAUSE * found {
+        let ticks = solver.statistics().ticks;
+        if polls.is_over_at(begun + ticks) || ticks > FIRST_TICKS + TICKS_PER_CLAUSE * found {
             break;
         }
         // Those asked about before have been settled by a unit.
@@ -44,7 +46,6 @@ pub(super) fn remove_redundant(formula: &mut Formula, polls: &mut Polls<'_>) -> 
     }
     let mut stays = is_redundant.iter().map(|&is_redundant| !is_redundant);
     clauses.retain(|_| stays.next().unwrap_or(true));
-    formula.ticks += solver.statistics().ticks;
     8 * found >= is_redundant.len() as u64
 }
 
@@ -61,7 +62,7 @@ mod tests {
         for seed in 0..200 {
             let mut formula = random_formula(&mut Random::new(seed), VARS);
             let before = formula.clauses.clone();
-            remove_redundant(&mut formula, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())));
+            remove_redundant(&mut formula, &mut Polls::new(&mut |_| std::ops::ControlFlow::Continue(())));
             removed += before.len() - formula.clauses.len();
             let left = models_of(&formula.clauses);
             assert_eq!(left, models_of(&before), "{seed}");

@@ -31,6 +31,7 @@ pub(super) fn strengthen(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
     clauses.iter().for_each(|clause| solver.add_clause(clause));
     let mut needed: Vec<Vec<Lit>> = vec![Vec::new(); clauses.len()];
     let (mut removed, mut compared) = (0, 0);
+    let begun = polls.ticks();
     let mut at = clauses.partition_point(|clause| clause.len() > LONGEST);
     while at < clauses.len() {
         let clause = &mut clauses[at];
@@ -39,7 +40,7 @@ pub(super) fn strengthen(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
             continue;
         };
         let ticks = solver.statistics().ticks + compared as u64;
-        if polls.is_over() || ticks > FIRST_TICKS + TICKS_PER_LITERAL * removed {
+        if polls.is_over_at(begun + ticks) || ticks > FIRST_TICKS + TICKS_PER_LITERAL * removed {
             break;
         }
         let assumptions: Vec<Lit> = clause.iter().filter(|&&other| other != lit).map(|&other| !other).collect();
@@ -69,7 +70,6 @@ pub(super) fn strengthen(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
             Outcome::Unknown(_) => needed[at].push(lit),
         }
     }
-    formula.ticks += solver.statistics().ticks + compared as u64;
     removed > 0
 }
 
@@ -88,7 +88,7 @@ mod tests {
             let before = models_of(&formula.clauses);
             let literals = |formula: &Formula| formula.clauses.iter().map(Vec::len).sum::<usize>();
             let most = literals(&formula);
-            let is_changed = strengthen(&mut formula, &mut Polls::new(&mut || std::ops::ControlFlow::Continue(())));
+            let is_changed = strengthen(&mut formula, &mut Polls::new(&mut |_| std::ops::ControlFlow::Continue(())));
             assert_eq!(is_changed, literals(&formula) < most || formula.is_contradictory(), "{seed}");
             if formula.is_contradictory() {
                 assert!(before.is_empty(), "{seed}");

@@ -18,8 +18,6 @@ pub(crate) struct Support {
     pub(crate) defined: Vec<Var>,
     /// The number of all of them.
     pub(crate) total: usize,
-    /// Ticks that it took to find out.
-    pub(crate) ticks: u64,
 }
 
 impl Support {
@@ -48,7 +46,7 @@ pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> S
     let mut is_defined = vec![false; num_vars];
     defined.iter().for_each(|var| is_defined[var.index()] = true);
     candidates.retain(|&var| !is_defined[var]);
-    let mut support = Support { defined, total, ticks: 0 };
+    let mut support = Support { defined, total };
     if candidates.len() > MOST_CANDIDATES {
         return support;
     }
@@ -61,10 +59,11 @@ pub(crate) fn support(formula: &Formula, ticks: u64, polls: &mut Polls<'_>) -> S
         solver.add_clause(&[!agrees(var), !lit, copied(lit)]);
         solver.add_clause(&[!agrees(var), lit, !copied(lit)]);
     }
+    let begun = polls.ticks();
     let mut others: Vec<usize> = candidates.iter().rev().copied().collect();
     for &var in candidates.iter().filter(|&&var| may_hide(var)) {
-        support.ticks = solver.statistics().ticks;
-        if polls.is_over() || support.ticks > ticks {
+        let taken = solver.statistics().ticks;
+        if polls.is_over_at(begun + taken) || taken > ticks {
             break;
         }
         let lit = positive(var);
@@ -113,11 +112,13 @@ pub(crate) fn extend(formula: &mut Formula, ticks: u64, polls: &mut Polls<'_>) {
     };
     let mut solver = two_copies(formula, copied);
     let mut defined = Vec::new();
+    let begun = polls.ticks();
     for var in 0..num_vars {
         if !is_open[var] {
             continue;
         }
-        if polls.is_over() || solver.statistics().ticks > ticks {
+        let taken = solver.statistics().ticks;
+        if polls.is_over_at(begun + taken) || taken > ticks {
             break;
         }
         let lit = Var::from_index(var).positive();
@@ -137,7 +138,6 @@ pub(crate) fn extend(formula: &mut Formula, ticks: u64, polls: &mut Polls<'_>) {
             Outcome::Unknown(_) => {}
         }
     }
-    formula.ticks += solver.statistics().ticks;
     if 2 * defined.len() >= num_hidden {
         formula.show(&defined);
     }
@@ -206,7 +206,7 @@ mod tests {
             let hidden: Vec<usize> = (num_visible..VARS).filter(|&var| used[var]).collect();
             let defined: Vec<usize> = hidden.iter().copied().filter(|&var| is_defined(var)).collect();
             let are_most = 2 * defined.len() >= hidden.len();
-            extend(&mut formula, u64::MAX, &mut Polls::new(&mut || ControlFlow::Continue(())));
+            extend(&mut formula, u64::MAX, &mut Polls::new(&mut |_| ControlFlow::Continue(())));
             let visible: Vec<usize> = (num_visible..VARS).filter(|&var| formula.visible[var]).collect();
             assert_eq!(visible, if are_most { defined } else { Vec::new() }, "{seed}");
             shown += visible.len();
@@ -234,8 +234,8 @@ mod tests {
             };
             let definitions = with_definitions(&formula, 0..num_visible);
             assert!(is_defined(&definitions), "{seed}: {definitions:?}");
-            let go_on = &mut || ControlFlow::Continue(());
-            let Support { defined, total, .. } = support(&formula, u64::MAX, &mut Polls::new(go_on));
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let Support { defined, total } = support(&formula, u64::MAX, &mut Polls::new(go_on));
             assert!(is_defined(&defined), "{seed}: {defined:?}");
             // Nothing else is defined by what is left.
             let others = (0..num_visible).map(Var::from_index).filter(|var| !defined.contains(var));
