@@ -134,10 +134,10 @@ impl<'a> Collector<'a> {
         self.deliver(row, model, Some(size))
     }
 
-    /// Adds solutions that nobody wants to see.
-    pub(crate) fn add(&mut self, solutions: u128) -> ControlFlow<()> {
+    /// Adds solutions that nobody wants to see, which took so many lines of memory.
+    pub(crate) fn add(&mut self, solutions: u128, lines: u64) -> ControlFlow<()> {
         self.count += solutions;
-        self.charge(1)?;
+        self.charge(lines)?;
         self.after_one()
     }
 

@@ -1,4 +1,21 @@
-//! How long a search will still take, as far as one can tell.
+//! How far a search has come, and how long it will still take, as far as one can tell.
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Advance {
+    /// Lines of memory read, about.
+    pub(crate) ticks: u64,
+    /// The part of the space that is done, from 0 to 1.
+    pub(crate) share: f64,
+}
+
+/// How far a search has come that does not know its space, but about how long it will still take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Outlook {
+    pub(crate) ticks: u64,
+    /// Ticks until it ends; infinite as long as it cannot tell.
+    pub(crate) rest: f64,
+}
 
 /// A search of which the share of the space that it has done is known now and then. The speed since the last look says
 /// about when it ends.

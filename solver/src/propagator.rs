@@ -159,6 +159,13 @@ pub trait Propagator {
         let _ = clause;
         false
     }
+
+    /// The lines of memory, about, that it read since it was asked last; asked after each
+    /// [`Propagator::add_clause`]. The solver counts them as its own ticks, by which it divides its
+    /// time. Zero, as by default, where its work is small beside that of the solver.
+    fn take_ticks(&mut self) -> u64 {
+        0
+    }
 }
 
 /// A propagator as the search sees it: told what has changed since it was last told.
@@ -286,6 +293,10 @@ impl<'a> Link<'a> {
         let mut clause = Vec::new();
         self.propagator.reason(name, &mut clause);
         clause
+    }
+
+    pub(crate) fn take_ticks(&mut self) -> u64 {
+        self.propagator.take_ticks()
     }
 
     /// A clause to be added.

@@ -5,6 +5,8 @@
 #[path = "../../solver/examples/hamiltonian_cycles.rs"]
 mod hamiltonian_cycles;
 
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_solver::{Budget, Callbacks, Interrupt, Outcome, Propagator, Solver};
 use gordian_testkit::Random;
 use hamiltonian_cycles::{count_tours, grid};
 
@@ -54,4 +56,44 @@ fn tours_of_random_graphs_are_counted() {
         total += count;
     }
     assert!(total > 1000, "{total}");
+}
+
+/// A propagator that allows everything and takes long for it.
+struct Slow {
+    ticks: u64,
+    told: u64,
+}
+
+impl Propagator for Slow {
+    fn check_model(&mut self, _model: &[Lit]) -> bool {
+        true
+    }
+
+    fn take_ticks(&mut self) -> u64 {
+        self.told += self.ticks;
+        self.ticks
+    }
+}
+
+#[test]
+fn the_ticks_of_a_propagator_are_those_of_the_solver() {
+    let mut cnf = Cnf::new();
+    let vars: Vec<Var> = cnf.new_vars(20);
+    vars.windows(2).for_each(|pair| cnf.add_clause(&[pair[0].positive(), pair[1].negative()]));
+    let count = |propagator: &mut Slow, budget: &Budget| {
+        let mut solver = Solver::new();
+        cnf.feed(&mut solver);
+        let callbacks = Callbacks::none().with_propagator(propagator, &vars);
+        let outcome = solver.solve_with(&[], budget, callbacks);
+        (outcome, solver.statistics().ticks)
+    };
+    let [mut none, mut some] = [0, 1 << 20].map(|ticks| Slow { ticks, told: 0 });
+    let (outcome, ticks) = count(&mut none, &Budget::unlimited());
+    assert_eq!((outcome, none.told), (Outcome::Satisfiable, 0));
+    let (outcome, more) = count(&mut some, &Budget::unlimited());
+    assert_eq!((outcome, more), (Outcome::Satisfiable, ticks + some.told));
+    assert!(some.told >= some.ticks);
+    let budget = Budget::unlimited().with_ticks(some.ticks);
+    let (outcome, _) = count(&mut some, &budget);
+    assert_eq!(outcome, Outcome::Unknown(Interrupt::Ticks));
 }

@@ -9,7 +9,7 @@ use super::inquiry::Inquiry;
 use crate::classes::burnside::{self, Burnside, Failure, burnside};
 use crate::classes::symmetry_breaking;
 use crate::collect::Collector;
-use crate::engines::component::{self, Advance, Halt, Style};
+use crate::engines::component::{self, Halt, Style};
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
@@ -108,7 +108,7 @@ impl Inquiry<'_> {
 
     /// Along a frontier, in turns with others.
     pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent) -> Result<Answer, QueryError> {
-        let mut turn = |steps| lent.turn.take(steps);
+        let mut turn = |outlook| lent.turn.expect(outlook);
         let mut listener = ();
         self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
             frontier::count_in_turns(cover, &Allowance::of_memory(), Some(&mut turn), collector)
@@ -133,7 +133,7 @@ impl Inquiry<'_> {
         lent: &Lent,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let mut turn = |advance: Advance| lent.turn.advance(advance);
+        let mut turn = |advance| lent.turn.advance(advance);
         Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
     }
 

@@ -7,7 +7,7 @@ use gordian_solver::{Callbacks, Propagator};
 
 use crate::collect::Collector;
 use crate::slots::Slots;
-use crate::symmetry::{Leader, Rank, value};
+use crate::symmetry::{Comparison, Leader, Rank, value};
 
 /// Nodes of the search for an element that makes a part of an assignment greater.
 const MOST_NODES: u32 = 300;
@@ -22,6 +22,7 @@ const POLL_INTERVAL: u64 = 1 << 12;
 /// [`Ranked`].
 pub(crate) struct Leading<'a> {
     leader: &'a Leader,
+    comparison: Comparison<'a>,
     slots: &'a Slots,
     /// The position of each slot.
     positions: Vec<u32>,
@@ -40,7 +41,8 @@ impl<'a> Leading<'a> {
         let mut positions = vec![0; slots.len()];
         leader.slots().iter().zip(0..).for_each(|(&slot, position)| positions[slot as usize] = position);
         let (trail, levels) = (Vec::new(), Vec::new());
-        Leading { leader, slots, positions, values, trail, levels, skipped: 0, has_changed: false }
+        let comparison = Comparison::new(leader);
+        Leading { leader, comparison, slots, positions, values, trail, levels, skipped: 0, has_changed: false }
     }
 
     /// A clause that says that this element does not make the assignment greater: false, and as short as its first
@@ -113,9 +115,13 @@ impl Propagator for Leading<'_> {
             return false;
         }
         self.skipped = 0;
-        let Some(row) = self.leader.beaten_by(&self.values, MOST_NODES) else { return false };
+        let Some(row) = self.comparison.beaten_by(&self.values, MOST_NODES) else { return false };
         self.forbid(&row, clause);
         true
+    }
+
+    fn take_ticks(&mut self) -> u64 {
+        self.comparison.take_lines()
     }
 }
 
@@ -130,12 +136,13 @@ pub(crate) fn callbacks<'b>(leading: &'b mut Option<Leading<'_>>, slots: &'b Slo
 /// Tells of solutions which are the greatest of their classes, and how large these are.
 pub(crate) struct Ranked<'a> {
     leader: &'a Leader,
+    comparison: Comparison<'a>,
     values: Vec<Option<bool>>,
 }
 
 impl<'a> Ranked<'a> {
     pub(super) fn new(leader: &'a Leader) -> Ranked<'a> {
-        Ranked { leader, values: Vec::new() }
+        Ranked { leader, comparison: Comparison::new(leader), values: Vec::new() }
     }
 
     /// Takes a solution: the greatest of its class stands for all of it, others for nothing.
@@ -145,13 +152,12 @@ impl<'a> Ranked<'a> {
         self.values.extend(self.leader.slots().iter().map(is_true));
         loop {
             let (clock, mut nodes) = (collector.clock(), 0_u64);
-            let rank = self.leader.rank(&self.values, &mut || {
+            let rank = self.comparison.rank(&self.values, &mut || {
                 nodes += 1;
                 let is_over = nodes.is_multiple_of(POLL_INTERVAL) && clock.is_over();
                 if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            // A node looks at an image of each link, about.
-            collector.charge(nodes)?;
+            collector.charge(self.comparison.take_lines())?;
             match rank {
                 None => collector.poll()?,
                 Some(Rank::Beaten(_)) => return ControlFlow::Continue(()),

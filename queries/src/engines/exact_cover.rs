@@ -143,7 +143,7 @@ struct Part<'a, 'b> {
 impl Covers for Part<'_, '_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
         if !self.wanted && self.filter.is_none() && self.clauses.rows.is_empty() {
-            return self.collector.add(1);
+            return self.collector.add(1, 1);
         }
         let row = self.rows.of_options(options);
         if !self.clauses.hold(row) {

@@ -16,7 +16,7 @@ use std::thread;
 use gordian_solver::{Observer, Statistics, Terminator};
 
 use self::sides::{Next, Sides, Walk, replay};
-use crate::engines::component::Advance;
+use crate::forecast::Advance;
 use crate::{Answer, Attempt, Limits};
 pub(crate) use entry::Entry;
 pub(crate) use sides::Turn;

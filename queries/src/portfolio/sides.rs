@@ -7,8 +7,7 @@ use std::thread;
 
 use super::entry::Entry;
 use crate::Attempt;
-use crate::engines::component::Advance;
-use crate::forecast::Forecast;
+use crate::forecast::{Advance, Forecast, Outlook};
 use crate::turns::Turns;
 
 /// Steps that one may be ahead of another.
@@ -40,12 +39,17 @@ impl Turn {
     /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there
     /// is nothing more to do, since another side has come to its end.
     pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps, share: None })
+        self.sides.wait(self.side, Step::Taken { steps, progress: Progress::Untold })
     }
 
     /// Like [`Turn::take`], for a side that knows which share of the space it has done.
     pub(crate) fn advance(&self, Advance { ticks, share }: Advance) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: ticks, share: Some(share) })
+        self.sides.wait(self.side, Step::Taken { steps: ticks, progress: Progress::Share(share) })
+    }
+
+    /// Like [`Turn::take`], for a side that knows about how long it will still take.
+    pub(crate) fn expect(&self, Outlook { ticks, rest }: Outlook) -> ControlFlow<()> {
+        self.sides.wait(self.side, Step::Taken { steps: ticks, progress: Progress::Rest(rest) })
     }
 
     /// Counts steps that this side takes without telling of them, and returns when it is its turn.
@@ -176,8 +180,7 @@ struct State {
 struct Side {
     entry: Entry,
     steps: u64,
-    /// The share of the space that it has done, if it tells that.
-    share: Option<f64>,
+    progress: Progress,
     forecast: Forecast,
     /// Each of its steps counts so much from now on; and the sum of what its steps have counted.
     cost: u64,
@@ -189,9 +192,19 @@ struct Side {
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// So many in all.
-    Taken { steps: u64, share: Option<f64> },
+    Taken { steps: u64, progress: Progress },
     /// So many more, of which it does not tell later.
     Charged(u64),
+}
+
+/// The progress that a side tells of.
+#[derive(Clone, Copy, Debug)]
+enum Progress {
+    Untold,
+    /// The share of the space that it has done.
+    Share(f64),
+    /// The steps that it will still take, about.
+    Rest(f64),
 }
 
 /// The steps of a side that was alone, in their order.
@@ -262,7 +275,7 @@ impl State {
 
     fn go_on(&mut self, at: usize, step: Step) {
         match step {
-            Step::Taken { steps, share } => self.take(at, steps, share),
+            Step::Taken { steps, progress } => self.take(at, steps, progress),
             Step::Charged(steps) => self.charge(at, steps),
         }
     }
@@ -270,14 +283,17 @@ impl State {
     /// Tells how far each side came that began.
     fn attempts(&self) -> Vec<Attempt> {
         let begun = self.sides.iter().filter(|side| side.steps > 0);
-        begun.map(|side| Attempt { method: side.entry.method, steps: side.steps, share: side.share }).collect()
+        begun.map(|side| Attempt { method: side.entry.method, steps: side.steps, share: side.share() }).collect()
     }
 
     /// Notes how far a side has come.
-    fn take(&mut self, at: usize, steps: u64, share: Option<f64>) {
+    fn take(&mut self, at: usize, steps: u64, progress: Progress) {
         let side = &mut self.sides[at];
         let more = side.entry.pace.counted(steps).saturating_sub(side.entry.pace.counted(side.steps));
-        (side.steps, side.share) = (steps, share.or(side.share));
+        side.steps = steps;
+        if !matches!(progress, Progress::Untold) {
+            side.progress = progress;
+        }
         let cost = side.cost;
         if self.sides.iter().map(|side| side.steps).sum::<u64>() >= self.next_look {
             self.look();
@@ -299,18 +315,18 @@ impl State {
     fn look(&mut self) {
         self.next_look = self.next_look.saturating_add(self.next_look / 2);
         for side in &mut self.sides {
-            if let Some(share) = side.share {
+            if let Progress::Share(share) = side.progress {
                 side.forecast.look(side.steps, share);
             }
         }
-        let known = self.sides.iter().enumerate().filter(|(_, side)| side.share.is_some() && !side.has_given_up);
+        let known = self.sides.iter().enumerate().filter(|(_, side)| !side.has_given_up);
         let Some((rest, leader)) =
-            known.map(|(at, side)| (side.forecast.rest(), at)).min_by(|one, other| one.0.total_cmp(&other.0))
+            known.filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0))
         else {
             return;
         };
         for (at, side) in self.sides.iter_mut().enumerate() {
-            let theirs = if side.share.is_some() { side.forecast.rest() } else { ADVANTAGE * side.steps as f64 };
+            let theirs = side.rest().unwrap_or(ADVANTAGE * side.steps as f64);
             side.cost = if at != leader && rest * ADVANTAGE < theirs { COST_BEHIND } else { 1 };
         }
     }
@@ -324,7 +340,24 @@ impl State {
 impl Side {
     fn new(entry: Entry) -> Side {
         let counted = entry.head_start;
-        Side { entry, steps: 0, share: None, forecast: Forecast::new(), cost: 1, counted, has_given_up: false }
+        let (progress, forecast) = (Progress::Untold, Forecast::new());
+        Side { entry, steps: 0, progress, forecast, cost: 1, counted, has_given_up: false }
+    }
+
+    fn share(&self) -> Option<f64> {
+        match self.progress {
+            Progress::Share(share) => Some(share),
+            Progress::Untold | Progress::Rest(_) => None,
+        }
+    }
+
+    /// The steps that it will still take, if it tells of its progress.
+    fn rest(&self) -> Option<f64> {
+        match self.progress {
+            Progress::Untold => None,
+            Progress::Share(_) => Some(self.forecast.rest()),
+            Progress::Rest(rest) => Some(rest),
+        }
     }
 }
 
@@ -381,8 +414,14 @@ mod tests {
         });
     }
 
-    /// Walks a side of one state to the number of steps that it takes at once, telling its share.
-    fn run(lengths: &[(u64, bool)]) -> Vec<u64> {
+    /// The progress that a side tells of after so many of so many steps.
+    type Tells = fn(f64, f64) -> Progress;
+    const SHARE: Tells = |steps, length| Progress::Share(steps / length);
+    const REST: Tells = |steps, length| Progress::Rest(length - steps);
+    const NOTHING: Tells = |_, _| Progress::Untold;
+
+    /// Walks the sides of one state until one has taken all of its steps.
+    fn run(lengths: &[(u64, Tells)]) -> Vec<u64> {
         let entries = vec![Entry::new(Engine::Component); lengths.len()];
         let mut state = State::new(entries);
         loop {
@@ -392,22 +431,26 @@ mod tests {
             if steps >= length {
                 return state.sides.iter().map(|side| side.steps).collect();
             }
-            state.take(at, steps, tells.then(|| steps as f64 / length as f64));
+            state.take(at, steps, tells(steps as f64, length as f64));
         }
     }
 
     #[test]
     fn the_others_go_slower_when_one_is_likely_to_end_first() {
-        let total = |lengths: &[(u64, bool)]| run(lengths).iter().sum::<u64>();
+        let total = |lengths: &[(u64, Tells)]| run(lengths).iter().sum::<u64>();
         let (short, long) = (50_000_000, 1_000_000_000);
         // All alike: none is expected to end much sooner.
-        assert!(total(&[(short, true), (short, true)]) > 2 * short - 2 * AHEAD);
-        for lengths in [[(short, true), (long, true)], [(long, true), (short, true)]] {
-            assert!(total(&lengths) < short * 27 / 20, "{:?}", run(&lengths));
+        for tells in [SHARE, REST] {
+            assert!(total(&[(short, tells), (short, SHARE)]) > 2 * short - 2 * AHEAD);
+            for other in [SHARE, REST] {
+                for lengths in [[(short, tells), (long, other)], [(long, other), (short, tells)]] {
+                    assert!(total(&lengths) < short * 27 / 20, "{:?}", run(&lengths));
+                }
+            }
+            // Nothing is known of the other one, until the first has done half of its way, about.
+            assert!(total(&[(short, tells), (long, NOTHING)]) < short * 18 / 10);
+            // The one that is behind ends sooner than it seemed to.
+            assert!(total(&[(long, tells), (short, NOTHING)]) < 3 * short);
         }
-        // Nothing is known of the other one, until the first has done half of its way, about.
-        assert!(total(&[(short, true), (long, false)]) < short * 18 / 10);
-        // The one that is behind ends sooner than it seemed to.
-        assert!(total(&[(long, true), (short, false)]) < 3 * short);
     }
 }

@@ -34,6 +34,18 @@ pub(crate) type Values = [Option<bool>];
 /// For each depth of a search the element that it has come to.
 type Rows = Vec<Vec<u32>>;
 
+/// Slots of an element, and images of a base, that are looked at in the time of a line of memory.
+const SLOTS_PER_LINE: usize = 32;
+const IMAGES_PER_LINE: usize = 8;
+
+/// Compares assignments with their images.
+pub(crate) struct Comparison<'a> {
+    leader: &'a Leader,
+    /// The first one is the identity.
+    rows: Rows,
+    lines: u64,
+}
+
 /// An assignment beside its images.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Rank {
@@ -87,70 +99,9 @@ impl Leader {
         self.order
     }
 
-    /// An element that makes an assignment greater whatever its other values are, if one is met within so many nodes.
-    pub(crate) fn beaten_by(&self, values: &Values, mut nodes: u32) -> Option<Row> {
-        let mut count = || match nodes.checked_sub(1) {
-            Some(fewer) => {
-                nodes = fewer;
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(()),
-        };
-        let mut rows = self.rows();
-        match self.descend(values, 0, 0, &mut rows, false, &mut count) {
-            ControlFlow::Continue(Met::Greater(row)) => Some(row),
-            _ => None,
-        }
-    }
-
-    /// Compares a whole assignment with all its images; `None` if the poll, asked at each node, breaks it off.
-    ///
-    /// From the last link on, each image of its base is tried in turn. The first element found that leaves the
-    /// assignment as it is stands for all with that image: they are such an element after one of the links that were
-    /// tried before. Images that such elements map to each other are all alike.
-    pub(crate) fn rank(&self, values: &Values, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Rank> {
-        let mut alike = Alike::new(2 * self.slots.len());
-        let mut stabiliser = 1;
-        let mut rows = self.rows();
-        for (at, link) in self.links.iter().enumerate().rev() {
-            let base = link.images[0];
-            let mut failed: Vec<u32> = Vec::new();
-            for (&reached, row) in link.images.iter().zip(&link.rows).skip(1) {
-                let class = alike.class(reached);
-                if class == alike.class(base) || failed.iter().any(|&other| alike.class(other) == class) {
-                    continue;
-                }
-                let met = match compare(values, link.base, reached) {
-                    Order::Greater => Met::Greater(row.clone()),
-                    Order::AtLeast => {
-                        rows[at + 1].copy_from_slice(row);
-                        match self.descend(values, at + 1, link.base + 1, &mut rows, true, poll) {
-                            ControlFlow::Continue(met) => met,
-                            ControlFlow::Break(()) => return None,
-                        }
-                    }
-                    Order::Other => Met::Nothing,
-                };
-                match met {
-                    Met::Greater(row) => return Some(Rank::Beaten(row)),
-                    Met::Same(row) => alike.join(&row),
-                    Met::Nothing => failed.push(reached),
-                }
-            }
-            let own = alike.class(base);
-            stabiliser *= link.images.iter().filter(|&&reached| alike.class(reached) == own).count() as u128;
-        }
-        Some(Rank::Greatest { stabiliser })
-    }
-
-    /// The identity at each depth.
-    fn rows(&self) -> Rows {
-        vec![identity(self.slots.len()).into(); self.links.len() + 1]
-    }
-
     /// Goes through the elements that are one of the links from `at` on, followed by the row at this depth, of which
     /// the images before `from` are as good: to the first that makes the assignment greater, or if that is wanted,
-    /// leaves it as it is.
+    /// leaves it as it is. The poll hears of the lines of memory that each node takes.
     fn descend(
         &self,
         values: &Values,
@@ -158,9 +109,10 @@ impl Leader {
         from: usize,
         rows: &mut Rows,
         stops_at_same: bool,
-        poll: &mut dyn FnMut() -> ControlFlow<()>,
+        poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> ControlFlow<(), Met> {
-        poll()?;
+        let images = self.links.get(at).map_or(0, |link| link.images.len());
+        poll(1 + (self.slots.len() / SLOTS_PER_LINE + images / IMAGES_PER_LINE) as u64)?;
         let row = &rows[at];
         let end = self.links.get(at).map_or(row.len(), |link| link.base);
         for position in from..end {
@@ -191,6 +143,81 @@ impl Leader {
             }
         }
         ControlFlow::Continue(Met::Nothing)
+    }
+}
+
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(leader: &'a Leader) -> Comparison<'a> {
+        let identity: Vec<u32> = identity(leader.slots.len()).into();
+        Comparison { leader, rows: vec![identity; leader.links.len() + 1], lines: 0 }
+    }
+
+    /// The lines of memory that it read since it was asked last, about.
+    pub(crate) fn take_lines(&mut self) -> u64 {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// An element that makes an assignment greater whatever its other values are, if one is met within so many nodes.
+    pub(crate) fn beaten_by(&mut self, values: &Values, mut nodes: u32) -> Option<Row> {
+        let Comparison { leader, rows, lines } = self;
+        let mut count = |more| {
+            *lines += more;
+            match nodes.checked_sub(1) {
+                Some(fewer) => {
+                    nodes = fewer;
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            }
+        };
+        match leader.descend(values, 0, 0, rows, false, &mut count) {
+            ControlFlow::Continue(Met::Greater(row)) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Compares a whole assignment with all its images; `None` if the poll, asked at each node, breaks it off.
+    ///
+    /// From the last link on, each image of its base is tried in turn. The first element found that leaves the
+    /// assignment as it is stands for all with that image: they are such an element after one of the links that were
+    /// tried before. Images that such elements map to each other are all alike.
+    pub(crate) fn rank(&mut self, values: &Values, poll: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Rank> {
+        let Comparison { leader, rows, lines } = self;
+        let mut poll = |more| {
+            *lines += more;
+            poll()
+        };
+        let mut alike = Alike::new(2 * leader.slots.len());
+        let mut stabiliser = 1;
+        for (at, link) in leader.links.iter().enumerate().rev() {
+            let base = link.images[0];
+            let mut failed: Vec<u32> = Vec::new();
+            for (&reached, row) in link.images.iter().zip(&link.rows).skip(1) {
+                let class = alike.class(reached);
+                if class == alike.class(base) || failed.iter().any(|&other| alike.class(other) == class) {
+                    continue;
+                }
+                let met = match compare(values, link.base, reached) {
+                    Order::Greater => Met::Greater(row.clone()),
+                    Order::AtLeast => {
+                        rows[at + 1].copy_from_slice(row);
+                        match leader.descend(values, at + 1, link.base + 1, rows, true, &mut poll) {
+                            ControlFlow::Continue(met) => met,
+                            ControlFlow::Break(()) => return None,
+                        }
+                    }
+                    Order::Other => Met::Nothing,
+                };
+                match met {
+                    Met::Greater(row) => return Some(Rank::Beaten(row)),
+                    Met::Same(row) => alike.join(&row),
+                    Met::Nothing => failed.push(reached),
+                }
+            }
+            let own = alike.class(base);
+            stabiliser *= link.images.iter().filter(|&&reached| alike.class(reached) == own).count() as u128;
+        }
+        Some(Rank::Greatest { stabiliser })
     }
 }
 
@@ -343,7 +370,7 @@ mod tests {
             for bits in 0..1_u32 << num_slots {
                 let values: Vec<Option<bool>> = (0..num_slots).map(|slot| Some(bits >> slot & 1 == 1)).collect();
                 let images: Vec<Vec<Option<bool>>> = elements.iter().map(|row| image_of(&values, row)).collect();
-                let rank = leader.rank(&values, &mut || ControlFlow::Continue(())).unwrap();
+                let rank = Comparison::new(&leader).rank(&values, &mut || ControlFlow::Continue(())).unwrap();
                 if let Rank::Beaten(row) = &rank {
                     assert!(elements.contains(row) && image_of(&values, row) > values);
                     beaten += 1;
@@ -371,7 +398,7 @@ mod tests {
             for _ in 0..30 {
                 let part: Vec<Option<bool>> =
                     (0..num_slots).map(|_| random.chance(60).then(|| random.chance(50))).collect();
-                let Some(row) = leader.beaten_by(&part, 1000) else { continue };
+                let Some(row) = Comparison::new(&leader).beaten_by(&part, 1000) else { continue };
                 beaten += 1;
                 for bits in 0..1_u32 << num_slots {
                     let full: Vec<Option<bool>> =
@@ -395,7 +422,7 @@ mod tests {
         for num_true in 0..=12 {
             let values: Vec<Option<bool>> = (0..12).map(|slot| Some(slot < num_true)).collect();
             let mut nodes = 0;
-            let rank = leader.rank(&values, &mut || {
+            let rank = Comparison::new(&leader).rank(&values, &mut || {
                 nodes += 1;
                 ControlFlow::Continue(())
             });

@@ -17,7 +17,7 @@ pub use group::SymmetryGroup;
 pub(crate) use cycles::write_cycles;
 pub(crate) use filter::Filter;
 pub(crate) use group::Action;
-pub(crate) use leader::{Leader, Rank, value};
+pub(crate) use leader::{Comparison, Leader, Rank, value};
 pub(crate) use numbering::Numbering;
 pub(crate) use orbit::Orbit;
 pub(crate) use pivot::{Pivot, Representative};

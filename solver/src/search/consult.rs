@@ -142,7 +142,10 @@ fn ask<T>(call: &mut Call<'_>, question: impl FnOnce(&mut Link<'_>) -> Option<T>
 
 /// A clause that the propagator adds, inside.
 fn given_clause(engine: &mut Engine, call: &mut Call<'_>) -> Option<Vec<Lit>> {
-    let named = ask(call, |link| link.clause())?;
+    let link = call.link.as_mut()?;
+    let named = link.clause();
+    engine.statistics.ticks += link.take_ticks();
+    let named = named?;
     let clause = named.iter().map(|&lit| internal(lit, engine, call)).collect();
     call.proof.import(&named);
     Some(clause)

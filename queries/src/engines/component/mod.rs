@@ -26,6 +26,7 @@ use num_rational::BigRational;
 use crate::collect::Collector;
 use crate::engines::task::Found;
 use crate::estimate::Estimate;
+use crate::forecast::Advance;
 use crate::{Effort, Stop};
 pub use dnnf::Trace;
 pub(crate) use marginals::Marginals;
@@ -37,7 +38,6 @@ use passes::{Passes, Prepared};
 pub(crate) use polls::Halt;
 use polls::Poll;
 use rounds::Found as Searched;
-pub(crate) use search::Advance;
 use search::{Task, Total};
 use simplify::Base;
 

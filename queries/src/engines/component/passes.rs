@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use super::dnnf::Trace;
 use super::order::Order;
 use super::polls::{Halt, Poll, Polls};
-use super::search::Advance;
 use super::simplify::{Base, Formula, Support, extend, simplify, simplify_thoroughly, support};
 use crate::Effort;
 use crate::estimate::Estimate;
+use crate::forecast::Advance;
 
 /// Ticks of a search in a formula with hidden variables before a thorough simplification, and ticks that it
 /// may take to find out which visible ones are defined by others.

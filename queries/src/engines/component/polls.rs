@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::search::Advance;
+use crate::forecast::Advance;
 
 /// The reason why a search is broken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use super::dnnf::Trace;
 use super::measure::Measure;
 use super::order::Order;
 use super::polls::{Halt, Poll};
-use super::search::{Advance, Search, Task, Total};
+use super::search::{Search, Task, Total};
 use crate::Effort;
 use crate::estimate::Estimate;
-use crate::forecast::Forecast;
+use crate::forecast::{Advance, Forecast};
 use crate::turns::Turns;
 
 /// Ticks of each search in the first round, and steps that one may be ahead of another. The first

@@ -33,6 +33,7 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 
 use crate::engines::cover::Cover;
+use crate::forecast::Outlook;
 
 use diagram::{Ways, ways};
 use key::Key;
@@ -77,12 +78,12 @@ macro_rules! with_tallies {
     }};
 }
 
-/// Counts the exact covers. `poll` hears now and then how many steps were taken.
+/// Counts the exact covers. `poll` hears now and then how far it has come.
 pub(crate) fn count(
     cover: &Cover,
     allowance: &Allowance,
     effort: &mut Effort,
-    poll: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    poll: &mut dyn FnMut(Outlook) -> ControlFlow<()>,
 ) -> Result<BigUint, Failure> {
     let Some(problem) = Problem::of(cover) else { return Ok(BigUint::ZERO) };
     let mut meter = Meter::new(*allowance, effort, poll);

@@ -59,7 +59,11 @@ pub(super) fn orders(problem: &Problem, most: usize, is_over: &mut dyn FnMut() -
 
 /// How many states an order is expected to meet.
 fn cost(problem: &Problem, order: &[u32]) -> f64 {
-    let spans = spans(problem, order);
+    widths(order, &spans(problem, order)).into_iter().map(|width| GROWTH.powi(width)).sum()
+}
+
+/// The number of items in the frontier at each position and at the end, by the first positions of the items.
+pub(super) fn widths(order: &[u32], spans: &[usize]) -> Vec<i32> {
     let mut change = vec![0i32; order.len() + 1];
     for (position, &item) in order.iter().enumerate() {
         if spans[item as usize] < position {
@@ -67,11 +71,11 @@ fn cost(problem: &Problem, order: &[u32]) -> f64 {
             change[position + 1] -= 1;
         }
     }
-    let mut width = 0;
-    change.iter().fold(0.0, |sum, &change| {
-        width += change;
-        sum + GROWTH.powi(width)
-    })
+    let entered = |width: &mut i32, change: i32| {
+        *width += change;
+        Some(*width)
+    };
+    change.into_iter().scan(0, entered).collect()
 }
 
 /// For each item the first position whose options cover it.

@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use super::key::Key;
-use super::order::spans;
+use super::order::{spans, widths};
 use super::problem::Problem;
 
 /// Masks compared to find out which are minimal, at most, for one position.
@@ -22,6 +22,8 @@ pub(super) enum Unfit {
 pub(super) struct Plan<K> {
     positions: Vec<Position<K>>,
     steps: Vec<Step<K>>,
+    /// The number of items in the frontier at each position and at the end.
+    widths: Vec<i32>,
 }
 
 /// A position: its item, and the options that cover it and no earlier item.
@@ -69,7 +71,7 @@ impl<K: Key> Plan<K> {
             let mask = others.fold(K::EMPTY, |mask, &item| mask.union(slots[item as usize]));
             choices[first].push((mask, option));
         }
-        let mut plan = Plan { positions: Vec::new(), steps: Vec::new() };
+        let mut plan = Plan { positions: Vec::new(), steps: Vec::new(), widths: widths(items, &spans) };
         for (position, (&item, choices)) in items.iter().zip(choices).enumerate() {
             if is_over() {
                 return Err(Unfit::Interrupted);
@@ -108,6 +110,16 @@ impl<K: Key> Plan<K> {
     /// The first position and its key.
     pub(super) fn start(&self) -> (usize, K) {
         self.settle(0, K::EMPTY)
+    }
+
+    /// The factor by which the number of states grows with each item in the frontier, if a position has so many.
+    pub(super) fn growth(&self, position: usize, states: usize) -> f64 {
+        (states as f64).powf(f64::from(self.widths[position].max(1)).recip())
+    }
+
+    /// How many states later positions have about, with this growth.
+    pub(super) fn states_after(&self, position: usize, growth: f64) -> f64 {
+        self.widths[position + 1..].iter().map(|&width| growth.powi(width)).sum()
     }
 
     /// Visits where a state leads to: the option taken, if one is, the position and the key. It

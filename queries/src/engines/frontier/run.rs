@@ -7,6 +7,7 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover::Rows;
 use crate::engines::task::{Found, Task};
+use crate::forecast::Outlook;
 use crate::method::Goal;
 use crate::symmetry::Filter;
 use crate::{Refusal, Stop};
@@ -23,22 +24,22 @@ pub(crate) fn run(task: &Task<'_>, collector: &mut Collector<'_>) -> Result<Foun
     }
 }
 
-/// Counts, in turns with others where there is a `turn`, which hears how many steps were taken.
+/// Counts, in turns with others where there is a `turn`, which hears how far it has come.
 ///
 /// # Errors
 /// If the frontiers take more than is allowed.
 pub(crate) fn count_in_turns(
     cover: &Cover,
     allowance: &Allowance,
-    mut turn: Option<&mut dyn FnMut(u64) -> ControlFlow<()>>,
+    mut turn: Option<&mut dyn FnMut(Outlook) -> ControlFlow<()>>,
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let mut effort = Effort::default();
-    // Earlier attempts are not part of what `steps` says.
+    // Earlier attempts are not part of what `ticks` says.
     let mut most = 0;
-    let mut poll = |steps: u64| {
-        most = steps.max(most);
-        let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(most));
+    let mut poll = |Outlook { ticks, rest }| {
+        most = ticks.max(most);
+        let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(Outlook { ticks: most, rest }));
         if taken.is_break() { taken } else { collector.poll() }
     };
     let number = unless_too_large(count(cover, allowance, &mut effort, &mut poll))?;
@@ -66,5 +67,60 @@ pub(crate) fn unless_too_large<T>(found: Result<T, Failure>) -> Result<Option<T>
         Ok(found) => Ok(Some(found)),
         Err(Failure::Interrupted) => Ok(None),
         Err(Failure::TooLarge) => Err(Refusal::Memory),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+
+    use super::*;
+    use crate::Limits;
+    use crate::slots::Slots;
+
+    /// The coverings of a board by dominoes.
+    fn board(rows: usize, columns: usize) -> Cnf {
+        let mut cnf = Cnf::new();
+        let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); rows * columns];
+        let mut lay = |cnf: &mut Cnf, cells: [usize; 2]| {
+            let domino = cnf.new_var();
+            cells.iter().for_each(|&cell| covering[cell].push(Var::positive(domino)));
+        };
+        for cell in 0..rows * columns {
+            if cell % columns + 1 < columns {
+                lay(&mut cnf, [cell, cell + 1]);
+            }
+            if cell + columns < rows * columns {
+                lay(&mut cnf, [cell, cell + columns]);
+            }
+        }
+        covering.iter().for_each(|lits| cnf.add_exactly_one(lits));
+        cnf
+    }
+
+    #[test]
+    fn it_tells_about_how_long_it_will_still_take() {
+        for columns in [24, 40, 60] {
+            let cnf = board(12, columns);
+            let cover = Cover::of(&cnf, &Slots::of_formula(&cnf), &Default::default()).unwrap();
+            let mut told: Vec<Outlook> = Vec::new();
+            let mut turn = |outlook| {
+                told.push(outlook);
+                ControlFlow::Continue(())
+            };
+            let (limits, mut listener) = (Limits::none(), ());
+            let slots = Slots::of_formula(&cnf);
+            let mut collector = Collector::new(&slots, &limits, &mut listener, false);
+            let found = count_in_turns(&cover, &Allowance::of_memory(), Some(&mut turn), &mut collector).unwrap();
+            assert!(found.number.is_some());
+            // The first ones come before the sweep, which cannot tell anything yet.
+            let end = told.iter().map(|outlook| outlook.ticks).max().unwrap() as f64;
+            let late: Vec<&Outlook> = told.iter().filter(|outlook| 2.0 * outlook.ticks as f64 > end).collect();
+            assert!(late.len() >= 5 && told[0].rest == f64::INFINITY, "{columns}: {}", late.len());
+            for &&Outlook { ticks, rest } in &late {
+                let total = ticks as f64 + rest;
+                assert!((0.7 * end..1.5 * end).contains(&total), "{columns}: {ticks} and {rest}, {end}");
+            }
+        }
     }
 }

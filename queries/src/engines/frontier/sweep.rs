@@ -6,6 +6,7 @@ use super::key::Key;
 use super::layer::{Layer, Overflow};
 use super::plan::Plan;
 use super::tally::Tally;
+use crate::forecast::Outlook;
 
 /// Work between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 16;
@@ -118,8 +119,8 @@ impl From<Ended> for Failure {
 pub(super) struct Meter<'a> {
     allowance: Allowance,
     pub(super) effort: &'a mut Effort,
-    /// Called now and then, with the steps taken in all so far.
-    poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    /// Called now and then.
+    poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
     next_poll: u64,
     /// Bytes in use.
     memory: usize,
@@ -129,7 +130,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(
         allowance: Allowance,
         effort: &'a mut Effort,
-        poll: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+        poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
     ) -> Meter<'a> {
         Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
@@ -141,12 +142,12 @@ impl<'a> Meter<'a> {
 
     /// Looks at the clock in the midst of what comes before the sweep; whether that is to end.
     pub(super) fn is_over(&mut self) -> bool {
-        (self.poll)(self.effort.steps()).is_break()
+        (self.poll)(Outlook { ticks: self.effort.steps(), rest: f64::INFINITY }).is_break()
     }
 
-    /// Looks at the clock and at what was done, now and then.
+    /// Looks at the clock and at what was done, now and then; `left` tells how many states are expected.
     #[inline]
-    pub(super) fn look(&mut self) -> Result<(), Ended> {
+    pub(super) fn look(&mut self, left: impl FnOnce() -> f64) -> Result<(), Ended> {
         let work = self.effort.work();
         if work < self.next_poll {
             return Ok(());
@@ -155,7 +156,9 @@ impl<'a> Meter<'a> {
         if work > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
-        match (self.poll)(self.effort.steps()) {
+        let ticks = self.effort.steps();
+        let rest = left() * ticks as f64 / self.effort.states as f64;
+        match (self.poll)(Outlook { ticks, rest }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Failed(Failure::Interrupted)),
         }
@@ -201,9 +204,14 @@ pub(super) fn sweep<K: Key, T: Tally>(
     meter.release_all();
     layers[position].add(key, &T::one())?;
     meter.replace(0, layers[position].bytes())?;
+    let (mut most, mut growth) = (0, 1.0);
     for position in 0..end {
         let layer = std::mem::replace(&mut layers[position], Layer::new(0));
-        for (key, number) in layer.states() {
+        if layer.len() > most {
+            most = layer.len();
+            growth = plan.growth(position, most);
+        }
+        for (here, (key, number)) in layer.states().enumerate() {
             meter.effort.states += 1;
             let mut looks = 0;
             plan.for_each_next(position, *key, &mut looks, |_, to, key| -> Result<(), Ended> {
@@ -218,7 +226,7 @@ pub(super) fn sweep<K: Key, T: Tally>(
                 Ok(())
             })?;
             meter.effort.looks += if K::SLOTS > 64 { LOOKS_OF_WIDE_KEY * looks } else { looks };
-            meter.look()?;
+            meter.look(|| (layer.len() - here) as f64 + plan.states_after(position, growth))?;
         }
         match past {
             Past::Dropped => meter.release(layer.bytes()),

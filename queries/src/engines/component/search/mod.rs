@@ -18,6 +18,7 @@ use gordian_formula::{Lit, Var};
 use super::dnnf::{Node, Trace};
 use super::measure::{Amount, Measure};
 use crate::Effort;
+use crate::forecast::Advance;
 use cache::Cache;
 pub(crate) use propagator::Propagator;
 use propagator::{Conflict, Learned, Reason};
@@ -47,15 +48,6 @@ pub(crate) struct Task<'a> {
     /// The variables whose values are told apart.
     pub(crate) visible: &'a [bool],
     pub(crate) cache_bytes: usize,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Advance {
-    /// Lines of memory read, about.
-    pub(crate) ticks: u64,
-    /// The part of the space that is done, from 0 to 1.
-    pub(crate) share: f64,
 }
 
 /// The result of a search.
