@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use super::dnnf::Trace;
 use super::order::Order;
 use super::polls::{Halt, Poll, Polls};
-use super::simplify::{Base, Formula, Support, extend, simplify, simplify_thoroughly, support};
+use super::simplify::{Base, Definable, Formula, Support, definable, simplify, simplify_thoroughly, support};
 use crate::Effort;
 use crate::estimate::Estimate;
-use crate::forecast::Advance;
+use crate::forecast::{Advance, Forecast};
 
 /// Ticks of a search in a formula with hidden variables before a thorough simplification, and ticks that it
 /// may take to find out which visible ones are defined by others.
@@ -19,6 +19,8 @@ const LIGHT_TICKS: u64 = 1 << 22;
 /// The same without hidden variables.
 const SUPPORT_AFTER: u64 = 1 << 24;
 const SUPPORT_TICKS: u64 = 1 << 27;
+/// Ticks of a search for which it is compared with one in which more variables are shown.
+const TRIAL_TICKS: u64 = 1 << 27;
 
 /// How a formula is to be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,67 @@ impl Prepared {
     }
 }
 
+/// Searches one after the other, of which whoever asks hears as of one.
+struct Relay<'p, 'a> {
+    poll: &'p mut Poll<'a>,
+    /// The ticks of all that is done.
+    before: u64,
+    halt: Option<Halt>,
+}
+
+impl Relay<'_, '_> {
+    fn tell(&mut self, Advance { ticks, share }: Advance) -> ControlFlow<Halt> {
+        self.halt = self.halt.or((self.poll)(Advance { ticks: self.before + ticks, share }).break_value());
+        self.halt.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    /// Does something that asks and takes ticks, before a search or in the midst of one.
+    fn aside<T>(&mut self, at: Advance, work: impl FnOnce(&mut Polls<'_>) -> T) -> T {
+        let mut asks = |more| self.tell(Advance { ticks: at.ticks + more, ..at }).map_break(drop);
+        let mut polls = Polls::new(&mut asks);
+        let done = work(&mut polls);
+        let ticks = polls.ticks();
+        self.before += ticks;
+        done
+    }
+
+    /// Does something that comes before a search.
+    fn prepare<T>(&mut self, work: impl FnOnce(&mut Polls<'_>) -> T) -> T {
+        self.aside(Advance { ticks: 0, share: 0.0 }, work)
+    }
+
+    /// Searches until that is done, is broken off, or `is_enough`.
+    fn search<T>(
+        &mut self,
+        search: &mut impl FnMut(Prepared, &mut Poll<'_>) -> Counting<T>,
+        prepared: Prepared,
+        mut is_enough: impl FnMut(&mut Self, Advance) -> bool,
+    ) -> Counting<T> {
+        let mut last = 0;
+        let counting = search(prepared, &mut |advance| {
+            last = advance.ticks;
+            self.tell(advance)?;
+            if is_enough(self, advance) { ControlFlow::Break(Halt::Needless) } else { ControlFlow::Continue(()) }
+        });
+        self.before += last;
+        counting
+    }
+
+    /// The same, to the end.
+    fn finish<T>(
+        mut self,
+        search: &mut impl FnMut(Prepared, &mut Poll<'_>) -> Counting<T>,
+        prepared: Prepared,
+    ) -> Counting<T> {
+        self.search(search, prepared, |_, _| false)
+    }
+
+    /// Whether a search need not be followed by another.
+    fn has_ended<T>(&self, counting: &Counting<T>) -> bool {
+        self.halt.is_some() || counting.number.is_some()
+    }
+}
+
 /// A question, and how many ticks a search takes before more effort is made to simplify the formula.
 #[derive(Clone, Copy)]
 pub(super) struct Passes<'a> {
@@ -78,11 +141,13 @@ pub(super) struct Passes<'a> {
     /// Before a thorough simplification, if there are hidden variables, and if there are none.
     pub(super) light_ticks: u64,
     pub(super) support_after: u64,
+    /// In a formula of which some hidden variables are defined, before it is searched with these shown.
+    pub(super) trial_ticks: u64,
 }
 
 impl<'a> Passes<'a> {
     pub(super) fn of(cnf: &'a Cnf, weights: Option<&'a Weights>, style: Style) -> Passes<'a> {
-        Passes { cnf, weights, style, light_ticks: LIGHT_TICKS, support_after: SUPPORT_AFTER }
+        Passes { cnf, weights, style, light_ticks: LIGHT_TICKS, support_after: SUPPORT_AFTER, trial_ticks: TRIAL_TICKS }
     }
 
     /// Runs a search after a light simplification. If the formula has hidden variables then, and this
@@ -93,57 +158,189 @@ impl<'a> Passes<'a> {
         poll: &mut Poll<'_>,
         mut search: impl FnMut(Prepared, &mut Poll<'_>) -> Counting<T>,
     ) -> Counting<T> {
-        let mut asks = |ticks| poll(Advance { ticks, share: 0.0 }).map_break(drop);
-        let mut polls = Polls::new(&mut asks);
-        let read = if polls.is_over() { None } else { Formula::of(self.cnf, self.weights, &mut polls) };
-        let Some(mut formula) = read else { return search(Prepared::Stopped, poll) };
-        let simplified = simplify(&mut formula, self.style == Style::Simplified, &mut polls);
-        let prepared = Prepared::of(&formula, simplified, &mut polls);
-        let mut before = polls.ticks();
+        let mut relay = Relay { poll, before: 0, halt: None };
+        let read = |polls: &mut Polls<'_>| match polls.is_over() {
+            true => None,
+            false => Formula::of(self.cnf, self.weights, polls),
+        };
+        let Some(mut formula) = relay.prepare(read) else { return relay.finish(&mut search, Prepared::Stopped) };
+        let prepared = relay.prepare(|polls| {
+            let simplified = simplify(&mut formula, self.style == Style::Simplified, polls);
+            Prepared::of(&formula, simplified, polls)
+        });
         if self.style != Style::Simplified {
             drop(formula);
-            return search(prepared, &mut |Advance { ticks, share }| poll(Advance { ticks: before + ticks, share }));
+            return relay.finish(&mut search, prepared);
         }
         let is_projected = formula.has_hidden();
-        let (mut halt, mut spent, mut is_enough) = (None, before, false);
         let mut found: Option<Support> = None;
-        let first = search(prepared, &mut |Advance { ticks, share }| {
-            spent = before + ticks;
-            halt = halt.or_else(|| poll(Advance { ticks: spent, share }).break_value());
+        let mut is_enough = false;
+        let first = relay.search(&mut search, prepared, |relay, advance| {
             let after = match is_projected {
                 false => self.support_after,
                 // One that has done more than half by then may well have ended after as many again.
-                true if share > 0.5 => 2 * self.light_ticks,
+                true if advance.share > 0.5 => 2 * self.light_ticks,
                 true => self.light_ticks,
             };
-            if halt.is_none() && found.is_none() && ticks >= after {
+            if found.is_none() && advance.ticks >= after {
                 is_enough = is_projected || {
-                    let mut asks = |more| poll(Advance { ticks: spent + more, share }).map_break(drop);
-                    let mut polls = Polls::new(&mut asks);
-                    let support = found.insert(support(&formula, SUPPORT_TICKS, &mut polls));
-                    before += polls.ticks();
-                    spent += polls.ticks();
-                    support.is_much_smaller()
+                    let support = relay.aside(advance, |polls| support(&formula, SUPPORT_TICKS, polls));
+                    found.insert(support).is_much_smaller()
                 };
             }
-            match halt.or(is_enough.then_some(Halt::Needless)) {
-                Some(halt) => ControlFlow::Break(halt),
-                None => ControlFlow::Continue(()),
-            }
+            is_enough
         });
-        if halt.is_some() || first.number.is_some() || !is_enough {
+        if relay.has_ended(&first) || !is_enough {
             return first;
         }
-        let mut asks = |ticks| poll(Advance { ticks: spent + ticks, share: 0.0 }).map_break(drop);
-        let mut polls = Polls::new(&mut asks);
-        let support = found.unwrap_or_else(|| {
-            extend(&mut formula, LIGHT_TICKS, &mut polls);
-            support(&formula, LIGHT_TICKS, &mut polls)
+        if is_projected {
+            return self.run_projected(formula, relay, &mut search);
+        }
+        let support = found.unwrap_or_default();
+        let prepared = relay.prepare(|polls| {
+            let simplified = simplify_thoroughly(&mut formula, &support, polls);
+            Prepared::of(&formula, simplified, polls)
         });
-        let simplified = simplify_thoroughly(&mut formula, &support, &mut polls);
-        let prepared = Prepared::of(&formula, simplified, &mut polls);
-        let before = spent + polls.ticks();
         drop(formula);
-        search(prepared, &mut |Advance { ticks, share }| poll(Advance { ticks: before + ticks, share }))
+        relay.finish(&mut search, prepared)
+    }
+
+    /// Runs searches after thorough simplifications. Hidden variables that visible ones define are shown, if these are
+    /// most of them. If they are fewer, both ways are tried, and the one that is expected to end first goes on.
+    fn run_projected<T>(
+        self,
+        mut formula: Formula,
+        mut relay: Relay<'_, '_>,
+        search: &mut impl FnMut(Prepared, &mut Poll<'_>) -> Counting<T>,
+    ) -> Counting<T> {
+        let thorough = |formula: &mut Formula, polls: &mut Polls<'_>| {
+            let support = support(formula, LIGHT_TICKS, polls);
+            let simplified = simplify_thoroughly(formula, &support, polls);
+            Prepared::of(formula, simplified, polls)
+        };
+        let Definable { defined, is_most } = relay.prepare(|polls| definable(&formula, LIGHT_TICKS, polls));
+        if is_most {
+            formula.show(&defined);
+        }
+        let mut shown = (!is_most && !defined.is_empty()).then(|| formula.clone());
+        let prepared = relay.prepare(|polls| thorough(&mut formula, polls));
+        let Some(shown) = &mut shown else {
+            drop(formula);
+            return relay.finish(search, prepared);
+        };
+        let mut plain = Trial::new(self.trial_ticks);
+        let first = relay.search(search, prepared, |_, advance| plain.is_over(advance));
+        if relay.has_ended(&first) {
+            return first;
+        }
+        shown.show(&defined);
+        let prepared = relay.prepare(|polls| thorough(shown, polls));
+        let mut extended = Trial::new(self.trial_ticks);
+        let second = relay.search(search, prepared, |_, advance| {
+            extended.is_over(advance) && plain.forecast.rest() < extended.forecast.rest()
+        });
+        if relay.has_ended(&second) {
+            return second;
+        }
+        let prepared = relay.prepare(|polls| Prepared::of(&formula, Some(true), polls));
+        relay.finish(search, prepared)
+    }
+}
+
+/// The beginning of a search, which is looked at in the midst and at the end.
+struct Trial {
+    /// Ticks of it.
+    length: u64,
+    looks: u64,
+    forecast: Forecast,
+}
+
+impl Trial {
+    fn new(length: u64) -> Trial {
+        Trial { length, looks: 0, forecast: Forecast::new() }
+    }
+
+    /// Looks if it is time to; whether the trial is over.
+    fn is_over(&mut self, Advance { ticks, share }: Advance) -> bool {
+        if self.looks < 2 && 2 * ticks >= (self.looks + 1) * self.length {
+            self.looks += 1;
+            self.forecast.look(ticks, share);
+        }
+        ticks >= self.length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Lit, Var};
+    use gordian_testkit::Random;
+
+    use super::*;
+    use crate::engines::component::{count, count_prepared};
+
+    /// Clauses over visible variables and more hidden ones, and parities of visible ones, which define a few of these.
+    fn formula(seed: u64) -> Cnf {
+        let mut random = Random::new(seed);
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(30);
+        for _ in 0..75 {
+            let lits: Vec<Lit> = (0..3).map(|_| vars[random.below(30)].lit(random.chance(50))).collect();
+            cnf.add_clause(&lits);
+        }
+        for parity in 26..30 {
+            let lits = [random.below(4), 4 + random.below(4), 8 + random.below(4), parity];
+            for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == 1) {
+                let clause = (0..).zip(lits).map(|(bit, at): (u32, usize)| vars[at].lit(signs >> bit & 1 == 0));
+                cnf.add_clause(&clause.collect::<Vec<Lit>>());
+            }
+        }
+        cnf.add_visible(&vars[..12]);
+        cnf
+    }
+
+    #[test]
+    fn defined_variables_are_shown_where_the_search_is_expected_to_end_sooner() {
+        // The shares that the plain search covers in half of the trial and in all of it, and those of the other one.
+        let trials = [([0.1, 0.2], [0.1, 0.4], 3), ([0.1, 0.2], [0.4, 0.45], 4)];
+        let mut extended = 0;
+        for seed in 0..30 {
+            let cnf = formula(seed);
+            let number = count(&cnf, Style::Plain, &mut |_| ControlFlow::Continue(())).number;
+            for (shares, others, most) in trials {
+                let mut passes = Passes::of(&cnf, None, Style::Simplified);
+                (passes.light_ticks, passes.trial_ticks) = (1000, 2000);
+                let mut told = Vec::new();
+                let mut shown = Vec::new();
+                let counting = passes.run(
+                    &mut |advance| {
+                        told.push(advance);
+                        ControlFlow::Continue(())
+                    },
+                    |prepared, poll| {
+                        let is_shown = |base: &Base| {
+                            let mut vars = base.names.iter().zip(&base.visible);
+                            vars.any(|(name, &is_visible)| is_visible && *name >= Var::from_index(12))
+                        };
+                        shown.push(matches!(&prepared, Prepared::Ready(base, _) if is_shown(base)));
+                        let shares = if shown.len() == 3 { others } else { shares };
+                        let mut advances = [(1000, shares[0]), (2000, shares[1]), (5000, 1.0)].into_iter();
+                        let is_broken_off = advances.any(|(ticks, share)| poll(Advance { ticks, share }).is_break());
+                        let broken_off = Prepared::Stopped;
+                        let prepared = if is_broken_off { broken_off } else { prepared };
+                        count_prepared(prepared, Style::Simplified, &mut |_| ControlFlow::Continue(()))
+                    },
+                );
+                assert_eq!(counting.number, number, "{seed}");
+                assert!(told.is_sorted_by_key(|advance| advance.ticks), "{seed}");
+                if shown.len() > 2 {
+                    // One that is shown may be found to be needless.
+                    extended += u32::from(std::mem::take(&mut shown[2]));
+                    assert_eq!(shown, vec![false; most], "{seed}");
+                    let ticks = [1000, 2000, if most == 3 { 5000 } else { 2000 + 5000 }].into_iter().sum();
+                    assert!(told.last().is_some_and(|last| last.ticks >= ticks && last.share == 1.0), "{seed}");
+                }
+            }
+        }
+        assert!(extended > 20, "{extended}");
     }
 }

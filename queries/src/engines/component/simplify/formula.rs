@@ -11,7 +11,7 @@ use crate::engines::component::polls::Polls;
 /// empty. The number of assignments of the visible variables that extend to a model, times two to
 /// `doublings`, stays the same. So does the sum of their weights, with `scales`; then `doublings`
 /// are of no use.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,

@@ -21,7 +21,7 @@ use redundant::remove_redundant;
 pub(crate) use scales::Scales;
 use strengthen::strengthen;
 use subsume::subsume;
-pub(crate) use support::{Support, extend, support};
+pub(crate) use support::{Definable, Support, definable, support};
 
 use super::polls::Polls;
 
