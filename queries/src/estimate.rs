@@ -50,6 +50,11 @@ impl Estimate {
         self.variance.sqrt()
     }
 
+    /// Whether the number is more than zero.
+    pub(crate) fn is_positive(self) -> bool {
+        self.ln > f64::NEG_INFINITY
+    }
+
     /// Whether so many are known already.
     pub(crate) fn is_refuted_by(self, known: &BigUint) -> bool {
         self.ln < ln(known)

@@ -10,6 +10,7 @@ use crate::certificate::{Certified, certify};
 use crate::engines::component::{Style, Trace};
 use crate::engines::cover::estimate_covers;
 use crate::engines::reading::Reading;
+use crate::estimate::Estimate;
 use crate::explain::{Explanation, explain, explain_clauses};
 use crate::facts::{Facts, facts};
 use crate::method::Goal;
@@ -207,6 +208,9 @@ impl Inquiry<'_> {
             }
             Err(_) => answer.estimate,
         };
-        Answer { estimate: estimate.filter(|estimate| !estimate.is_refuted_by(&answer.exact_count())), ..answer }
+        let estimate = estimate.filter(|estimate| !estimate.is_refuted_by(&answer.exact_count()));
+        // A sample that counts for something has met a solution.
+        let met = estimate.is_some_and(Estimate::is_positive);
+        Answer { estimate, ..answer.at_least(u32::from(met).into()) }
     }
 }

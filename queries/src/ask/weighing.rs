@@ -100,7 +100,9 @@ impl Question<'_> {
             let _: ControlFlow<()> = collector.stop(Stop::Budget);
         }
         let stop = if number.is_some() { None } else { collector.finish()?.stop };
-        let status = Status::of(number.as_ref().is_some_and(|sum| sum.is_satisfiable), number.is_some());
+        // A sample that counts for something has met a solution.
+        let met = estimate.is_some_and(Estimate::is_positive);
+        let status = Status::of(number.as_ref().map_or(met, |sum| sum.is_satisfiable), number.is_some());
         let weight = number.map(|Sum { weight, .. }| weight);
         let method = Engine::Component.into();
         let weighed = Weighed { status, stop, weight, estimate, method, checked_by: None, effort };
