@@ -26,15 +26,20 @@ pub(crate) struct Outlook {
 pub(crate) struct Forecast {
     share: f64,
     steps: u64,
+    /// By the speed alone, and with doubt.
+    by_speed: f64,
     rest: f64,
     /// The factor of what the speed says.
     doubt: f64,
+    /// How many times longer it took, in the mean, than the look before had said.
+    lateness: f64,
 }
 
 impl Forecast {
     /// Nothing is known before the first look.
     pub(crate) fn new() -> Forecast {
-        Forecast { share: 0.0, steps: 0, rest: f64::INFINITY, doubt: 1.0 }
+        let unknown = f64::INFINITY;
+        Forecast { share: 0.0, steps: 0, by_speed: unknown, rest: unknown, doubt: 1.0, lateness: 1.0 }
     }
 
     /// Looks at what came of the steps since the last look. A share that has become smaller is that of a search that
@@ -49,7 +54,18 @@ impl Forecast {
         }
         let speed = (share - self.share) / passed;
         (self.share, self.steps) = (share, steps);
-        self.rest = if speed > 0.0 { self.doubt * (1.0 - share) / speed } else { f64::INFINITY };
+        let before = self.by_speed;
+        self.by_speed = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
+        self.rest = self.doubt * self.by_speed;
+        let later = (passed + self.by_speed) / before;
+        if later.is_finite() {
+            self.lateness = (self.lateness * later.max(1.0)).sqrt();
+        }
+    }
+
+    /// The steps until the search ends, if that is as much later than it seems as it was up to now.
+    pub(crate) fn late_rest(&self) -> f64 {
+        self.lateness * self.rest
     }
 
     /// The steps until the search ends.
@@ -89,5 +105,18 @@ mod tests {
         assert_eq!(forecast.rest(), 2.0 * 150.0);
         forecast.look(450, 0.875);
         assert_eq!(forecast.rest(), 2.0 * 200.0);
+    }
+
+    #[test]
+    fn a_search_that_was_always_late_is_expected_to_be_late_again() {
+        let mut steady = Forecast::new();
+        let mut halving = Forecast::new();
+        for look in 1..6 {
+            steady.look(100 * look, 0.1 * look as f64);
+            halving.look(100 * look, 1.0 - 0.5_f64.powi(look as i32));
+        }
+        assert!((steady.late_rest() - steady.rest()).abs() < 1e-6, "{steady:?}");
+        // Each look, as much is left as at the look before, and a hundred steps have passed.
+        assert!((1.8..2.0).contains(&(halving.late_rest() / halving.rest())), "{halving:?}");
     }
 }

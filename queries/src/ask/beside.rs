@@ -54,7 +54,7 @@ impl Inquiry<'_> {
         let along = if nodes > FEW_NODES { along } else { along.late() };
         let along = Contender::new(along, move |lent| self.count_along_beside(cover, lent));
         let parts =
-            Contender::new(Entry::new(Engine::Component).slow().late(), |lent| self.count_components_beside(lent));
+            Contender::new(Entry::new(Engine::Component).slow().soon(), |lent| self.count_components_beside(lent));
         let search = Entry::new(Engine::ExactCover).slow_between(0, until);
         race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![along, parts])
     }

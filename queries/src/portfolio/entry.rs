@@ -38,6 +38,11 @@ impl Entry {
         Entry { head_start: HEAD_START, ..self }
     }
 
+    /// One that is charged for its beginning, but is seldom the best.
+    pub(crate) fn soon(self) -> Entry {
+        Entry { head_start: HEAD_START / 4, ..self }
+    }
+
     /// One that is not likely to end first.
     pub(crate) fn slow(self) -> Entry {
         self.slow_between(TRIAL, SLOW_UNTIL)

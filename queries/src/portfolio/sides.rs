@@ -181,6 +181,8 @@ struct Side {
     entry: Entry,
     steps: u64,
     progress: Progress,
+    /// Whether it has told of a share.
+    has_begun: bool,
     forecast: Forecast,
     /// Each of its steps counts so much from now on; and the sum of what its steps have counted.
     cost: u64,
@@ -293,6 +295,7 @@ impl State {
         side.steps = steps;
         if !matches!(progress, Progress::Untold) {
             side.progress = progress;
+            side.has_begun |= matches!(progress, Progress::Share(share) if share > 0.0);
         }
         let cost = side.cost;
         if self.sides.iter().map(|side| side.steps).sum::<u64>() >= self.next_look {
@@ -341,7 +344,7 @@ impl Side {
     fn new(entry: Entry) -> Side {
         let counted = entry.head_start;
         let (progress, forecast) = (Progress::Untold, Forecast::new());
-        Side { entry, steps: 0, progress, forecast, cost: 1, counted, has_given_up: false }
+        Side { entry, steps: 0, progress, has_begun: false, forecast, cost: 1, counted, has_given_up: false }
     }
 
     fn share(&self) -> Option<f64> {
@@ -351,11 +354,12 @@ impl Side {
         }
     }
 
-    /// The steps that it will still take, if it tells of its progress.
+    /// The steps that it will still take, if it tells of its progress. One that has never done anything prepares its
+    /// search.
     fn rest(&self) -> Option<f64> {
         match self.progress {
-            Progress::Untold => None,
-            Progress::Share(_) => Some(self.forecast.rest()),
+            Progress::Share(_) if self.has_begun => Some(self.forecast.late_rest()),
+            Progress::Untold | Progress::Share(_) => None,
             Progress::Rest(rest) => Some(rest),
         }
     }

@@ -9,6 +9,8 @@ use super::polls::Polls;
 
 /// Steps that the search for elimination orders may take.
 const MOST_STEPS: u64 = 60_000_000;
+/// Steps in the time of a tick.
+const STEPS_PER_TICK: u64 = 6;
 /// Orders tried at most.
 const MOST_TRIES: u64 = 24;
 
@@ -32,7 +34,9 @@ pub(super) fn best_elimination(visible: &[bool], clauses: &[Vec<Lit>], polls: &m
     for seed in 0..MOST_TRIES {
         let most_width = best.as_ref().map_or(usize::MAX, |best| best.width);
         let method: Method = if seed % 2 == 0 { by_degree } else { by_fill };
+        let before = steps;
         let found = method(&graph, visible, seed, most_width, &mut steps, polls);
+        polls.take((steps - before) / STEPS_PER_TICK);
         if found.is_some() {
             best = found;
         }

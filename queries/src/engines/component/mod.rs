@@ -257,8 +257,9 @@ mod tests {
                 weights.set(var.positive(), text.parse().unwrap());
             }
             let go_on = &mut |_| ControlFlow::Continue(());
-            let late = &mut |advance: Advance| match advance.ticks {
-                0 => ControlFlow::Continue(()),
+            // Not before the search.
+            let late = &mut |advance: Advance| match advance.share {
+                0.0 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(Halt::Late),
             };
             let style = Style::Plain;

@@ -13,6 +13,9 @@ use crate::estimate::Estimate;
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Ways down that tell the size of the tree, before covers are estimated.
 const WAYS: u32 = 64;
+/// Ways down after which no more are gone if so many items were looked at.
+const LEAST_WAYS: u32 = 32;
+const MOST_ITEMS: usize = 1 << 22;
 /// Samples that an estimate is to have at least.
 const LEAST_SAMPLES: usize = 64;
 /// Nodes of a sample at least: ways down to the end seldom meet a cover.
@@ -22,18 +25,21 @@ const LEAST_NODES: u64 = 64;
 const ITEMS_PER_NODE: u64 = 16;
 
 /// The nodes that the search is expected to visit, from so many random ways down (Knuth, *Estimating the efficiency of
-/// backtrack programs*, 1975). The seed is always the same. Infinitely many, where the time is over.
+/// backtrack programs*, 1975); from fewer, if these look at many items. The seed is always the same. Infinitely many,
+/// where the time is over.
 pub(crate) fn estimate_nodes(cover: &Cover, ways: u32, clock: &Clock) -> f64 {
     let mut deaf = Tally { clock, covers: 0, polls_left: u64::MAX };
     let mut run = Run { cover, listener: &mut deaf, chosen: Vec::new(), nodes: 0, touched: 0, last_dead: 0 };
     let mut sparse = Sparse::new(cover);
     let mut random = SEED;
-    let mut sum = 0.0;
-    for _ in 0..ways {
-        let ControlFlow::Continue(nodes) = sparse.probe(&mut random, &mut run) else { return f64::INFINITY };
+    let (mut sum, mut gone, mut items) = (0.0, 0, 0);
+    while gone < ways && (gone < LEAST_WAYS || items < MOST_ITEMS) {
+        let ControlFlow::Continue((nodes, depth)) = sparse.probe(&mut random, &mut run) else { return f64::INFINITY };
         sum += nodes;
+        gone += 1;
+        items += depth * cover.num_items();
     }
-    sum / f64::from(ways)
+    sum / f64::from(gone)
 }
 
 /// About how many covers there are, from samples that visit about so many nodes before the time is over. `None` if

@@ -137,6 +137,10 @@ impl Left {
         for item in 0..cover.num_primary {
             if self.open[item] && self.count[item] < best.1 {
                 best = (item as u32, self.count[item]);
+                // No other one has fewer: those with at most one are at hand.
+                if best.1 == 2 {
+                    break;
+                }
             }
         }
         best

@@ -86,17 +86,18 @@ impl Sparse {
         false
     }
 
-    /// Goes down one random way, and returns how many nodes the tree has if all ways are like this one. Nothing stays
-    /// chosen. `Break` if the time is over.
-    pub(super) fn probe(&mut self, random: &mut u64, run: &mut Run<'_>) -> ControlFlow<(), f64> {
-        let (mut nodes, mut width) = (0.0, 1.0);
+    /// Goes down one random way, and returns how many nodes the tree has if all ways are like this one, and how many
+    /// this one has. Nothing stays chosen. `Break` if the time is over.
+    pub(super) fn probe(&mut self, random: &mut u64, run: &mut Run<'_>) -> ControlFlow<(), (f64, usize)> {
+        let (mut nodes, mut width, mut depth) = (0.0, 1.0, 0);
         self.walk(random, run, &mut |count| {
             nodes += width;
             width *= f64::from(count);
+            depth += 1;
             true
         })?;
         run.chosen.clear();
-        ControlFlow::Continue(nodes)
+        ControlFlow::Continue((nodes, depth))
     }
 
     /// Goes down one random way, and returns whether there are covers so far. `goes_on` hears how many options there

@@ -174,10 +174,10 @@ type Tried<K> = (Plan<K>, Option<BigUint>);
 /// Among several orders, the one that comes farthest with little effort, and the number if that
 /// effort is enough to reach the end.
 fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<Tried<K>>, Failure> {
-    let orders = orders(problem, MAX_ORDERS, &mut || meter.is_over()).ok_or(Failure::Interrupted)?;
+    let orders = orders(problem, MAX_ORDERS, &mut |looks| meter.is_over(looks)).ok_or(Failure::Interrupted)?;
     let mut plans: Vec<Plan<K>> = Vec::new();
     for order in &orders {
-        match Plan::new(problem, order, &mut || meter.is_over()) {
+        match Plan::new(problem, order, &mut || meter.is_over(0)) {
             Err(plan::Unfit::Slots) => {}
             Err(plan::Unfit::Interrupted) => return Err(Failure::Interrupted),
             Ok(plan) => plans.push(plan),

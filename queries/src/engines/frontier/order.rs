@@ -26,12 +26,15 @@ const MAX_NARROW: usize = 1 << 12;
 const GROWTH: f64 = 1.3;
 /// Items between two looks at the clock.
 const POLL_INTERVAL: usize = 1 << 6;
+/// Looks at each item to sort them.
+const LOOKS_OF_SORTING: usize = 8;
 
 /// Items that share options with each item, ascending, and how many each.
 type Neighbours = Vec<Vec<(u32, f64)>>;
 
-/// Orders of the items, the most promising ones first; `None` if `is_over` said so.
-pub(super) fn orders(problem: &Problem, most: usize, is_over: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<u32>>> {
+/// Orders of the items, the most promising ones first; `None` if `is_over` said so, which hears how many more items
+/// were looked at.
+pub(super) fn orders(problem: &Problem, most: usize, is_over: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Vec<u32>>> {
     let num_items = problem.items.len();
     let given: Vec<u32> = (0..num_items as u32).collect();
     let pairs: usize = problem.options.iter().map(|items| items.len() * items.len()).sum();
@@ -40,9 +43,13 @@ pub(super) fn orders(problem: &Problem, most: usize, is_over: &mut dyn FnMut() -
     }
     let neighbours = neighbours(problem, is_over)?;
     let mut orders = vec![given];
+    let literals: usize = problem.options.iter().map(Vec::len).sum();
     for last in splits(problem, &neighbours) {
+        let before = orders.len();
         orders.extend(sweeps(&relative_neighbourhood(&neighbours, &last, is_over)?, &last));
-        if is_over() {
+        // To sort the items of an order, and to find out what it costs.
+        let looks = LOOKS_OF_SORTING * num_items + literals;
+        if is_over(((orders.len() - before) * looks) as u64) {
             return None;
         }
     }
@@ -94,11 +101,11 @@ pub(super) fn spans(problem: &Problem, order: &[u32]) -> Vec<usize> {
     spans
 }
 
-fn neighbours(problem: &Problem, is_over: &mut dyn FnMut() -> bool) -> Option<Neighbours> {
+fn neighbours(problem: &Problem, is_over: &mut dyn FnMut(u64) -> bool) -> Option<Neighbours> {
     let mut shared = vec![0u32; problem.items.len()];
     let mut touched = Vec::new();
     let row = |(number, item): (usize, &super::problem::Item)| {
-        if number.is_multiple_of(POLL_INTERVAL) && is_over() {
+        if number.is_multiple_of(POLL_INTERVAL) && is_over(0) {
             return None;
         }
         for &option in &item.options {
@@ -186,13 +193,13 @@ fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
 fn relative_neighbourhood(
     neighbours: &Neighbours,
     left_out: &[bool],
-    is_over: &mut dyn FnMut() -> bool,
+    is_over: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Vec<Vec<u32>>> {
     let mut shared = vec![0.0; neighbours.len()];
     let is_in = |item: &u32| !left_out[*item as usize];
     let mut graph = vec![Vec::new(); neighbours.len()];
     for (item, row) in neighbours.iter().enumerate().filter(|&(item, _)| !left_out[item]) {
-        if item.is_multiple_of(POLL_INTERVAL) && is_over() {
+        if item.is_multiple_of(POLL_INTERVAL) && is_over(0) {
             return None;
         }
         for &(other, number) in row {
@@ -255,7 +262,7 @@ fn landmarks(graph: &[Vec<u32>], part: &[u32]) -> Vec<Vec<u32>> {
 
 /// The order that always goes on with the item that adds the fewest to the frontier; of these with the one that entered
 /// it first (King, *An automatic reordering scheme for simultaneous equations derived from network systems*, 1970).
-fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut() -> bool) -> Option<Vec<u32>> {
+fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut(u64) -> bool) -> Option<Vec<u32>> {
     let num_items = problem.items.len();
     let mut order: Vec<u32> = Vec::with_capacity(num_items);
     let mut entered = vec![u32::MAX; num_items];
@@ -270,7 +277,7 @@ fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut() 
         }
     };
     for time in 0..num_items as u32 {
-        if (time as usize).is_multiple_of(POLL_INTERVAL) && is_over() {
+        if (time as usize).is_multiple_of(POLL_INTERVAL) && is_over((POLL_INTERVAL * num_items) as u64) {
             return None;
         }
         let waiting = (0..num_items as u32).filter(|&item| !is_done[item as usize]);

@@ -35,11 +35,8 @@ pub(crate) fn count_in_turns(
     collector: &mut Collector<'_>,
 ) -> Result<Found, Refusal> {
     let mut effort = Effort::default();
-    // Earlier attempts are not part of what `ticks` says.
-    let mut most = 0;
-    let mut poll = |Outlook { ticks, rest }| {
-        most = ticks.max(most);
-        let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(Outlook { ticks: most, rest }));
+    let mut poll = |outlook| {
+        let taken = turn.as_mut().map_or(ControlFlow::Continue(()), |turn| turn(outlook));
         if taken.is_break() { taken } else { collector.poll() }
     };
     let number = unless_too_large(count(cover, allowance, &mut effort, &mut poll))?;
@@ -100,7 +97,7 @@ mod tests {
 
     #[test]
     fn it_tells_about_how_long_it_will_still_take() {
-        for columns in [24, 40, 60] {
+        for columns in [32, 44, 60] {
             let cnf = board(12, columns);
             let cover = Cover::of(&cnf, &Slots::of_formula(&cnf), &Default::default()).unwrap();
             let mut told: Vec<Outlook> = Vec::new();
@@ -113,13 +110,14 @@ mod tests {
             let mut collector = Collector::new(&slots, &limits, &mut listener, false);
             let found = count_in_turns(&cover, &Allowance::of_memory(), Some(&mut turn), &mut collector).unwrap();
             assert!(found.number.is_some());
+            assert!(told.is_sorted_by_key(|outlook| outlook.ticks));
             // The first ones come before the sweep, which cannot tell anything yet.
-            let end = told.iter().map(|outlook| outlook.ticks).max().unwrap() as f64;
-            let late: Vec<&Outlook> = told.iter().filter(|outlook| 2.0 * outlook.ticks as f64 > end).collect();
-            assert!(late.len() >= 5 && told[0].rest == f64::INFINITY, "{columns}: {}", late.len());
-            for &&Outlook { ticks, rest } in &late {
-                let total = ticks as f64 + rest;
-                assert!((0.7 * end..1.5 * end).contains(&total), "{columns}: {ticks} and {rest}, {end}");
+            let (before, sweep) = told.split_at(told.iter().position(|outlook| outlook.rest.is_finite()).unwrap());
+            assert!(!before.is_empty() && sweep.len() >= 8, "{columns}: {}", sweep.len());
+            let (begin, end) = (sweep[0].ticks as f64, sweep[sweep.len() - 1].ticks as f64);
+            for &Outlook { ticks, rest } in &sweep[sweep.len() / 2..] {
+                let total = ticks as f64 + rest - begin;
+                assert!((0.6..1.5).contains(&(total / (end - begin))), "{columns}: {ticks} and {rest}, {begin} {end}");
             }
         }
     }

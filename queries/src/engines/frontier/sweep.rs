@@ -118,6 +118,10 @@ impl From<Ended> for Failure {
 /// Adds up what is used, and ends what takes more than it may.
 pub(super) struct Meter<'a> {
     allowance: Allowance,
+    /// Steps that came before.
+    before: u64,
+    /// The steps and the states of the effort when this sweep began.
+    begun: (u64, u64),
     pub(super) effort: &'a mut Effort,
     /// Called now and then.
     poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
@@ -132,17 +136,25 @@ impl<'a> Meter<'a> {
         effort: &'a mut Effort,
         poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
     ) -> Meter<'a> {
-        Meter { allowance, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
+        Meter { allowance, before: 0, begun: (0, 0), effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
 
     /// A meter for something that may use up only so much work.
     pub(super) fn part<'b>(&'b mut self, work: u64, effort: &'b mut Effort) -> Meter<'b> {
-        Meter::new(Allowance { work, ..self.allowance }, effort, &mut *self.poll)
+        let before = self.steps();
+        Meter { before, ..Meter::new(Allowance { work, ..self.allowance }, effort, &mut *self.poll) }
     }
 
-    /// Looks at the clock in the midst of what comes before the sweep; whether that is to end.
-    pub(super) fn is_over(&mut self) -> bool {
-        (self.poll)(Outlook { ticks: self.effort.steps(), rest: f64::INFINITY }).is_break()
+    fn steps(&self) -> u64 {
+        self.before + self.effort.steps()
+    }
+
+    /// Looks at the clock in the midst of what comes before the sweep, after so many more looks at items; whether that
+    /// is to end.
+    pub(super) fn is_over(&mut self, looks: u64) -> bool {
+        self.effort.looks += looks;
+        let ticks = self.steps();
+        (self.poll)(Outlook { ticks, rest: f64::INFINITY }).is_break()
     }
 
     /// Looks at the clock and at what was done, now and then; `left` tells how many states are expected.
@@ -156,8 +168,9 @@ impl<'a> Meter<'a> {
         if work > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
-        let ticks = self.effort.steps();
-        let rest = left() * ticks as f64 / self.effort.states as f64;
+        let (steps, states) = self.begun;
+        let rest = left() * (self.effort.steps() - steps) as f64 / (self.effort.states - states) as f64;
+        let ticks = self.steps();
         match (self.poll)(Outlook { ticks, rest }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Failed(Failure::Interrupted)),
@@ -179,9 +192,10 @@ impl<'a> Meter<'a> {
         self.memory -= bytes;
     }
 
-    /// Gives back all memory that is counted.
-    pub(super) fn release_all(&mut self) {
+    /// Begins a sweep: gives back all memory that is counted.
+    fn begin(&mut self) {
         self.memory = 0;
+        self.begun = (self.effort.steps(), self.effort.states);
     }
 }
 
@@ -201,7 +215,7 @@ pub(super) fn sweep<K: Key, T: Tally>(
     let end = plan.end();
     let mut layers: Vec<Layer<K, T>> = (0..=end as u64).map(Layer::new).collect();
     let (position, key) = plan.start();
-    meter.release_all();
+    meter.begin();
     layers[position].add(key, &T::one())?;
     meter.replace(0, layers[position].bytes())?;
     let (mut most, mut growth) = (0, 1.0);
