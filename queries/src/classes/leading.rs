@@ -21,7 +21,6 @@ const POLL_INTERVAL: u64 = 1 << 12;
 /// Only a sample of the assignments is looked at, and each for a moment; those that are complete are all compared, by
 /// [`Ranked`].
 pub(crate) struct Leading<'a> {
-    leader: &'a Leader,
     comparison: Comparison<'a>,
     slots: &'a Slots,
     /// The position of each slot.
@@ -42,13 +41,13 @@ impl<'a> Leading<'a> {
         leader.slots().iter().zip(0..).for_each(|(&slot, position)| positions[slot as usize] = position);
         let (trail, levels) = (Vec::new(), Vec::new());
         let comparison = Comparison::new(leader);
-        Leading { leader, comparison, slots, positions, values, trail, levels, skipped: 0, has_changed: false }
+        Leading { comparison, slots, positions, values, trail, levels, skipped: 0, has_changed: false }
     }
 
     /// A clause that says that this element does not make the assignment greater: false, and as short as its first
     /// positions allow.
     fn forbid(&self, row: &[u32], clause: &mut Vec<Lit>) {
-        let var = |position: u32| self.slots.vars()[self.leader.slots()[position as usize] as usize];
+        let var = |position: u32| self.slots.vars()[self.comparison.leader().slots()[position as usize] as usize];
         let literal = |code: u32| var(code / 2).lit(code.is_multiple_of(2));
         for (position, &code) in (0..).zip(row) {
             let own = 2 * position;
@@ -135,21 +134,21 @@ pub(crate) fn callbacks<'b>(leading: &'b mut Option<Leading<'_>>, slots: &'b Slo
 
 /// Tells of solutions which are the greatest of their classes, and how large these are.
 pub(crate) struct Ranked<'a> {
-    leader: &'a Leader,
     comparison: Comparison<'a>,
     values: Vec<Option<bool>>,
 }
 
 impl<'a> Ranked<'a> {
     pub(super) fn new(leader: &'a Leader) -> Ranked<'a> {
-        Ranked { leader, comparison: Comparison::new(leader), values: Vec::new() }
+        Ranked { comparison: Comparison::new(leader), values: Vec::new() }
     }
 
     /// Takes a solution: the greatest of its class stands for all of it, others for nothing.
     pub(super) fn take(&mut self, row: &[u32], model: &Model, collector: &mut Collector<'_>) -> ControlFlow<()> {
+        let leader = self.comparison.leader();
         self.values.clear();
         let is_true = |slot: &u32| Some(row.binary_search(slot).is_ok());
-        self.values.extend(self.leader.slots().iter().map(is_true));
+        self.values.extend(leader.slots().iter().map(is_true));
         loop {
             let (clock, mut nodes) = (collector.clock(), 0_u64);
             let rank = self.comparison.rank(&self.values, &mut || {
@@ -162,7 +161,7 @@ impl<'a> Ranked<'a> {
                 None => collector.poll()?,
                 Some(Rank::Beaten(_)) => return ControlFlow::Continue(()),
                 Some(Rank::Greatest { stabiliser }) => {
-                    return collector.take_orbit(row, Some(model), self.leader.order() / stabiliser);
+                    return collector.take_orbit(row, Some(model), leader.order() / stabiliser);
                 }
             }
         }

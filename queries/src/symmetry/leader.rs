@@ -152,6 +152,10 @@ impl<'a> Comparison<'a> {
         Comparison { leader, rows: vec![identity; leader.links.len() + 1], lines: 0 }
     }
 
+    pub(crate) fn leader(&self) -> &'a Leader {
+        self.leader
+    }
+
     /// The lines of memory that it read since it was asked last, about.
     pub(crate) fn take_lines(&mut self) -> u64 {
         std::mem::take(&mut self.lines)

@@ -57,6 +57,12 @@ pub(super) enum Prepared {
 }
 
 impl Prepared {
+    /// After a thorough simplification of a formula with this support.
+    fn thoroughly(formula: &mut Formula, support: &Support, polls: &mut Polls<'_>) -> Prepared {
+        let simplified = simplify_thoroughly(formula, support, polls);
+        Prepared::of(formula, simplified, polls)
+    }
+
     /// By what a simplification said: `None` if it was broken off, `Some(false)` where there is no model.
     fn of(formula: &Formula, simplified: Option<bool>, polls: &mut Polls<'_>) -> Prepared {
         match simplified {
@@ -197,10 +203,7 @@ impl<'a> Passes<'a> {
             return self.run_projected(formula, relay, &mut search);
         }
         let support = found.unwrap_or_default();
-        let prepared = relay.prepare(|polls| {
-            let simplified = simplify_thoroughly(&mut formula, &support, polls);
-            Prepared::of(&formula, simplified, polls)
-        });
+        let prepared = relay.prepare(|polls| Prepared::thoroughly(&mut formula, &support, polls));
         drop(formula);
         relay.finish(&mut search, prepared)
     }
@@ -215,8 +218,7 @@ impl<'a> Passes<'a> {
     ) -> Counting<T> {
         let thorough = |formula: &mut Formula, polls: &mut Polls<'_>| {
             let support = support(formula, LIGHT_TICKS, polls);
-            let simplified = simplify_thoroughly(formula, &support, polls);
-            Prepared::of(formula, simplified, polls)
+            Prepared::thoroughly(formula, &support, polls)
         };
         let Definable { defined, is_most } = relay.prepare(|polls| definable(&formula, LIGHT_TICKS, polls));
         if is_most {

@@ -120,9 +120,9 @@ pub(super) struct Meter<'a> {
     allowance: Allowance,
     /// Steps that came before.
     before: u64,
-    /// The steps and the states of the effort when this sweep began.
-    begun: (u64, u64),
     pub(super) effort: &'a mut Effort,
+    /// The effort when this sweep began.
+    begun: Effort,
     /// Called now and then.
     poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
     next_poll: u64,
@@ -136,7 +136,7 @@ impl<'a> Meter<'a> {
         effort: &'a mut Effort,
         poll: &'a mut dyn FnMut(Outlook) -> ControlFlow<()>,
     ) -> Meter<'a> {
-        Meter { allowance, before: 0, begun: (0, 0), effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
+        Meter { allowance, before: 0, begun: *effort, effort, poll, next_poll: POLL_INTERVAL, memory: 0 }
     }
 
     /// A meter for something that may use up only so much work.
@@ -168,8 +168,9 @@ impl<'a> Meter<'a> {
         if work > self.allowance.work {
             return Err(Ended::Failed(Failure::TooLarge));
         }
-        let (steps, states) = self.begun;
-        let rest = left() * (self.effort.steps() - steps) as f64 / (self.effort.states - states) as f64;
+        let steps = self.effort.steps() - self.begun.steps();
+        let states = self.effort.states - self.begun.states;
+        let rest = left() * steps as f64 / states as f64;
         let ticks = self.steps();
         match (self.poll)(Outlook { ticks, rest }) {
             ControlFlow::Continue(()) => Ok(()),
@@ -195,7 +196,7 @@ impl<'a> Meter<'a> {
     /// Begins a sweep: gives back all memory that is counted.
     fn begin(&mut self) {
         self.memory = 0;
-        self.begun = (self.effort.steps(), self.effort.states);
+        self.begun = *self.effort;
     }
 }
 
