@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use gordian_solver::{Observer, Statistics, Terminator};
+use gordian_solver::{Observer, Statistics};
 
 use self::sides::{Next, Sides, Walk, replay};
 use crate::forecast::Advance;
@@ -52,12 +52,10 @@ impl Lent {
     /// For a search of the engine: its limits, and its steps, which both the engine and the
     /// collector of its solutions tell.
     pub(crate) fn into_engine(self) -> (Limits, Arc<EngineSteps>) {
-        let flag = self.turn.is_over();
-        let terminator = Terminator::from(Arc::clone(&flag));
         let Lent { turn, caller } = self;
-        let limits = caller.clone().with_terminator(flag);
+        let limits = caller.with_terminator(turn.is_over());
         let (ticks, lines, share) = Default::default();
-        (limits, Arc::new(EngineSteps { turn, terminator, caller, ticks, lines, share }))
+        (limits, Arc::new(EngineSteps { turn, ticks, lines, share }))
     }
 }
 
@@ -279,8 +277,6 @@ fn take_turns<A, B: Send>(
 #[derive(Debug)]
 pub(crate) struct EngineSteps {
     turn: Turn,
-    terminator: Terminator,
-    caller: Limits,
     ticks: AtomicU64,
     lines: AtomicU64,
     /// The bits of the share of the space that is done; zero if the engine tells none.
@@ -313,9 +309,8 @@ impl Observer for Waiting {
 
     fn progress(&mut self, statistics: &Statistics) {
         self.0.ticks.store(statistics.ticks + statistics.inprocess_ticks, Ordering::Relaxed);
-        if self.0.take().is_break() || self.0.caller.clock.is_flagged() {
-            self.0.terminator.trip();
-        }
+        // The limits of the engine have the flag of the turns, so it ends by itself where these are over.
+        let _ = self.0.take();
     }
 }
 
@@ -366,6 +361,21 @@ mod tests {
             }
             walked(length, !gives_up)
         }
+    }
+
+    #[test]
+    fn a_search_that_its_own_flag_ends_ends_no_other() {
+        let sides = Arc::new(Sides::new(vec![Entry::new(Engine::Chronological); 2]));
+        let is_needless = Arc::<AtomicBool>::default();
+        let lent = |side| Lent::to(Turn::of(&sides, side), &Limits::none());
+        let (ended, steps) = lent(0).until(Arc::clone(&is_needless)).into_engine();
+        let (other, _) = lent(1).into_engine();
+        is_needless.store(true, Ordering::Relaxed);
+        Waiting(steps).progress(&Statistics::default());
+        assert!(ended.clock.is_flagged());
+        assert!(!other.clock.is_flagged());
+        sides.end();
+        assert!(other.clock.is_flagged());
     }
 
     #[test]
