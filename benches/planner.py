@@ -375,9 +375,10 @@ def count(gordian, arguments, cap):
 def questions(path):
     """The arguments of the questions about an input, raw and up to symmetry, each with the methods that can be tried."""
     yield "raw", [path], ENGINES
-    symmetries = path.with_suffix(".sym")
-    if symmetries.exists():
-        yield "classes", [path, "--symmetry", symmetries], WAYS
+    symmetries = [path.with_suffix(suffix) for suffix in (".sym", ".symmetry")]
+    given = next((path for path in symmetries if path.exists()), None)
+    if given:
+        yield "classes", [path, "--symmetry", given], WAYS
     elif path.suffix in (".txt", ".json"):
         yield "classes", [path, "--up-to-symmetry"], WAYS
 
@@ -396,9 +397,9 @@ def measure(gordian, limit, factor, paths, tsv):
             if cap > 0.02:
                 for method in methods:
                     took, other_memory, other = count(gordian, [*arguments, "--method", method], cap)
+                    largest = max(largest, other_memory)
                     if not other.get("complete") or key not in other:
                         continue
-                    largest = max(largest, other_memory)
                     if answer is not None and other[key] != answer:
                         wrong += 1
                         print(f"{path.name} {kind}: {method} says {other[key]}, the default {answer}", file=sys.stderr)

@@ -87,6 +87,11 @@ impl<'a> Collector<'a> {
         if self.lines < self.told_lines + LINES_PER_TURN { ControlFlow::Continue(()) } else { self.take_turn() }
     }
 
+    /// Adds lines of memory that the search read, of which it tells with its next steps.
+    pub(crate) fn note_lines(&mut self, lines: u64) {
+        self.lines += lines;
+    }
+
     /// Takes so many more steps of the search, and looks at the clock.
     pub(crate) fn step(&mut self, steps: u64) -> ControlFlow<()> {
         self.steps += steps;

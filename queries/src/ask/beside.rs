@@ -30,6 +30,8 @@ const FRONTIER_TRIAL: u64 = 1 << 22;
 /// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
 /// written out.
 const STEPS_PER_CLAUSE: u64 = 64;
+/// Steps that it takes about to find the number of a conjugate of an element: 70 ns for 2,488,320 elements.
+const STEPS_PER_CONJUGATE: u64 = 3;
 /// Literals of a formula that are read, to make another formula of it, in one step.
 const LITERALS_PER_STEP: usize = 4;
 
@@ -167,10 +169,9 @@ impl Inquiry<'_> {
             steps.set(steps.get() + ticks);
             counting.number.ok_or(Failure::Stopped)
         };
-        // To find the elements that are conjugates of one, each is multiplied by all generators.
-        let row = self.slots().len() * action.generators().len() / LITERALS_PER_STEP;
+        let conjugates = (burnside::POLL_INTERVAL * action.generators().len()) as u64;
         let mut poll = || {
-            steps.set(steps.get() + (burnside::POLL_INTERVAL * row) as u64);
+            steps.set(steps.get() + conjugates * STEPS_PER_CONJUGATE);
             take(0)
         };
         let summed = burnside(self.cnf(), self.slots(), action, &mut counter, &mut poll);

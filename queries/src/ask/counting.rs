@@ -23,6 +23,8 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
+/// Steps that it takes at least to simplify a formula, for each clause, groups written out.
+const STEPS_TO_PREPARE: u64 = 8;
 
 /// The findings of a first attempt at counting.
 pub(super) struct FirstAttempt {
@@ -139,7 +141,7 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
         begin: impl Fn(Entry) -> Entry,
     ) -> Result<Answer, QueryError> {
-        let components = |lent: Lent| self.count_components_in_turns(&lent, listener);
+        let components = |lent: Lent| self.count_components_in_turns(&self.after_preparing(lent)?, listener);
         let found = OnceLock::new();
         let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
         let is_replaced = Arc::<AtomicBool>::default();
@@ -169,9 +171,16 @@ impl Inquiry<'_> {
         }
         let blocking = Entry::new(Engine::Blocking);
         let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
-        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, lent);
+        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, self.after_preparing(lent)?);
         others.push(Contender::new(blocking, few));
         race(&self.question.limits, Entry::new(Engine::Component), components, others)
+    }
+
+    /// For a search that simplifies the formula first: what that takes at least is charged beforehand, so that others
+    /// which begin at once may have ended until then.
+    fn after_preparing(&self, lent: Lent) -> Result<Lent, QueryError> {
+        let steps = self.cnf().num_expanded_clauses() * STEPS_TO_PREPARE;
+        lent.after(steps).ok_or(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Stopped })
     }
 
     /// By the CDCL engine with a symmetry broken that nobody asked for, in turns with others.

@@ -12,6 +12,9 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
 use crate::{Limits, Listener, Progress, QueryError, Refusal, Solution};
 
+/// Options that are written to a matrix in the time in which a line of memory is read.
+const OPTIONS_PER_LINE: u64 = 2;
+
 /// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that
 /// nobody wants to see are only counted.
 ///
@@ -154,6 +157,10 @@ impl Covers for Part<'_, '_> {
 
     fn poll(&mut self) -> ControlFlow<()> {
         self.collector.step(POLL_INTERVAL)
+    }
+
+    fn has_written(&mut self, options: u64) {
+        self.collector.note_lines(options / OPTIONS_PER_LINE);
     }
 
     fn is_late(&mut self) -> bool {

@@ -30,7 +30,7 @@ pub(super) struct Pace {
 
 impl Entry {
     pub(crate) fn new(method: impl Into<Method>) -> Entry {
-        Entry { method: method.into(), head_start: 0, pace: Pace { from: 0, until: 0 } }
+        Entry { method: method.into(), head_start: 0, pace: Pace::EVEN }
     }
 
     /// One that takes long to begin, or is seldom the best.
@@ -60,6 +60,9 @@ impl Entry {
 }
 
 impl Pace {
+    /// As fast as the others.
+    pub(super) const EVEN: Pace = Pace { from: 0, until: 0 };
+
     /// Converts steps into those that are counted.
     pub(super) fn counted(self, steps: u64) -> u64 {
         let slow = steps.min(self.until).saturating_sub(self.from);

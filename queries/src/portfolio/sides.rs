@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::entry::Entry;
+use super::entry::{Entry, Pace};
 use crate::Attempt;
 use crate::forecast::{Advance, Forecast, Outlook};
 use crate::turns::Turns;
@@ -23,6 +23,8 @@ const FIRST_LOOK: u64 = 1 << 22;
 /// of the other one counts then.
 const ADVANTAGE: f64 = 4.0;
 const COST_BEHIND: u64 = 4;
+/// How many times the steps that it has taken a side is expected to take still, if it does not tell.
+const AS_LONG_AGAIN: f64 = 8.0;
 
 /// One side's part in the turns.
 #[derive(Clone, Debug)]
@@ -172,6 +174,8 @@ struct State {
     sides: Vec<Side>,
     /// Steps of all sides at which the costs of steps are set anew.
     next_look: u64,
+    /// The side that others go slower for.
+    leader: Option<usize>,
     is_over: bool,
 }
 
@@ -272,7 +276,7 @@ impl State {
     fn new(entries: Vec<Entry>) -> State {
         let turns = Turns::beginning_at(entries.iter().map(|entry| entry.head_start), AHEAD);
         let sides = entries.into_iter().map(Side::new).collect();
-        State { turns, sides, next_look: FIRST_LOOK, is_over: false }
+        State { turns, sides, next_look: FIRST_LOOK, leader: None, is_over: false }
     }
 
     fn go_on(&mut self, at: usize, step: Step) {
@@ -291,7 +295,9 @@ impl State {
     /// Notes how far a side has come.
     fn take(&mut self, at: usize, steps: u64, progress: Progress) {
         let side = &mut self.sides[at];
-        let more = side.entry.pace.counted(steps).saturating_sub(side.entry.pace.counted(side.steps));
+        // What it tells counts for more than what was thought of it before.
+        let pace = if self.leader == Some(at) { Pace::EVEN } else { side.entry.pace };
+        let more = pace.counted(steps).saturating_sub(pace.counted(side.steps));
         side.steps = steps;
         if !matches!(progress, Progress::Untold) {
             side.progress = progress;
@@ -313,8 +319,8 @@ impl State {
     /// Lets the side go ahead that is likely to end first: steps of the others cost more from now
     /// on, as long as that is likely.
     ///
-    /// A side that does not tell how far it has come may end after as many steps as it has taken, or
-    /// a few times as many.
+    /// A side that does not tell how far it has come, or has come nowhere since the last look, may end
+    /// after as many steps as it has taken, or a few times as many.
     fn look(&mut self) {
         self.next_look = self.next_look.saturating_add(self.next_look / 2);
         for side in &mut self.sides {
@@ -323,14 +329,14 @@ impl State {
             }
         }
         let known = self.sides.iter().enumerate().filter(|(_, side)| !side.has_given_up);
-        let Some((rest, leader)) =
-            known.filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0))
-        else {
-            return;
-        };
+        let first =
+            known.filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0));
+        self.leader = None;
         for (at, side) in self.sides.iter_mut().enumerate() {
-            let theirs = side.rest().unwrap_or(ADVANTAGE * side.steps as f64);
-            side.cost = if at != leader && rest * ADVANTAGE < theirs { COST_BEHIND } else { 1 };
+            let theirs = side.rest().unwrap_or(AS_LONG_AGAIN * side.steps as f64);
+            let ahead = first.filter(|&(rest, leader)| at != leader && rest * ADVANTAGE < theirs);
+            side.cost = if ahead.is_some() { COST_BEHIND } else { 1 };
+            self.leader = self.leader.or(ahead.map(|(_, leader)| leader).filter(|_| !side.has_given_up));
         }
     }
 
@@ -354,11 +360,11 @@ impl Side {
         }
     }
 
-    /// The steps that it will still take, if it tells of its progress. One that has never done anything prepares its
-    /// search.
+    /// The steps that it will still take, if it tells of its progress, and has come further since the last look. One
+    /// that has never done anything prepares its search.
     fn rest(&self) -> Option<f64> {
         match self.progress {
-            Progress::Share(_) if self.has_begun => Some(self.forecast.late_rest()),
+            Progress::Share(_) if self.has_begun => Some(self.forecast.late_rest()).filter(|rest| rest.is_finite()),
             Progress::Untold | Progress::Share(_) => None,
             Progress::Rest(rest) => Some(rest),
         }

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use crate::symmetry::{Action, Numbering};
 
 /// Elements between two looks at the clock.
-pub(crate) const POLL_INTERVAL: usize = 1 << 14;
+pub(crate) const POLL_INTERVAL: usize = 1 << 8;
 
 /// Elements that are conjugates of each other.
 pub(super) struct Class {
@@ -23,6 +23,7 @@ pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>
     let mut seen = Seen(vec![0; numbering.order().div_ceil(64)]);
     let mut classes = Vec::new();
     let mut class = Vec::new();
+    let mut conjugated = 0;
     for first in 0..numbering.order() {
         if !seen.insert(first) {
             continue;
@@ -32,7 +33,8 @@ pub(super) fn classes(action: &Action, poll: &mut dyn FnMut() -> ControlFlow<()>
         let mut next = 0;
         while let Some(&number) = class.get(next) {
             next += 1;
-            if next % POLL_INTERVAL == 0 && poll().is_break() {
+            conjugated += 1;
+            if conjugated % POLL_INTERVAL == 0 && poll().is_break() {
                 return Err(Failure::Stopped);
             }
             numbering.conjugate(number as usize, &mut conjugators, |other| {

@@ -63,6 +63,7 @@ impl Dense {
         self.selection.options.extend(options);
         self.selection.items.clear();
         self.selection.items.extend(items);
+        run.written += self.selection.options.len() as u64;
         self.matrices[0].rebuild(run.cover, &mut self.selection);
         let open: [u64; MAX_HEIGHT] = bits::first_ones(self.matrices[0].num_primary);
         search(&mut self.matrices, &open, &mut self.selection, run)
@@ -174,6 +175,7 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
         bits::for_each(&state.active, |option| selection.options.push(options[option]));
         selection.items.clear();
         bits::for_each(&state.open, |item| selection.items.push(items[item]));
+        run.written += selection.options.len() as u64;
         below[0].rebuild(run.cover, selection);
         let open: [u64; V] = bits::first_ones(below[0].num_primary);
         search(below, &open, selection, run)

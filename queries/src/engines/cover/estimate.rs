@@ -29,7 +29,7 @@ const ITEMS_PER_NODE: u64 = 16;
 /// where the time is over.
 pub(crate) fn estimate_nodes(cover: &Cover, ways: u32, clock: &Clock) -> f64 {
     let mut deaf = Tally { clock, covers: 0, polls_left: u64::MAX };
-    let mut run = Run { cover, listener: &mut deaf, chosen: Vec::new(), nodes: 0, touched: 0, last_dead: 0 };
+    let mut run = Run::new(cover, &mut deaf);
     let mut sparse = Sparse::new(cover);
     let mut random = SEED;
     let (mut sum, mut gone, mut items) = (0.0, 0, 0);
@@ -57,7 +57,7 @@ pub(crate) fn estimate_covers(cover: &Cover, most_nodes: u64, clock: &Clock) -> 
     while visited < most_nodes && !clock.is_over() {
         let polls_left = 4 * (most_nodes - visited) / POLL_INTERVAL + 1;
         let mut tally = Tally { clock, covers: 0, polls_left };
-        let mut run = Run { cover, listener: &mut tally, chosen, nodes: 0, touched: 0, last_dead: 0 };
+        let mut run = Run { chosen, ..Run::new(cover, &mut tally) };
         let mut width = 1.0;
         let mut steps = 0;
         let is_alive = sparse.walk(&mut random, &mut run, &mut |count| {

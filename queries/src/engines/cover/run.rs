@@ -12,6 +12,12 @@ pub(crate) trait Covers {
     /// Called every few thousand nodes. `Break` ends the search.
     fn poll(&mut self) -> ControlFlow<()>;
 
+    /// Called before [`Covers::poll`] with the number of options that were written to matrices anew: in large
+    /// problems that takes longer than all else that nodes do.
+    fn has_written(&mut self, options: u64) {
+        let _ = options;
+    }
+
     /// Whether to end the search. Asked in large problems, of which a few thousand nodes take long; what
     /// counts polls does not hear of it.
     fn is_late(&mut self) -> bool {
@@ -32,16 +38,26 @@ pub(super) struct Run<'a> {
     pub(super) nodes: u64,
     /// Options and items touched above the dense part since the clock was looked at.
     pub(super) touched: u64,
+    /// Options that were written to matrices since the listener was told.
+    pub(super) written: u64,
     /// The number, in its matrix, of the item that had no option left where the dense part last failed.
     pub(super) last_dead: usize,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    pub(super) fn new(cover: &'a Cover, listener: &'a mut dyn Covers) -> Run<'a> {
+        Run { cover, listener, chosen: Vec::new(), nodes: 0, touched: 0, written: 0, last_dead: 0 }
+    }
+
     /// Counts a node, and asks the listener now and then.
     #[inline]
     pub(super) fn node(&mut self) -> ControlFlow<()> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) { self.listener.poll() } else { ControlFlow::Continue(()) }
+        if !self.nodes.is_multiple_of(POLL_INTERVAL) {
+            return ControlFlow::Continue(());
+        }
+        self.listener.has_written(std::mem::take(&mut self.written));
+        self.listener.poll()
     }
 
     /// Counts options and items that were touched, and looks at the clock now and then.
