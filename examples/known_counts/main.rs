@@ -5,6 +5,8 @@
 //! has them, or `-`), whether these are symmetries of the solutions only, the limit in seconds,
 //! solutions, classes, the method for the classes. `benches/known_counts.py` runs them.
 
+#![allow(clippy::print_stderr, reason = "an example that is run says why it failed")]
+
 mod chess;
 mod combinatorial;
 mod cycles;
@@ -23,13 +25,22 @@ use gordian_formula::{Permutation, Var};
 use rows::{Input, Row, rows};
 
 fn main() -> ExitCode {
-    let Some(folder) = std::env::args_os().nth(1) else { return ExitCode::FAILURE };
+    let Some(folder) = std::env::args_os().nth(1) else {
+        eprintln!("usage: known_counts FOLDER");
+        return ExitCode::FAILURE;
+    };
     let folder = Path::new(&folder);
     let written = fs::create_dir_all(folder).and_then(|()| {
         let lines: io::Result<Vec<String>> = rows().iter().map(|row| write(folder, row)).collect();
         fs::write(folder.join("rows.tsv"), lines?.concat())
     });
-    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", folder.display());
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Writes the files of a row, and returns its line of the table.

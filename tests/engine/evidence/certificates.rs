@@ -10,7 +10,7 @@ use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Question, SymmetryGroup};
 use gordian_solver::DratWriter;
 
-use gordian_testkit::{Planted, Random, Shape, SharedBytes, classes, planted, sample_path, solutions};
+use gordian_testkit::{Planted, Random, Shape, SharedBytes, classes, number_of, planted, sample_path, solutions};
 
 use crate::{directory, run};
 
@@ -125,7 +125,8 @@ fn is_verified(cnf: &Cnf, parts: &Parts) -> bool {
 fn random_certificates_are_verified_and_damaged_ones_refused() {
     let mut damaged = 0;
     let mut with_choice = 0;
-    for seed in 0..1000 {
+    let cases = number_of("GORDIAN_COUNT_CERTIFICATES", 1000);
+    for seed in 0..cases {
         let mut random = Random::new(seed);
         let (cnf, generators) = symmetric_formula(&mut random);
         let solutions = solutions(&cnf);
@@ -136,7 +137,7 @@ fn random_certificates_are_verified_and_damaged_ones_refused() {
         assert!(matches!(verdict, CountVerdict::Verified { .. }), "seed {seed}: {verdict:?}");
         assert_eq!(parts.claim.solutions, solutions.len() as u128, "seed {seed}");
         assert_eq!(parts.claim.classes.unwrap_or(parts.claim.solutions), classes.len() as u128, "seed {seed}");
-        with_choice += usize::from(!parts.claim.choice.is_empty());
+        with_choice += u64::from(!parts.claim.choice.is_empty());
 
         parts.claim.solutions += 1;
         assert!(!is_verified(&cnf, &parts), "seed {seed}: one more claimed");
@@ -180,7 +181,7 @@ fn random_certificates_are_verified_and_damaged_ones_refused() {
             assert!(!is_verified(&cnf, &parts), "seed {seed}: variable {index} of solution {at} changed");
         }
     }
-    assert!(damaged > 400 && with_choice > 20, "{damaged} certificates, {with_choice} with a choice");
+    assert!(damaged * 5 > cases * 2 && with_choice * 50 > cases, "{damaged} certificates, {with_choice} with a choice");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use gordian_checker::{DnnfError, DnnfRefusal, Fraction, check_dnnf, check_weight
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var, Weights};
 use gordian_queries::Question;
 
-use gordian_testkit::{Random, solutions};
+use gordian_testkit::{Random, number_of, solutions};
 
 use super::random::random_cnf;
 
@@ -20,7 +20,7 @@ pub(crate) fn traced(cnf: &Cnf) -> String {
 #[test]
 fn traces_of_random_counts_are_accepted() {
     let mut random = Random::new(0xd44f);
-    for _ in 0..5000 {
+    for _ in 0..number_of("GORDIAN_COUNT_TRACES", 5000) {
         let cnf = random_cnf(&mut random);
         let text = traced(&cnf);
         match check_dnnf(&cnf, text.as_bytes()) {
@@ -126,7 +126,7 @@ fn is_sum(fraction: &Fraction, cnf: &Cnf, tenths: &[[i128; 2]]) -> bool {
 fn traces_prove_the_sums_of_weights() {
     let mut random = Random::new(0x3e19);
     let mut accepted = 0u32;
-    for _ in 0..3000 {
+    for _ in 0..number_of("GORDIAN_COUNT_TRACES", 3000) {
         let cnf = random_cnf(&mut random);
         let (tenths, weights) = random_weights(&mut random, cnf.num_vars());
         let (weighed, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
