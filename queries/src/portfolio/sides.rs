@@ -295,7 +295,7 @@ impl State {
     /// Notes how far a side has come.
     fn take(&mut self, at: usize, steps: u64, progress: Progress) {
         let side = &mut self.sides[at];
-        // What it tells counts for more than what was thought of it before.
+        // A forecast that the others wait for counts for more than what was thought of the search before.
         let pace = if self.leader == Some(at) { Pace::EVEN } else { side.entry.pace };
         let more = pace.counted(steps).saturating_sub(pace.counted(side.steps));
         side.steps = steps;
