@@ -34,6 +34,9 @@ pub(crate) mod own {
 /// Takes a model, the caller's variables, and how many decisions of the model do not matter.
 pub(crate) type Visit<'a> = dyn FnMut(&Engine, &External, u32) -> ControlFlow<()> + 'a;
 
+/// Variables that are passed over, since they have values, in the time of a tick.
+const VARS_PER_TICK: u64 = 16;
+
 /// The order of decisions in an enumeration.
 struct Agenda {
     /// For each group, whether all its members are visible, so that deciding one keeps visible variables first.
@@ -189,16 +192,18 @@ impl Agenda {
         }
     }
 
-    fn next(&mut self, engine: &Engine) -> Next {
+    fn next(&mut self, engine: &mut Engine) -> Next {
         let level = engine.trail.level() as usize;
         self.assigned.truncate(level);
-        let mut at = self.assigned.last().copied().unwrap_or(0);
+        let from = self.assigned.last().copied().unwrap_or(0);
+        let mut at = from;
         // A propagator brought new ones.
         self.vars.extend((self.num_vars..engine.trail.num_vars()).map(Var::from_index));
         self.num_vars = self.num_vars.max(engine.trail.num_vars());
         while self.vars.get(at).is_some_and(|&var| engine.trail.is_assigned(var)) {
             at += 1;
         }
+        engine.statistics.ticks += (at - from) as u64 / VARS_PER_TICK;
         self.assigned.resize(level, at);
         self.assigned[level - 1] = at;
         let Some(&var) = self.vars.get(at) else { return Next::Model };
