@@ -81,15 +81,10 @@ impl<'a> Collector<'a> {
         Collector { turn: Some(Box::new(turn)), ..self }
     }
 
-    /// Adds lines of memory that a solution took beside the search.
+    /// Adds lines of memory that a solution took beside the search, or the search beside its steps.
     pub(crate) fn charge(&mut self, lines: u64) -> ControlFlow<()> {
         self.lines += lines;
         if self.lines < self.told_lines + LINES_PER_TURN { ControlFlow::Continue(()) } else { self.take_turn() }
-    }
-
-    /// Adds lines of memory that the search read, of which it tells with its next steps.
-    pub(crate) fn note_lines(&mut self, lines: u64) {
-        self.lines += lines;
     }
 
     /// Takes so many more steps of the search, and looks at the clock.

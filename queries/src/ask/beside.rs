@@ -30,6 +30,8 @@ const FRONTIER_TRIAL: u64 = 1 << 22;
 /// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
 /// written out.
 const STEPS_PER_CLAUSE: u64 = 64;
+/// The same at least, where the search begins with the others.
+pub(super) const FEWEST_STEPS_PER_CLAUSE: u64 = 8;
 /// Steps that it takes about to find the number of a conjugate of an element: 70 ns for 2,488,320 elements.
 const STEPS_PER_CONJUGATE: u64 = 3;
 /// Literals of a formula that are read, to make another formula of it, in one step.
@@ -141,9 +143,15 @@ impl Inquiry<'_> {
 
     /// The same, if others were the first: preparing the formula is charged beforehand.
     pub(super) fn count_components_beside(&self, lent: Lent) -> Result<Answer, QueryError> {
-        let refused = || QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Memory };
-        let lent = lent.after(self.cnf().num_expanded_clauses() * STEPS_PER_CLAUSE).ok_or_else(refused)?;
+        let lent = self.after_preparing(STEPS_PER_CLAUSE, lent)?;
         self.count_components_in_turns(&lent, &mut ())
+    }
+
+    /// For a search that simplifies the formula first: so many steps for each clause are charged beforehand, so that
+    /// others which begin at once may have ended until then.
+    pub(super) fn after_preparing(&self, steps_per_clause: u64, lent: Lent) -> Result<Lent, QueryError> {
+        let steps = self.cnf().num_expanded_clauses() * steps_per_clause;
+        lent.after(steps).ok_or(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Stopped })
     }
 
     /// Counts solutions and classes by sums over the group, each number by components, in turns

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use gordian_solver::Solver;
 use num_bigint::BigUint;
 
-use super::beside::has_sums;
+use super::beside::{FEWEST_STEPS_PER_CLAUSE, has_sums};
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
@@ -23,8 +23,6 @@ use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
-/// Steps that it takes at least to simplify a formula, for each clause, groups written out.
-const STEPS_TO_PREPARE: u64 = 8;
 
 /// The findings of a first attempt at counting.
 pub(super) struct FirstAttempt {
@@ -141,7 +139,8 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
         begin: impl Fn(Entry) -> Entry,
     ) -> Result<Answer, QueryError> {
-        let components = |lent: Lent| self.count_components_in_turns(&self.after_preparing(lent)?, listener);
+        let prepared = |lent: Lent| self.after_preparing(FEWEST_STEPS_PER_CLAUSE, lent);
+        let components = |lent: Lent| self.count_components_in_turns(&prepared(lent)?, listener);
         let found = OnceLock::new();
         let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
         let is_replaced = Arc::<AtomicBool>::default();
@@ -171,16 +170,9 @@ impl Inquiry<'_> {
         }
         let blocking = Entry::new(Engine::Blocking);
         let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
-        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, self.after_preparing(lent)?);
+        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, prepared(lent)?);
         others.push(Contender::new(blocking, few));
         race(&self.question.limits, Entry::new(Engine::Component), components, others)
-    }
-
-    /// For a search that simplifies the formula first: what that takes at least is charged beforehand, so that others
-    /// which begin at once may have ended until then.
-    fn after_preparing(&self, lent: Lent) -> Result<Lent, QueryError> {
-        let steps = self.cnf().num_expanded_clauses() * STEPS_TO_PREPARE;
-        lent.after(steps).ok_or(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Stopped })
     }
 
     /// By the CDCL engine with a symmetry broken that nobody asked for, in turns with others.

@@ -159,8 +159,8 @@ impl Covers for Part<'_, '_> {
         self.collector.step(POLL_INTERVAL)
     }
 
-    fn has_written(&mut self, options: u64) {
-        self.collector.note_lines(options / OPTIONS_PER_LINE);
+    fn has_written(&mut self, options: u64) -> ControlFlow<()> {
+        self.collector.charge(options / OPTIONS_PER_LINE)
     }
 
     fn is_late(&mut self) -> bool {

@@ -13,9 +13,10 @@ pub(crate) trait Covers {
     fn poll(&mut self) -> ControlFlow<()>;
 
     /// Called before [`Covers::poll`] with the number of options that were written to matrices anew: in large
-    /// problems that takes longer than all else that nodes do.
-    fn has_written(&mut self, options: u64) {
+    /// problems that takes longer than all else that nodes do. `Break` ends the search.
+    fn has_written(&mut self, options: u64) -> ControlFlow<()> {
         let _ = options;
+        ControlFlow::Continue(())
     }
 
     /// Whether to end the search. Asked in large problems, of which a few thousand nodes take long; what
@@ -56,7 +57,7 @@ impl<'a> Run<'a> {
         if !self.nodes.is_multiple_of(POLL_INTERVAL) {
             return ControlFlow::Continue(());
         }
-        self.listener.has_written(std::mem::take(&mut self.written));
+        self.listener.has_written(std::mem::take(&mut self.written))?;
         self.listener.poll()
     }
 
