@@ -12,8 +12,8 @@ use crate::slots::Slots;
 use crate::symmetry::{Action, Filter, Orbit, Pivot, Representative};
 use crate::{Limits, Listener, Progress, QueryError, Refusal, Solution};
 
-/// Options that are written to a matrix in the time in which a line of memory is read.
-const OPTIONS_PER_LINE: u64 = 2;
+/// Words of a matrix that are looked through in the time in which a line of memory is read.
+const WORDS_PER_LINE: u64 = 64;
 
 /// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that
 /// nobody wants to see are only counted.
@@ -159,8 +159,8 @@ impl Covers for Part<'_, '_> {
         self.collector.step(POLL_INTERVAL)
     }
 
-    fn has_written(&mut self, options: u64) -> ControlFlow<()> {
-        self.collector.charge(options / OPTIONS_PER_LINE)
+    fn has_touched(&mut self, words: u64) -> ControlFlow<()> {
+        self.collector.charge(words / WORDS_PER_LINE)
     }
 
     fn is_late(&mut self) -> bool {

@@ -63,8 +63,7 @@ impl Dense {
         self.selection.options.extend(options);
         self.selection.items.clear();
         self.selection.items.extend(items);
-        run.written += self.selection.options.len() as u64;
-        self.matrices[0].rebuild(run.cover, &mut self.selection);
+        run.words += self.matrices[0].rebuild(run.cover, &mut self.selection);
         let open: [u64; MAX_HEIGHT] = bits::first_ones(self.matrices[0].num_primary);
         search(&mut self.matrices, &open, &mut self.selection, run)
     }
@@ -139,7 +138,7 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
                 return run.solution();
             }
             run.node()?;
-            let (item, count) = self.tightest(&state, run.last_dead);
+            let (item, count) = self.tightest(&state, run);
             match count {
                 0 => {
                     run.last_dead = item;
@@ -175,8 +174,7 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
         bits::for_each(&state.active, |option| selection.options.push(options[option]));
         selection.items.clear();
         bits::for_each(&state.open, |item| selection.items.push(items[item]));
-        run.written += selection.options.len() as u64;
-        below[0].rebuild(run.cover, selection);
+        run.words += below[0].rebuild(run.cover, selection);
         let open: [u64; V] = bits::first_ones(below[0].num_primary);
         search(below, &open, selection, run)
     }
@@ -193,11 +191,13 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
     /// The open item with the fewest active options, and their number; any that has none ends the look. The item that
     /// was dead the last time is looked at first: where one choice kills it, the next one often does.
     #[inline]
-    fn tightest(&self, state: &State<W, V>, last_dead: usize) -> (usize, u32) {
+    fn tightest(&self, state: &State<W, V>, run: &mut Run<'_>) -> (usize, u32) {
         let State { active, open } = state;
+        let last_dead = run.last_dead;
         if bits::contains(open, last_dead) && bits::is_empty(&bits::both(active, &self.members[last_dead])) {
             return (last_dead, 0);
         }
+        run.words += (W * bits::count(open)) as u64;
         let mut best = (0, u32::MAX);
         for (word, &open) in open.iter().enumerate() {
             let mut open = open;
