@@ -26,6 +26,8 @@ const FEW_SOLUTIONS: u128 = 8;
 /// than a decomposition of the formula.
 const FIRST_SOLUTIONS: u128 = 64;
 const FIRST_TICKS: u64 = 1 << 20;
+/// Ticks that a solution takes for each variable at most where no others were passed.
+const TICKS_PER_VAR: u64 = 16;
 /// Conflicts that a trial may spend on one solution.
 const TRIAL_CONFLICTS: u64 = 1000;
 /// Ticks that a trial by backtracking may spend at least.
@@ -123,10 +125,12 @@ pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
     (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
 }
 
-/// Whether the solutions of a formula are rare, if a first attempt that was not complete took so many ticks: most of
-/// them pass until it has found enough.
-pub(crate) fn are_rare(ticks: u64) -> bool {
-    ticks > FIRST_TICKS / 4
+/// Whether the solutions of a formula with so many variables are rare, if a first attempt that was not complete found so
+/// many of them in so many ticks. Where there are many variables, each solution takes long, and may well have been the
+/// next one.
+pub(crate) fn are_rare(solutions: u128, ticks: u64, num_vars: usize) -> bool {
+    let of_one = u128::from(ticks) / solutions.max(1);
+    ticks > FIRST_TICKS / 4 && of_one > u128::from(TICKS_PER_VAR) * num_vars as u128
 }
 
 /// Whether blocking finds so few solutions in a moment that it may have all of them sooner than others that are better
@@ -188,5 +192,18 @@ impl Covers for Trial<'_> {
     fn poll(&mut self) -> ControlFlow<()> {
         self.polls += 1;
         if self.polls > TRIAL_POLLS || self.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_that_come_one_after_the_other_are_not_rare_however_many_variables_they_have() {
+        assert!(are_rare(64, FIRST_TICKS, 60));
+        assert!(are_rare(0, FIRST_TICKS, 30_000));
+        assert!(!are_rare(6, FIRST_TICKS, 30_000));
+        assert!(!are_rare(64, FIRST_TICKS / 5, 60));
     }
 }

@@ -106,7 +106,7 @@ impl Inquiry<'_> {
         let mut solver = Solver::with_options(options.clone());
         self.cnf().feed(&mut solver);
         chronological::run(self.slots(), &mut solver, Classes::Untold, &budget, &mut collector);
-        let has_rare_solutions = are_rare(solver.statistics().ticks);
+        let has_rare_solutions = are_rare(collector.count(), solver.statistics().ticks, self.slots().num_vars());
         let found = Found { statistics: Some(solver.statistics().clone()), ..Found::default() };
         let answer = self.conclude(Engine::Chronological, collector, found)?;
         Ok(match answer.is_complete() {
