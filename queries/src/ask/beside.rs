@@ -1,19 +1,15 @@
 //! Ways to count that take turns with others: what each of them takes is only known when it has
 //! ended.
 
-use std::cell::{Cell, RefCell};
-
-use gordian_formula::{Cnf, Lit};
+use std::ops::ControlFlow;
 
 use super::inquiry::Inquiry;
-use crate::classes::burnside::{self, Burnside, Failure, burnside};
 use crate::classes::symmetry_breaking;
-use crate::collect::Collector;
-use crate::engines::component::{self, Halt, Style};
+use crate::engines::component::Style;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
-use crate::engines::task::Found;
+use crate::forecast::Outlook;
 use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes, has_few_covers};
 use crate::portfolio::{Contender, Entry, Lent, race};
 use crate::symmetry::Action;
@@ -29,13 +25,9 @@ const SHORTER: u64 = 4;
 const FRONTIER_TRIAL: u64 = 1 << 22;
 /// Steps that it takes about to simplify a formula and to decompose it, for each clause, groups
 /// written out.
-const STEPS_PER_CLAUSE: u64 = 64;
+pub(super) const STEPS_PER_CLAUSE: u64 = 64;
 /// The same at least, where the search begins with the others.
 pub(super) const FEWEST_STEPS_PER_CLAUSE: u64 = 8;
-/// Steps that it takes about to find the number of a conjugate of an element: 70 ns for 2,488,320 elements.
-const STEPS_PER_CONJUGATE: u64 = 3;
-/// Literals of a formula that are read, to make another formula of it, in one step.
-const LITERALS_PER_STEP: usize = 4;
 
 fn steps_per_node(cover: &Cover) -> u64 {
     STEPS_PER_NODE[usize::from(cover.num_primary < cover.num_items())]
@@ -56,7 +48,7 @@ impl Inquiry<'_> {
         let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };
         let along = Entry::new(Engine::Frontier).slow_between(from, u64::MAX);
         let along = if nodes > FEW_NODES { along } else { along.late() };
-        let along = Contender::new(along, move |lent| self.count_along_beside(cover, lent));
+        let along = Contender::new(along, move |lent| self.count_along_beside(cover, &lent));
         let parts =
             Contender::new(Entry::new(Engine::Component).slow().soon(), |lent| self.count_components_beside(lent));
         let search = Entry::new(Engine::ExactCover).slow_between(0, until);
@@ -80,11 +72,11 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
         let sums = Entry::new(SymmetryUse::Burnside);
-        let with_sums = |entry| Contender::new(entry, |lent| self.count_by_sums(action, lent));
+        let with_sums = |entry| Contender::new(entry, |lent: Lent| self.count_by_sums(action, &lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
         if !symmetry_breaking::is_large(self.slots(), action) {
-            let sums = vec![with_sums(sums.late())];
-            return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), sums);
+            let others = vec![with_sums(sums.late())];
+            return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
         // The search is last to begin: it goes through the whole orbit of its first solution before others come to
         // their turns.
@@ -93,9 +85,9 @@ impl Inquiry<'_> {
             |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
         let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
         let others = vec![
-            Contender::new(entry(Engine::Blocking), |lent| by(Engine::Blocking, lent, &mut ())),
+            Contender::new(entry(Engine::Blocking).slow(), |lent| by(Engine::Blocking, lent, &mut ())),
             with_sums(sums),
-            Contender::new(search.late(), |lent| self.search_covers(lent, &mut ())),
+            Contender::new(search.late().slow(), |lent| self.search_covers(lent, &mut ())),
         ];
         let first = |lent| by(Engine::Chronological, lent, &mut *listener);
         race(&self.question.limits, entry(Engine::Chronological), first, others)
@@ -111,11 +103,19 @@ impl Inquiry<'_> {
     }
 
     /// Along a frontier, in turns with others.
-    pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent) -> Result<Answer, QueryError> {
-        let mut turn = |outlook| lent.turn.expect(outlook);
+    pub(super) fn count_along_beside(&self, cover: &Cover, lent: &Lent) -> Result<Answer, QueryError> {
+        self.count_along_in_turns(cover, &mut |outlook| lent.turn.expect(outlook))
+    }
+
+    /// Along a frontier, until `turn`, which hears how far it has come, breaks it off.
+    pub(super) fn count_along_in_turns(
+        &self,
+        cover: &Cover,
+        turn: &mut dyn FnMut(Outlook) -> ControlFlow<()>,
+    ) -> Result<Answer, QueryError> {
         let mut listener = ();
         self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
-            frontier::count_in_turns(cover, &Allowance::of_memory(), Some(&mut turn), collector)
+            frontier::count_in_turns(cover, &Allowance::of_memory(), Some(turn), collector)
         })
     }
 
@@ -152,47 +152,6 @@ impl Inquiry<'_> {
     pub(super) fn after_preparing(&self, steps_per_clause: u64, lent: Lent) -> Result<Lent, QueryError> {
         let steps = self.cnf().num_expanded_clauses() * steps_per_clause;
         lent.after(steps).ok_or(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Stopped })
-    }
-
-    /// Counts solutions and classes by sums over the group, each number by components, in turns
-    /// with others.
-    pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
-        let mut listener = ();
-        // Simplifying may take long without a step: the clock is looked at here, too.
-        let collector = RefCell::new(Collector::new(self.slots(), &self.question.limits, &mut listener, true));
-        let steps = Cell::new(0);
-        let take = |more: u64| {
-            let polled = collector.borrow_mut().poll();
-            if polled.is_break() { polled } else { lent.turn.take(steps.get() + more) }
-        };
-        let size =
-            self.cnf().clauses().chain(self.cnf().groups().map(|group| group.members)).map(<[Lit]>::len).sum::<usize>();
-        let mut counter = |folded: &Cnf| {
-            steps.set(steps.get() + (size / LITERALS_PER_STEP) as u64);
-            let mut ticks = 0;
-            let counting = component::count(folded, Style::Simplified, &mut |advance| {
-                ticks = advance.ticks;
-                take(ticks).map_break(|()| Halt::Needless)
-            });
-            steps.set(steps.get() + ticks);
-            counting.number.ok_or(Failure::Stopped)
-        };
-        let conjugates = (burnside::POLL_INTERVAL * action.generators().len()) as u64;
-        let mut poll = || {
-            steps.set(steps.get() + conjugates * STEPS_PER_CONJUGATE);
-            take(0)
-        };
-        let summed = burnside(self.cnf(), self.slots(), action, &mut counter, &mut poll);
-        match summed {
-            Ok(Burnside { count, orbits }) => {
-                let answer = self.conclude(SymmetryUse::Burnside, collector.into_inner(), Found::default())?;
-                Ok(answer.with_totals(count, Some(orbits)))
-            }
-            Err(Failure::Error(error)) => Err(error),
-            Err(Failure::TooLarge | Failure::Stopped) => {
-                Err(QueryError::Refused { method: SymmetryUse::Burnside.into(), reason: Refusal::LargeGroup })
-            }
-        }
     }
 }
 

@@ -2,21 +2,32 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use gordian_formula::Cnf;
+use gordian_formula::{Cnf, Lit};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
+use super::beside::STEPS_PER_CLAUSE;
 use super::inquiry::Inquiry;
 use super::question::Question;
-use crate::classes::burnside::{Burnside, Failure, burnside, in_parts};
+use crate::classes::burnside::{self, Burnside, Failure, Span, burnside, in_parts};
 use crate::collect::Collector;
+use crate::engines::component::Style;
+use crate::engines::reading::Reading;
 use crate::engines::task::Found;
-use crate::symmetry::SymmetryGroup;
-use crate::{Answer, Engine, Listener, Method, Progress, QueryError, Refusal, Solution, SymmetryUse};
+use crate::forecast::{Advance, Outlook};
+use crate::method::Goal;
+use crate::portfolio::{Contender, Entry, Lent, race};
+use crate::symmetry::{Action, SymmetryGroup};
+use crate::{Answer, Engine, Limits, Listener, Method, Progress, QueryError, Refusal, Solution, SymmetryUse};
 
 /// Classes whose solutions are all looked up before a symmetry is taken on trust.
 const SAMPLE: u128 = 100;
+/// Steps that it takes about to find the number of a conjugate of an element: 70 ns for 2,488,320 elements.
+const STEPS_PER_CONJUGATE: u64 = 3;
+/// Literals of a formula that are read, to make another formula of it, in one step.
+const LITERALS_PER_STEP: usize = 4;
 
 impl Inquiry<'_> {
     /// Counts what the elements of the group leave in place, by this engine or by the method that fits.
@@ -35,7 +46,7 @@ impl Inquiry<'_> {
         let mut known = if action.is_on_formula() { BigUint::ZERO } else { self.try_images()? };
         let collector = RefCell::new(self.collector(listener));
         let mut nodes = 0;
-        let mut counter = |folded: &Cnf| {
+        let mut counter = |folded: &Cnf, _: Span| {
             let mut relay = Relay { collector: &collector, known: known.to_u128().unwrap_or(u128::MAX), adds: false };
             let answer = self.question.count_part(folded, engine, &mut relay)?;
             nodes += answer.nodes.unwrap_or(0);
@@ -51,6 +62,55 @@ impl Inquiry<'_> {
             Err(Failure::Stopped) => Ok(answer(collector)?.at_least(known)),
             Err(Failure::TooLarge) => Err(refused(Refusal::LargeGroup)),
             Err(Failure::Error(error)) => Err(error),
+        }
+    }
+
+    /// Counts solutions and classes by sums over the group, in turns with others. Each number is counted by components,
+    /// and where the formula is an exact cover, along a frontier, too, in turns within those of this search.
+    pub(super) fn count_by_sums(&self, action: &Action, lent: &Lent) -> Result<Answer, QueryError> {
+        let steps = AtomicU64::new(0);
+        let tell = |Outlook { ticks, rest }| {
+            let ticks = steps.load(Ordering::Relaxed) + ticks;
+            if self.question.limits.stopped().is_some() {
+                ControlFlow::Break(())
+            } else if rest.is_finite() {
+                lent.turn.expect(Outlook { ticks, rest })
+            } else {
+                lent.turn.take(ticks)
+            }
+        };
+        let size =
+            self.cnf().clauses().chain(self.cnf().groups().map(|group| group.members)).map(<[Lit]>::len).sum::<usize>();
+        let mut counter = |folded: &Cnf, span: Span| {
+            steps.fetch_add((size / LITERALS_PER_STEP) as u64, Ordering::Relaxed);
+            let told = AtomicU64::new(0);
+            let limits = lent.limits();
+            let number = count_fold(folded, &limits, &|outlook| {
+                told.store(outlook.ticks, Ordering::Relaxed);
+                tell(Outlook { rest: span.rest(outlook), ..outlook })
+            })?;
+            let ticks = told.into_inner();
+            steps.fetch_add(ticks, Ordering::Relaxed);
+            match tell(Outlook { ticks: 0, rest: span.rest(Outlook { ticks, rest: 0.0 }) }) {
+                ControlFlow::Continue(()) => Ok(number),
+                ControlFlow::Break(()) => Err(Failure::Stopped),
+            }
+        };
+        let conjugates = (burnside::POLL_INTERVAL * action.generators().len()) as u64;
+        let mut poll = || {
+            steps.fetch_add(conjugates * STEPS_PER_CONJUGATE, Ordering::Relaxed);
+            tell(Outlook { ticks: 0, rest: f64::INFINITY })
+        };
+        let summed = burnside(self.cnf(), self.slots(), action, &mut counter, &mut poll);
+        match summed {
+            Ok(Burnside { count, orbits }) => {
+                let answer = self.conclude(SymmetryUse::Burnside, self.collector(&mut ()), Found::default())?;
+                Ok(answer.with_totals(count, Some(orbits)))
+            }
+            Err(Failure::Error(error)) => Err(error),
+            Err(Failure::TooLarge | Failure::Stopped) => {
+                Err(QueryError::Refused { method: SymmetryUse::Burnside.into(), reason: Refusal::LargeGroup })
+            }
         }
     }
 
@@ -98,6 +158,47 @@ impl Question<'_> {
     }
 }
 
+/// Counts the solutions of a formula by components, and along a frontier where that fits, in turns. `tell` hears the
+/// steps of both together, and about how long the frontier will still take.
+fn count_fold(
+    cnf: &Cnf,
+    limits: &Limits,
+    tell: &(dyn Fn(Outlook) -> ControlFlow<()> + Sync),
+) -> Result<BigUint, Failure> {
+    let reading = Reading::new(cnf);
+    let question = Question::new(cnf).with_limits(limits.clone());
+    let inquiry = question.inquiry(&reading, Goal::Count);
+    let (parts, along) = (AtomicU64::new(0), AtomicU64::new(0));
+    let tell_both = |of: &AtomicU64, Outlook { ticks, rest }| {
+        of.store(ticks, Ordering::Relaxed);
+        tell(Outlook { ticks: parts.load(Ordering::Relaxed) + along.load(Ordering::Relaxed), rest })
+    };
+    let by_parts = |lent: &Lent| {
+        let mut turn = |advance: Advance| {
+            lent.turn.advance(advance)?;
+            tell_both(&parts, Outlook { ticks: advance.ticks, rest: f64::INFINITY })
+        };
+        inquiry.count_components(&mut (), Style::Simplified, &mut turn).map(|(answer, _)| answer)
+    };
+    let answer = match inquiry.cover() {
+        Ok(cover) => {
+            let along = |lent: Lent| {
+                let mut turn = |outlook| {
+                    lent.turn.expect(outlook)?;
+                    tell_both(&along, outlook)
+                };
+                inquiry.count_along_in_turns(cover, &mut turn)
+            };
+            let by_parts = |lent| by_parts(&inquiry.after_preparing(STEPS_PER_CLAUSE, lent)?);
+            let others = vec![Contender::new(Entry::new(Engine::Component).slow(), by_parts)];
+            race(limits, Entry::new(Engine::Frontier), along, others)
+        }
+        Err(_) => race(limits, Entry::new(Engine::Component), |lent| by_parts(&lent), Vec::new()),
+    };
+    let answer = answer.map_err(Failure::Error)?;
+    if answer.is_complete() { Ok(answer.exact_count()) } else { Err(Failure::Stopped) }
+}
+
 /// Tells how far the count of a part has come.
 struct Relay<'c, 'a> {
     collector: &'c RefCell<Collector<'a>>,
@@ -127,5 +228,67 @@ fn whole(answer: Answer, collector: &mut Collector<'_>) -> Result<BigUint, Failu
             let _ = collector.stop(stop);
             Err(Failure::Stopped)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Permutation, Var};
+
+    use super::*;
+
+    /// The coverings of a square board by dominoes, and its mirror images.
+    fn dominoes(side: usize) -> (Cnf, SymmetryGroup) {
+        let mut cnf = Cnf::new();
+        let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); side * side];
+        let mut dominoes = Vec::new();
+        for cell in 0..side * side {
+            let right = (cell % side + 1 < side).then_some(cell + 1);
+            let below = (cell + side < side * side).then_some(cell + side);
+            for other in [right, below].into_iter().flatten() {
+                let domino = cnf.new_var().positive();
+                dominoes.push([cell, other]);
+                covering[cell].push(domino);
+                covering[other].push(domino);
+            }
+        }
+        covering.iter().for_each(|lits| cnf.add_exactly_one(lits));
+        let mirrored = |cell: usize| cell - cell % side + (side - 1 - cell % side);
+        let images = dominoes.iter().map(|cells| {
+            let mut image = cells.map(mirrored);
+            image.sort_unstable();
+            let at = dominoes.iter().position(|domino| *domino == image).unwrap();
+            Var::from_index(at).positive()
+        });
+        let mirror = Permutation::from_images(images.collect()).unwrap();
+        let group = SymmetryGroup::from_generators(&cnf, &[mirror], "board").unwrap();
+        (cnf, group)
+    }
+
+    #[test]
+    fn sums_over_a_group_of_an_exact_cover() {
+        for (side, count, classes) in [(2, 2u32, 2u32), (4, 36, 24), (6, 6728, 3512)] {
+            let (cnf, group) = dominoes(side);
+            let question = Question::new(&cnf).up_to(&group);
+            let reading = Reading::new(&cnf);
+            let inquiry = question.inquiry(&reading, Goal::Count);
+            let sums = |lent: Lent| inquiry.count_by_sums(group.action(), &lent);
+            let answer = race(&Limits::none(), Entry::new(SymmetryUse::Burnside), sums, Vec::new()).unwrap();
+            assert_eq!((answer.exact_count(), answer.exact_orbits()), (count.into(), Some(classes.into())));
+        }
+    }
+
+    #[test]
+    fn both_ways_to_count_a_part_tell_their_steps() {
+        let (cnf, _) = dominoes(6);
+        let most = AtomicU64::new(0);
+        let tell = |outlook: Outlook| {
+            most.fetch_max(outlook.ticks, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        assert_eq!(count_fold(&cnf, &Limits::none(), &tell).ok(), Some(BigUint::from(6728u32)));
+        assert!(most.into_inner() > 0);
+        let stop = |_: Outlook| ControlFlow::Break(());
+        assert!(matches!(count_fold(&cnf, &Limits::none(), &stop), Err(Failure::Stopped)));
     }
 }

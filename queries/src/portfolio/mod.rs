@@ -49,13 +49,16 @@ impl Lent {
         Lent { caller: self.caller.with_terminator(flag), ..self }
     }
 
+    /// The limits of a search within this one.
+    pub(crate) fn limits(&self) -> Limits {
+        self.caller.clone().with_terminator(self.turn.is_over())
+    }
+
     /// For a search of the engine: its limits, and its steps, which both the engine and the
     /// collector of its solutions tell.
     pub(crate) fn into_engine(self) -> (Limits, Arc<EngineSteps>) {
-        let Lent { turn, caller } = self;
-        let limits = caller.with_terminator(turn.is_over());
         let (ticks, lines, share) = Default::default();
-        (limits, Arc::new(EngineSteps { turn, ticks, lines, share }))
+        (self.limits(), Arc::new(EngineSteps { turn: self.turn, ticks, lines, share }))
     }
 }
 

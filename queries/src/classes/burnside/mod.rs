@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 use gordian_formula::{ClauseSink, Cnf};
 
 use crate::QueryError;
+use crate::forecast::Outlook;
 use crate::slots::Slots;
 use crate::slots::visible_choices;
 use crate::symmetry::{Action, Pivot, Representative};
@@ -35,6 +36,48 @@ pub(crate) struct Burnside {
     pub(crate) orbits: BigUint,
 }
 
+/// The part of the work that is for the identity.
+const OF_IDENTITY: f64 = 0.9;
+
+/// Counts the solutions of a formula.
+type Counter<'a> = dyn FnMut(&Cnf, Span) -> Result<BigUint, Failure> + 'a;
+
+/// The part of the whole work that one of several counts is, about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    from: f64,
+    width: f64,
+}
+
+impl Span {
+    const WHOLE: Span = Span { from: 0.0, width: 1.0 };
+
+    /// The steps until the whole work ends, by what is told of this count.
+    pub(crate) fn rest(self, Outlook { ticks, rest }: Outlook) -> f64 {
+        let after = 1.0 - self.from - self.width;
+        rest + (ticks as f64 + rest) * after / self.width
+    }
+
+    /// One of several parts that take equally long.
+    fn part(self, index: usize, number: usize) -> Span {
+        let width = self.width / number as f64;
+        Span { from: self.from + width * index as f64, width }
+    }
+
+    /// The count for one of several elements, the identity first. That one leaves all solutions in place, so nearly all
+    /// of the work is taken to be for it.
+    fn element(self, index: usize, number: usize) -> Span {
+        match (index, number) {
+            (_, 1) => self,
+            (0, _) => Span { width: self.width * OF_IDENTITY, ..self },
+            _ => {
+                let others = self.width * (1.0 - OF_IDENTITY);
+                Span { from: self.from + self.width - others, width: others }.part(index - 1, number - 1)
+            }
+        }
+    }
+}
+
 /// The number of conjugates of elements that are needed to find their classes; next to nothing if
 /// the elements are listed.
 pub(crate) fn effort(action: &Action) -> u128 {
@@ -42,25 +85,27 @@ pub(crate) fn effort(action: &Action) -> u128 {
     order.saturating_mul(action.generators().len() as u128)
 }
 
-/// Counts by a counter of the solutions of formulas; `poll` may break off the work before that.
+/// Counts by a counter of the solutions of formulas, which hears where in the whole work each count stands; `poll` may
+/// break off the work before that.
 ///
 /// The group has to be one of the formula.
 pub(crate) fn burnside(
     cnf: &Cnf,
     slots: &Slots,
     action: &Action,
-    counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
+    counter: &mut Counter<'_>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Burnside, Failure> {
     let listed = action.elements().map(|_| visible_choices(cnf, slots));
     let Some(pivot) = listed.and_then(|choices| Pivot::among(choices, action)) else {
-        return average(cnf, slots, action, counter, poll);
+        return average(cnf, slots, action, Span::WHOLE, counter, poll);
     };
     let mut all = Burnside { count: BigUint::ZERO, orbits: BigUint::ZERO };
-    for representative in &pivot.representatives {
+    for (index, representative) in pivot.representatives.iter().enumerate() {
         let stabiliser = action.stabiliser(representative.slot).ok_or(Failure::TooLarge)?;
         let part = part(cnf, slots, representative);
-        let Burnside { count, orbits } = average(&part, slots, &stabiliser, counter, poll)?;
+        let span = Span::WHOLE.part(index, pivot.representatives.len());
+        let Burnside { count, orbits } = average(&part, slots, &stabiliser, span, counter, poll)?;
         all.count += count * representative.orbit_size;
         all.orbits += orbits;
     }
@@ -95,15 +140,17 @@ fn average(
     cnf: &Cnf,
     slots: &Slots,
     action: &Action,
-    counter: &mut dyn FnMut(&Cnf) -> Result<BigUint, Failure>,
+    span: Span,
+    counter: &mut Counter<'_>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Burnside, Failure> {
     let mut count = None;
     let mut sum = BigUint::ZERO;
     let mut order = 0u128;
-    for class in classes(action, poll)? {
+    let classes = classes(action, poll)?;
+    for (index, class) in classes.iter().enumerate() {
         let fixed = match folded(cnf, slots, &class.element) {
-            Some(formula) => counter(&formula)?,
+            Some(formula) => counter(&formula, span.element(index, classes.len()))?,
             None => BigUint::ZERO,
         };
         order += class.size;
@@ -124,6 +171,28 @@ mod tests {
 
     use super::*;
     use crate::{Question, SymmetryGroup};
+
+    #[test]
+    fn what_is_told_of_a_count_tells_when_all_counts_end() {
+        for (parts, elements) in [(1, 1), (1, 5), (3, 1), (3, 2), (4, 7)] {
+            let mut left = 1.0;
+            for part in 0..parts {
+                for element in 0..elements {
+                    let span = Span::WHOLE.part(part, parts).element(element, elements);
+                    // The steps of this count, if all take a thousand million.
+                    let steps = 1e9 * span.width;
+                    let rest = |done| span.rest(Outlook { ticks: (done * steps) as u64, rest: (1.0 - done) * steps });
+                    assert!((rest(0.0) / 1e9 - left).abs() < 1e-5, "{part} of {parts}, {element} of {elements}");
+                    left -= span.width;
+                    assert!((rest(1.0) / 1e9 - left).abs() < 1e-5, "{part} of {parts}, {element} of {elements}");
+                    assert!(rest(0.0) > rest(0.5) && rest(0.5) > rest(1.0));
+                }
+            }
+            assert!(left.abs() < 1e-9);
+        }
+        // The solutions that the identity leaves in place are all.
+        assert!(Span::WHOLE.element(0, 3).width > 0.5);
+    }
 
     /// Rooks on a board that is turned and mirrored, at most one of them on a long diagonal.
     #[test]
