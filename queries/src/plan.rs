@@ -125,9 +125,9 @@ pub(crate) fn first_attempt(limits: &Limits) -> (Limits, Budget) {
     (limits.clone().with_solutions(FIRST_SOLUTIONS), limits.budget().with_ticks(FIRST_TICKS))
 }
 
-/// Whether the solutions of a formula with so many variables are rare, if a first attempt that was not complete found so
-/// many of them in so many ticks. Where there are many variables, each solution takes long, and may well have been the
-/// next one.
+/// Whether the solutions of a formula with so many variables are rare, if a first attempt that was not complete
+/// found so many of them in so many ticks. With many variables, each solution takes long, and none may have been
+/// passed.
 pub(crate) fn are_rare(solutions: u128, ticks: u64, num_vars: usize) -> bool {
     let of_one = u128::from(ticks) / solutions.max(1);
     ticks > FIRST_TICKS / 4 && of_one > u128::from(TICKS_PER_VAR) * num_vars as u128
