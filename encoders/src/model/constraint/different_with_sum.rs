@@ -77,8 +77,7 @@ impl Poster<'_> {
             let holds = |set: &Vec<i64>| set.binary_search(&value).is_ok();
             let with: Vec<Truth> =
                 chosen.iter().zip(&sets).filter(|(_, set)| holds(set)).map(|(&lit, _)| lit).collect();
-            let lits: Vec<Lit> = truths.iter().filter_map(|truth| truth.lit()).collect();
-            let is_plain = lits.len() == truths.len();
+            let is_plain = !truths.contains(&Truth::Always);
             if with.is_empty() {
                 truths.iter().for_each(|&truth| self.any(&[!truth]));
                 continue;
@@ -93,12 +92,7 @@ impl Poster<'_> {
             } else if !is_plain {
                 self.any(&truths);
             }
-            match truths.len() - lits.len() {
-                0 if with.len() == chosen.len() => self.add_exactly_one(&lits),
-                0 => self.add_at_most_one(&lits),
-                1 => lits.iter().for_each(|&lit| self.add_clause(&[!lit])),
-                _ => self.add_clause(&[]),
-            }
+            self.one_of(&truths, with.len() == chosen.len());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Demands on variables: one constraint a file, with its meaning, its clauses and its negation.
+//! Demands on variables: one constraint a file, or some functions, with meaning, clauses and negation.
 //!
 //! | constraint | encoding | its negation |
 //! |---|---|---|
@@ -37,7 +37,6 @@ use super::poster::Poster;
 use super::variable::{Assignment, Boolean};
 use crate::encode::{EncodingError, Truth};
 
-mod function;
 mod write;
 
 mod linear;
@@ -59,8 +58,8 @@ mod difference;
 mod difference_is;
 mod different_with_sum;
 mod disjunctive;
-mod division;
 mod element;
+mod function;
 mod global_cardinality;
 mod increasing;
 mod inverse;
@@ -69,12 +68,9 @@ mod lookup;
 mod maximum;
 mod member;
 mod minimum;
-mod modulo;
 mod non_overlapping;
 mod number_of_values;
 mod path;
-mod power;
-mod product;
 mod regular;
 mod subcircuit;
 mod table;
@@ -99,8 +95,8 @@ pub use difference::Difference;
 pub use difference_is::DifferenceIs;
 pub use different_with_sum::DifferentWithSum;
 pub use disjunctive::Disjunctive;
-pub use division::Division;
 pub use element::Element;
+pub use function::{Division, Modulo, Power, Product};
 pub use global_cardinality::GlobalCardinality;
 pub use increasing::Increasing;
 pub use inverse::Inverse;
@@ -110,12 +106,9 @@ pub use lookup::Lookup;
 pub use maximum::Maximum;
 pub use member::Member;
 pub use minimum::Minimum;
-pub use modulo::Modulo;
 pub use non_overlapping::NonOverlapping;
 pub use number_of_values::NumberOfValues;
 pub use path::Path;
-pub use power::Power;
-pub use product::Product;
 pub use regular::{Automaton, Regular};
 pub use subcircuit::Subcircuit;
 pub use table::Table;
