@@ -40,7 +40,7 @@ impl Run<'_> {
             SearchError::Wrong(_) | SearchError::Judgement(_) => {
                 Failure::new(format!("internal error, please report it: {error}"))
             }
-            error => Failure::new(error.to_string()),
+            error => Failure::new(error),
         })?;
         self.progress.clear();
         for name in &answer.unbounded {

@@ -1,6 +1,6 @@
 //! Different values with a given sum.
 
-use gordian_formula::{ClauseSink, Lit};
+use gordian_formula::{ClauseSink, Lit, sorted_set};
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
@@ -50,9 +50,7 @@ impl Constrain for DifferentWithSum {
 impl Poster<'_> {
     /// One literal for each set of values that sum to the total; its values all occur.
     fn different_with_sum(&mut self, of: &[Integer], total: i64) -> Result<(), EncodingError> {
-        let mut values: Vec<i64> = of.iter().flat_map(|&x| self.values(x).iter().copied()).collect();
-        values.sort_unstable();
-        values.dedup();
+        let values: Vec<i64> = sorted_set(of.iter().flat_map(|&x| self.values(x).iter().copied()));
         let mut sets = Vec::new();
         if !sets_with_sum(&values, of.len(), i128::from(total), &mut Vec::new(), &mut sets) {
             self.all_different(of);

@@ -1,6 +1,6 @@
 //! The least of some variables.
 
-use gordian_formula::ClauseSink;
+use gordian_formula::{ClauseSink, sorted_set};
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
@@ -58,10 +58,7 @@ impl Poster<'_> {
 
 /// The values that some of the variables have, increasing.
 pub(super) fn values_of_any(of: &[IntVar]) -> Vec<i64> {
-    let mut values: Vec<i64> = of.iter().flat_map(|x| x.values().iter().copied()).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+    sorted_set(of.iter().flat_map(|x| x.values().iter().copied()))
 }
 
 /// The result is not the extreme: some variable lies beyond it, or all on this side of it.

@@ -1,5 +1,7 @@
 //! How many different values stand.
 
+use gordian_formula::sorted_set;
+
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
 use super::{Constraint, Decompose};
@@ -26,10 +28,7 @@ impl Constraint {
 
 impl Decompose for NumberOfValues {
     fn holds(&self, assignment: &Assignment) -> bool {
-        let mut values = assignment.of(&self.of);
-        values.sort_unstable();
-        values.dedup();
-        values.len() as i64 == assignment.value(self.number)
+        sorted_set(assignment.of(&self.of)).len() as i64 == assignment.value(self.number)
     }
 
     fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
