@@ -112,10 +112,7 @@ impl<T: ProofTracer> ProofTracer for Lifted<T> {
 mod tests {
     use super::*;
     use crate::DratWriter;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect()
-    }
+    use crate::store::fixtures::lits;
 
     fn written(cube: &[i32], steps: &[(bool, &[i32])]) -> String {
         let mut out = Vec::new();

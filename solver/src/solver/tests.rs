@@ -3,15 +3,8 @@
 use gordian_formula::{ClauseSink, Cnf, sorted_set};
 
 use super::*;
+use crate::store::fixtures::{lit, lits};
 use crate::store::random::Random;
-
-fn lit(number: i32) -> Lit {
-    Lit::from_dimacs(number).unwrap()
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| lit(number)).collect()
-}
 
 /// `pigeons` into `holes`, at most one in each hole, as groups or as binary clauses.
 fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bool) {

@@ -332,11 +332,10 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Lit;
-
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::fixtures::{lit, lits};
 
     fn solver() -> Solver {
         let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
@@ -346,8 +345,7 @@ mod tests {
 
     fn add(solver: &mut Solver, clauses: &[&[i32]]) {
         for clause in clauses {
-            let lits: Vec<Lit> = clause.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect();
-            solver.add_clause(&lits);
+            solver.add_clause(&lits(clause));
         }
     }
 
@@ -357,7 +355,7 @@ mod tests {
         add(&mut solver, &[&[-1, 2], &[-2, -3], &[3, 1], &[1, 2, 4], &[-1, 4, 5], &[1, -4, -5], &[3, 4, -5]]);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         assert_eq!(solver.statistics().decompose.substituted, 2);
-        let [one, two, three] = [1, 2, 3].map(|number| Lit::from_dimacs(number).unwrap());
+        let [one, two, three] = [1, 2, 3].map(lit);
         assert_eq!([solver.value(one), solver.value(!three)], [solver.value(two); 2]);
         assert_eq!(solver.solve_under(&[two, three]), Outcome::Unsatisfiable);
         assert_eq!(solver.solve_under(&[!one, !two, three]), Outcome::Satisfiable);
@@ -368,7 +366,7 @@ mod tests {
     #[test]
     fn members_of_groups_are_replaced_too() {
         let mut solver = solver();
-        let lits = [1, 2, 3, 4, 5, 6].map(|number| Lit::from_dimacs(number).unwrap());
+        let lits = lits(&[1, 2, 3, 4, 5, 6]);
         solver.add_exactly_one(&lits[..4]);
         solver.add_exactly_one(&[lits[3], lits[4], lits[5]]);
         // 1 and 2 are equal, so both are false; 5 and the negation of 6 are, so 4 is.
