@@ -4,7 +4,7 @@
 pub(crate) type Cell = usize;
 
 /// A square grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) size: usize,
 }

@@ -44,11 +44,7 @@ pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let num_lits = 2 * engine.trail.num_vars();
     let start = engine.schedule.probe.next % num_lits.max(1);
     for code in (start..num_lits).chain(0..start) {
-        if engine.statistics.ticks >= limit
-            || engine.is_inconsistent
-            || call.exceeded(&engine.statistics).is_some()
-            || call.is_late_by_now()
-        {
+        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.is_at_end(&engine.statistics) {
             break;
         }
         engine.schedule.probe.next = code + 1;

@@ -233,7 +233,7 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
         let opposed = sorted.windows(2).find(|pair| pair[0] == !pair[1]).map(|pair| pair[0].var());
         for &lit in &members {
             if twice.contains(&lit) || opposed.is_some_and(|var| var != lit.var()) {
-                falsify(engine, call, lit);
+                engine.derive_unit(!lit, call.proof);
             }
         }
         if opposed.is_some() {
@@ -271,20 +271,6 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
         // Literals that level zero assigned while the groups were connected must still be
         // propagated through these clauses too.
         debug_assert_eq!(engine.trail.level(), 0);
-    }
-}
-
-fn falsify(engine: &mut Engine, call: &mut Call<'_>, lit: Lit) {
-    match engine.trail.value(lit) {
-        0 => {
-            call.proof.add(&[!lit]);
-            engine.assign_root(!lit);
-        }
-        value if value > 0 => {
-            call.proof.add(&[]);
-            engine.is_inconsistent = true;
-        }
-        _ => {}
     }
 }
 
@@ -326,7 +312,7 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
         watches.truncate(lit, kept);
     }
     for unit in units {
-        falsify(engine, call, !unit);
+        engine.derive_unit(unit, call.proof);
     }
 }
 
