@@ -63,13 +63,13 @@ pub fn check_proof_within(
     };
     match (format, options.strategy) {
         (ProofFormat::Drat(encoding), Strategy::Backward) => {
-            check_backward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?, clock)
+            check_backward(cnf, assumptions, &mut DratReader::from_bytes(bytes, encoding), clock)
         }
         (ProofFormat::Drat(encoding), Strategy::Forward) => {
-            check_forward(cnf, assumptions, &mut DratReader::from_bytes(bytes, Some(encoding))?, clock)
+            check_forward(cnf, assumptions, &mut DratReader::from_bytes(bytes, encoding), clock)
         }
         (ProofFormat::Lrat(encoding), _) => {
-            check_lrat(cnf, assumptions, &mut LratReader::from_bytes(bytes, Some(encoding))?, clock)
+            check_lrat(cnf, assumptions, &mut LratReader::from_bytes(bytes, encoding), clock)
         }
     }
 }

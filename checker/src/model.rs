@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gordian_formula::{Cnf, Constraint, GroupKind, Lit, Model, Var};
+use gordian_formula::{Cnf, Constraint, GroupKind, Lit, Model, Var, sorted_set};
 
 /// A total or partial assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,9 +33,7 @@ impl Assignment {
     /// # Errors
     /// If a literal and its negation are named.
     pub fn from_literals(literals: impl IntoIterator<Item = Lit>) -> Result<Assignment, Contradictory> {
-        let mut literals: Vec<Lit> = literals.into_iter().collect();
-        literals.sort_unstable();
-        literals.dedup();
+        let literals: Vec<Lit> = sorted_set(literals);
         match literals.windows(2).find(|pair| pair[0].var() == pair[1].var()) {
             Some(pair) => Err(Contradictory(pair[0].var())),
             None => Ok(Assignment { literals }),

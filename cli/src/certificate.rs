@@ -38,7 +38,7 @@ pub(crate) fn write(
     let path = folder.join(PROOF);
     let proof = Shared::new(OutputFile::create(files, &path, Content::Part)?);
     let certified = question.certify(Box::new(DratWriter::binary(proof.clone())), listener);
-    let Certified { answer, certificate, written, .. } = certified.map_err(|error| Failure::new(error.to_string()))?;
+    let Certified { answer, certificate, written, .. } = certified.map_err(Failure::new)?;
     written.map_err(|error| Failure::at(&path, error))?;
     if let (Some(certificate), Some(proof)) = (certificate, proof.take()) {
         let mut parts = vec![(path, proof)];

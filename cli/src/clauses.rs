@@ -1,7 +1,7 @@
 //! Formulas that are held in memory, for verbs that ask one question about them.
 
 use gordian_formula::dimacs::{CountType, FormulaTarget, Report};
-use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var, sorted_set};
 
 use crate::arguments::Projection;
 use crate::ask::Ended;
@@ -145,11 +145,8 @@ fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> 
         let message = format!("--project: variable {largest} does not exist; the last one is {num_vars}");
         return Err(Failure::new(message));
     }
-    let mut vars: Vec<Var> = ranges
-        .iter()
-        .flat_map(|&(first, last)| (first - 1..last).map(|index| Var::from_index(index as usize)))
-        .collect();
-    vars.sort_unstable();
-    vars.dedup();
+    let vars: Vec<Var> = sorted_set(
+        ranges.iter().flat_map(|&(first, last)| (first - 1..last).map(|index| Var::from_index(index as usize))),
+    );
     Ok(vars)
 }

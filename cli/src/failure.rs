@@ -17,8 +17,8 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into() }
+    pub(crate) fn new(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string() }
     }
 
     /// An error about a file or a place in it.

@@ -240,7 +240,7 @@ pub(crate) fn compile_better(puzzle: &AnyPuzzle, than: i64, clock: &Clock) -> Re
 fn not_compiled(error: PuzzleError) -> Ended {
     match error.class {
         ErrorClass::Stopped => Ended::Interrupted,
-        _ => Failure::new(error.to_string()).into(),
+        _ => Failure::new(error).into(),
     }
 }
 
@@ -271,16 +271,7 @@ pub(crate) fn usual_options_of(kind: Option<Kind>) -> Options {
 
 /// Reads a text that is neither a formula nor a puzzle.
 pub(crate) fn read_text(path: &Path, clock: &Clock) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    let read = open_file(path, clock)?.take(LARGEST_TEXT + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::about(name_of(path), error))?;
-    if bytes.len() as u64 > LARGEST_TEXT {
-        return Err(Failure::about(
-            name_of(path),
-            format!("larger than {} MiB, the limit for such a text", LARGEST_TEXT >> 20),
-        ));
-    }
-    String::from_utf8(bytes).map_err(|_| Failure::about(name_of(path), "this is not text in UTF-8"))
+    text_of(&name_of(path), open_file(path, clock)?, LARGEST_TEXT, ["such a text", ""])
 }
 
 /// Opens a file that is neither a formula nor a puzzle, and decompresses it.
@@ -317,12 +308,17 @@ fn read_options(reading: &Reading) -> ReadOptions {
 }
 
 fn puzzle_text(name: &str, input: impl Read) -> Result<String, Failure> {
+    text_of(name, input, LARGEST_PUZZLE, ["a puzzle", ", as a puzzle must be"])
+}
+
+/// Reads a text of at most so many bytes. The words say what has this limit, and why it has to be text.
+fn text_of(name: &str, input: impl Read, limit: u64, [what, why]: [&str; 2]) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    input.take(LARGEST_PUZZLE + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
-    if bytes.len() as u64 > LARGEST_PUZZLE {
-        return Err(Failure::about(name, format!("larger than {} MiB, the limit for a puzzle", LARGEST_PUZZLE >> 20)));
+    input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| Failure::about(name, error))?;
+    if bytes.len() as u64 > limit {
+        return Err(Failure::about(name, format_args!("larger than {} MiB, the limit for {what}", limit >> 20)));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::about(name, "this is not text in UTF-8, as a puzzle must be"))
+    String::from_utf8(bytes).map_err(|_| Failure::about(name, format_args!("this is not text in UTF-8{why}")))
 }
 
 /// The error as `FILE:LINE:COLUMN: …` with its picture.

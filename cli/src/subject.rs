@@ -17,6 +17,7 @@ use crate::clauses::{self, Clauses, MOST_FREE, Purpose};
 use crate::failure::Failure;
 use crate::reading::{self, Formula, Opened};
 use crate::session::Session;
+use crate::verify;
 
 /// The word in place of a file that asks to search for symmetries.
 const AUTO: &str = "auto";
@@ -104,7 +105,7 @@ fn group_of_spec(
             SymmetryError::Stopped => Err(error),
             _ => SymmetryGroup::from_verified(cnf, generators, name),
         })
-        .map_err(|error| Failure::new(format!("internal error, please report it: {name}: {error}")))
+        .map_err(|error| verify::wrong(format_args!("{name}: {error}")))
 }
 
 fn group_of_file(cnf: &Cnf, scope: &Scope, clock: &Clock) -> Result<Option<SymmetryGroup>, Failure> {

@@ -15,7 +15,7 @@ use crate::reading::Formula;
 use crate::render::report::Solved;
 
 /// The error for a wrong answer, which must never happen. No answer is printed then.
-fn wrong(reason: impl fmt::Display) -> Failure {
+pub(crate) fn wrong(reason: impl fmt::Display) -> Failure {
     Failure::new(format!("internal error, please report it: {reason}"))
 }
 

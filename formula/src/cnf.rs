@@ -82,11 +82,6 @@ impl Cnf {
         self.num_vars = self.num_vars.max(num_vars);
     }
 
-    /// Takes back all clauses but the first `num_clauses` ones. Groups and variables stay.
-    pub fn truncate_clauses(&mut self, num_clauses: usize) {
-        self.clauses.truncate(num_clauses);
-    }
-
     /// The variables that mean something, where they were named: counts are of their values only.
     pub fn visible(&self) -> Option<&[Var]> {
         self.visible.as_deref()
@@ -216,20 +211,6 @@ mod tests {
 
     fn lit(number: i32) -> Lit {
         Lit::from_dimacs(number).unwrap()
-    }
-
-    #[test]
-    fn clauses_are_taken_back() {
-        let mut cnf = Cnf::new();
-        let clauses = [vec![lit(1), lit(2)], vec![lit(-2)], vec![lit(3)]];
-        clauses.iter().for_each(|clause| cnf.add_clause(clause));
-        for left in [3, 5, 1, 0] {
-            cnf.truncate_clauses(left);
-            assert!(cnf.clauses().eq(clauses.iter().take(left)));
-            assert_eq!((cnf.num_clauses(), cnf.num_vars()), (left.min(3), 3));
-        }
-        cnf.add_clause(&clauses[2]);
-        assert!(cnf.clauses().eq(&clauses[2..]));
     }
 
     #[test]

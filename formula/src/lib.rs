@@ -26,6 +26,7 @@ mod model;
 mod permutation;
 mod rows;
 mod sink;
+mod sorted;
 
 mod cnf;
 mod symmetry;
@@ -43,4 +44,5 @@ pub use lit_map::LitMap;
 pub use model::Model;
 pub use permutation::{Permutation, PermutationError};
 pub use sink::{ClauseCounter, ClauseSink, Timed};
+pub use sorted::sorted_set;
 pub use weight::{LARGEST_EXPONENT, LiteralWeight, Terms, Weight, WeightError, Weights};

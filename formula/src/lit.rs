@@ -1,7 +1,6 @@
 //! Variables and literals.
 
 use std::fmt;
-use std::num::NonZeroI32;
 use std::ops::Not;
 
 /// A Boolean variable, numbered from zero.
@@ -78,15 +77,6 @@ impl Lit {
     pub const fn to_dimacs(self) -> i32 {
         let number = (self.0 >> 1) as i32 + 1;
         if self.is_negative() { -number } else { number }
-    }
-
-    /// Like [`Lit::to_dimacs`], with the type showing that it is not zero.
-    #[inline]
-    pub const fn to_non_zero(self) -> NonZeroI32 {
-        match NonZeroI32::new(self.to_dimacs()) {
-            Some(number) => number,
-            None => unreachable!(),
-        }
     }
 
     /// The literal with this code; the inverse of [`Lit::code`].

@@ -47,12 +47,6 @@ impl<T> LitMap<T> {
     pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.entries.iter_mut()
     }
-
-    /// The entry of a literal, `None` beyond the last variable.
-    #[inline]
-    pub fn get(&self, lit: Lit) -> Option<&T> {
-        self.entries.get(lit.index())
-    }
 }
 
 impl<T> Index<Lit> for LitMap<T> {
@@ -90,8 +84,7 @@ mod tests {
         assert_eq!(table.len(), 6, "it never shrinks");
         table.grow(4);
         assert!(table.values().eq(&[1, 2, 3, 4, 5, 6, 0, 0]));
-        assert_eq!([table.get(lits[5]), table.get(lits[7])], [Some(&6), Some(&0)]);
-        assert_eq!(table.get(Var::from_index(4).positive()), None);
+        assert_eq!([table[lits[5]], table[lits[7]]], [6, 0]);
         table.values_mut().for_each(|entry| *entry += 1);
         assert_eq!([table[lits[0]], table[lits[7]]], [2, 1]);
     }

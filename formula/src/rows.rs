@@ -21,12 +21,6 @@ impl Rows {
         self.ends.push(self.lits.len());
     }
 
-    /// Takes back all rows but the first `len` ones.
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.ends.truncate(len);
-        self.lits.truncate(self.ends.last().copied().unwrap_or(0));
-    }
-
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
         (0..self.ends.len()).map(|row| {
             let start = if row == 0 { 0 } else { self.ends[row - 1] };

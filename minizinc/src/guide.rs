@@ -6,7 +6,7 @@ use gordian_encoders::encode::Truth;
 use gordian_encoders::model::{Integer, ProblemFormula};
 use gordian_flatzinc::mapping::{Mapped, Mapping};
 use gordian_flatzinc::{Annotation, Expression, Model, Term};
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Lit, Var, sorted_set};
 use gordian_solver::Propagator;
 
 /// The search of a solution follows the order for so many conflicts.
@@ -55,9 +55,7 @@ impl Guide {
             add(&mut phases, annotation, mapping, formula);
         }
         let literals = phases.iter().flat_map(|(_, of): &(Selection, Vec<Choices>)| of.iter().flatten());
-        let mut observed: Vec<Var> = literals.map(|(_, lit)| lit.var()).collect();
-        observed.sort_unstable();
-        observed.dedup();
+        let observed: Vec<Var> = sorted_set(literals.map(|(_, lit)| lit.var()));
         let (assigned, trail, levels) = (HashSet::new(), Vec::new(), Vec::new());
         (!observed.is_empty()).then_some(Guide {
             phases,

@@ -52,10 +52,29 @@ impl Compiled {
     }
 }
 
+/// The groups of the symmetries of a board: all, and those without reflections.
+///
+/// `then(a, b)` is the turn that first does `a`, then `b`.
+pub(crate) fn symmetries_of_board<T: Copy + PartialEq>(
+    turns: &[(T, Permutation)],
+    identity: T,
+    then: fn(T, T) -> T,
+    is_rotation: fn(T) -> bool,
+) -> Vec<SymmetrySpec> {
+    let spec = |name: &str, turns: Vec<&(T, Permutation)>| {
+        let elements: Vec<T> = turns.iter().map(|(turn, _)| *turn).collect();
+        let generators = generators_of(&elements, identity, then);
+        let generators = turns.iter().filter(|(turn, _)| generators.contains(turn)).map(|(_, own)| own.clone());
+        SymmetrySpec { name: name.to_owned(), order: turns.len() as u64, generators: generators.collect() }
+    };
+    let rotations = turns.iter().filter(|(turn, _)| is_rotation(*turn)).collect();
+    vec![spec("board symmetries", turns.iter().collect()), spec("board rotations", rotations)]
+}
+
 /// Those of the elements of a group that the earlier ones do not generate.
 ///
 /// `elements` is a whole finite group in any order, `multiply(a, b)` the element that first does `a`, then `b`.
-pub(crate) fn generators_of<T: Copy + PartialEq>(elements: &[T], identity: T, multiply: impl Fn(T, T) -> T) -> Vec<T> {
+fn generators_of<T: Copy + PartialEq>(elements: &[T], identity: T, multiply: impl Fn(T, T) -> T) -> Vec<T> {
     let mut generators: Vec<T> = Vec::new();
     let mut closed = vec![identity];
     for &candidate in elements {

@@ -2,7 +2,7 @@
 
 use gordian_encoders::encode::{CardinalityEncoding, between};
 use gordian_encoders::rule::{Guarding, Rule, RuleWriter, Written};
-use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Permutation, Var, sorted_set};
 
 use super::error::PuzzleError;
 
@@ -81,9 +81,7 @@ impl CountRules {
                 Count { members, ..*count }
             };
             let counts = self.rules.iter().flat_map(|rule| rule.counts.iter().chain(&rule.implied));
-            let mut counts: Vec<Count> = counts.take_while(|_| !poller.is_over()).map(image).collect();
-            counts.sort_unstable();
-            counts.dedup();
+            let counts: Vec<Count> = sorted_set(counts.take_while(|_| !poller.is_over()).map(image));
             counts
         };
         let is_same = sorted(&|lit| lit) == sorted(&|lit| permutation.image(lit));

@@ -13,6 +13,42 @@ use super::compiled::Compiled;
 use super::error::{PuzzleError, Violation};
 use super::facts::{FactValues, Held, Holding, Known, PlaceFacts, PuzzleFacts};
 
+/// The methods of [`Puzzle`] that a kind with a board has in its own files, under names of their own.
+macro_rules! with_own_methods {
+    ($solution:ty) => {
+        type Solution = $solution;
+
+        fn title(&self) -> Option<&str> {
+            self.title.as_deref()
+        }
+
+        fn compile_as(
+            &self,
+            guarding: gordian_encoders::rule::Guarding,
+            clock: &gordian_formula::Clock,
+        ) -> Result<$crate::compiled::Compiled, PuzzleError> {
+            self.write(guarding, clock)
+        }
+
+        fn decode(&self, model: &gordian_formula::Model) -> Result<$solution, $crate::error::Violation> {
+            self.solution_of(model)
+        }
+
+        fn check(&self, solution: &$solution) -> Result<(), $crate::error::Violation> {
+            self.judge(solution)
+        }
+
+        fn board(&self, solution: Option<&$solution>) -> $crate::board::Board {
+            solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
+        }
+
+        fn draw_puzzle(&self, style: $crate::board::Style) -> String {
+            self.text(style)
+        }
+    };
+}
+pub(crate) use with_own_methods;
+
 /// A puzzle of some kind, as it was read.
 ///
 /// A place is a cell by its layer, row and column; of a puzzle without cells, whatever holds something, numbered along

@@ -34,6 +34,7 @@ pub(crate) struct Solver {
 }
 
 /// The state that one call at a time may use.
+#[derive(Default)]
 struct State {
     /// None once it is deleted.
     solver: Option<gordian_solver::Solver>,
@@ -173,15 +174,7 @@ impl Solver {
     #[pyo3(signature = (bootstrap_with=None, use_timer=false))]
     fn new(bootstrap_with: Option<&Bound<'_, PyAny>>, use_timer: bool) -> PyResult<Solver> {
         let _ = use_timer;
-        let state = State {
-            solver: Some(gordian_solver::Solver::new()),
-            formula: gordian_formula::Cnf::new(),
-            literals: 0,
-            status: None,
-            model: None,
-            core: None,
-            seconds: [0.0; 2],
-        };
+        let state = State { solver: Some(gordian_solver::Solver::new()), ..State::default() };
         let no_limit = || AtomicU64::new(u64::MAX);
         let interrupt = Terminator::new();
         let solver = Solver { state: Mutex::new(state), interrupt, conflicts: no_limit(), propagations: no_limit() };

@@ -310,6 +310,26 @@ impl Engine {
         self.statistics.units += 1;
     }
 
+    /// Takes a unit clause that the proof has, at level zero.
+    pub(crate) fn take_unit(&mut self, unit: Lit, proof: &mut Proof) {
+        match self.trail.value(unit) {
+            0 => self.assign_root(unit),
+            value if value < 0 => {
+                self.is_inconsistent = true;
+                proof.add(&[]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Like [`Engine::take_unit`], for a unit clause that follows by propagation.
+    pub(crate) fn derive_unit(&mut self, unit: Lit, proof: &mut Proof) {
+        if self.trail.value(unit) == 0 {
+            proof.add(&[unit]);
+        }
+        self.take_unit(unit, proof);
+    }
+
     /// Adds a group of distinct variables, two or more. It takes part after [`Engine::connect_groups`].
     pub(crate) fn add_group(&mut self, members: &[Lit], kind: GroupKind) {
         self.groups.add(members, kind);
@@ -432,6 +452,11 @@ impl Call<'_> {
         let polls = self.lateness.polls.get().wrapping_add(1);
         self.lateness.polls.set(polls);
         if polls.is_multiple_of(POLL_INTERVAL) { self.is_late() } else { self.lateness.was_seen.get() }
+    }
+
+    /// Whether a step of inprocessing is to end, for steps that propagate: a limit is reached, or the time is over.
+    pub(crate) fn is_at_end(&self, statistics: &Statistics) -> bool {
+        self.exceeded(statistics).is_some() || self.is_late_by_now()
     }
 
     /// Asks the caller, and looks at the clock.

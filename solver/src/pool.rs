@@ -44,6 +44,7 @@ pub(crate) struct Pool {
 
 /// Invariant: `batches` holds those with the numbers from `first` on, each of which some worker is
 /// still to look at. A worker is present until its `next` is gone.
+#[derive(Default)]
 struct State {
     batches: VecDeque<Arc<Batch>>,
     first: u64,
@@ -65,16 +66,8 @@ const MOST_FINGERPRINTS: usize = 1 << 20;
 
 impl Pool {
     pub(crate) fn new(workers: usize, has_meetings: bool, stop: Terminator, proof: Option<Arc<Merge>>) -> Pool {
-        let state = State {
-            batches: VecDeque::new(),
-            first: 0,
-            next: vec![Some(0); workers],
-            handed_out: HashSet::new(),
-            winner: None,
-            is_over: false,
-            waiting: (0..workers).map(|_| None).collect(),
-            meetings: 0,
-        };
+        let waiting = (0..workers).map(|_| None).collect();
+        let state = State { next: vec![Some(0); workers], waiting, ..State::default() };
         let (met, num_batches) = (Condvar::new(), AtomicU64::new(0));
         Pool { state: Mutex::new(state), met, num_batches, has_meetings, stop, proof }
     }

@@ -219,19 +219,19 @@ impl Solver {
         let repeated: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
         let opposed: Vec<Lit> = lits.windows(2).filter(|pair| pair[0] == !pair[1]).map(|pair| pair[0]).collect();
         for &lit in &repeated {
-            self.derive_unit(!lit);
+            self.engine.derive_unit(!lit, &mut self.proof);
         }
         lits.retain(|lit| !repeated.contains(lit));
         if let Some(&first) = opposed.first() {
             // One of the pair is true, whatever the value of its variable: every other member is false.
             for &lit in lits.iter().filter(|lit| lit.var() != first.var()) {
-                self.derive_unit(!lit);
+                self.engine.derive_unit(!lit, &mut self.proof);
             }
         } else if lits.len() >= 2 {
             self.engine.add_group(&lits, kind);
         } else if kind == GroupKind::ExactlyOne {
             match lits.first() {
-                Some(&last) => self.derive_unit(last),
+                Some(&last) => self.engine.derive_unit(last, &mut self.proof),
                 None => {
                     self.engine.is_inconsistent = true;
                     self.proof.add(&[]);
@@ -239,21 +239,6 @@ impl Solver {
             }
         }
         self.internal = lits;
-    }
-
-    /// Adds a unit clause that follows from a group.
-    fn derive_unit(&mut self, lit: Lit) {
-        match self.engine.trail.value(lit) {
-            0 => {
-                self.engine.assign_root(lit);
-                self.proof.add(&[lit]);
-            }
-            value if value < 0 => {
-                self.engine.is_inconsistent = true;
-                self.proof.add(&[]);
-            }
-            _ => {}
-        }
     }
 
     /// Searches for a model.

@@ -85,7 +85,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     (
         "formula",
         &[
-            &["instant"],
+            &["instant", "sorted"],
             &["clock", "text", "lit"],
             &["lit_map", "model", "permutation", "rows", "sink", "weight"],
             &["cnf"],

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow::{Break, Continue};
 
-use gordian_formula::{ClauseSink, Cnf, Constraint, GroupKind, Lit, Permutation, Var};
+use gordian_formula::{ClauseSink, Cnf, Constraint, GroupKind, Lit, Permutation, Var, sorted_set};
 
 use super::claim::Claim;
 use super::judge::Judge;
@@ -205,9 +205,7 @@ fn check_listing(cnf: &Cnf, claim: &Claim, listing: &[Vec<Var>]) -> Result<Vec<V
         if let Some(constraint) = judge.violated(vars) {
             return Err(CountRefusal::NotASolution(number, constraint));
         }
-        let mut row: Vec<Var> = vars.iter().copied().filter(|var| claim.show.binary_search(var).is_ok()).collect();
-        row.sort_unstable();
-        row.dedup();
+        let row: Vec<Var> = sorted_set(vars.iter().copied().filter(|var| claim.show.binary_search(var).is_ok()));
         if rows.last().is_some_and(|before| *before >= row) {
             return Err(CountRefusal::NotAscending(number));
         }

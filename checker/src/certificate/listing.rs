@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use gordian_formula::Var;
+use gordian_formula::{Var, sorted_set};
 
 use super::claim::{ClaimError, ClaimErrorKind, excerpt, for_each_line, vars};
 
@@ -14,10 +14,7 @@ pub fn read_listing(input: impl Read) -> Result<Vec<Vec<Var>>, ClaimError> {
     let mut listing = Vec::new();
     for_each_line(input, |line, words| match words {
         ["v", numbers @ ..] => {
-            let mut vars = vars(numbers, line)?;
-            vars.sort_unstable();
-            vars.dedup();
-            listing.push(vars);
+            listing.push(sorted_set(vars(numbers, line)?));
             Ok(())
         }
         _ => Err(ClaimError { line, kind: ClaimErrorKind::UnknownLine(excerpt(words[0])) }),

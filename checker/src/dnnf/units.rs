@@ -1,6 +1,6 @@
 //! Unit propagation over the formula and what was derived from it.
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, sorted_set};
 
 /// Clauses, an assignment, and the literals to look at for each clause.
 ///
@@ -31,9 +31,7 @@ impl Units {
 
     /// Adds a clause, while nothing is assumed.
     pub(super) fn add(&mut self, clause: &[Lit]) {
-        let mut lits = clause.to_vec();
-        lits.sort_unstable();
-        lits.dedup();
+        let mut lits = sorted_set(clause.iter().copied());
         let is_true = lits.windows(2).any(|pair| pair[0] == !pair[1]) || lits.iter().any(|&lit| self.value(lit) > 0);
         if is_true || self.is_contradictory {
             return;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use gordian_formula::{Clock, Cnf, GroupKind, Lit};
+use gordian_formula::{Clock, Cnf, GroupKind, Lit, sorted_set};
 
 use crate::groups::Groups;
 use crate::local::{Local, Numbering};
@@ -107,9 +107,7 @@ impl Checker {
 
     /// The sorted set of literals.
     fn localize(&mut self, lits: &[Lit]) -> Vec<Local> {
-        let mut clause: Vec<Local> = lits.iter().map(|&lit| self.numbering.local(lit)).collect();
-        clause.sort_unstable();
-        clause.dedup();
+        let clause: Vec<Local> = sorted_set(lits.iter().map(|&lit| self.numbering.local(lit)));
         self.values.resize(2 * self.numbering.len(), 0);
         self.reasons.resize(self.numbering.len(), None);
         self.occurrences.resize_with(2 * self.numbering.len(), Vec::new);

@@ -77,6 +77,7 @@ impl Events {
 }
 
 /// Formula and proof, carried out up to the contradiction.
+#[derive(Default)]
 pub(crate) struct Replay {
     pub(crate) propagator: Propagator,
     pub(crate) numbering: Numbering,
@@ -91,14 +92,7 @@ impl Replay {
     /// or of its group after those, or of its assumption after those.
     pub(crate) fn new(cnf: &Cnf, assumptions: &[Lit], clock: &Clock) -> Result<(Replay, Option<Conflict>), ProofError> {
         let mut poller = clock.poller(POLL_INTERVAL);
-        let mut replay = Replay {
-            propagator: Propagator::default(),
-            numbering: Numbering::default(),
-            events: Events::default(),
-            summary: Summary::default(),
-            table: ClauseTable::new(),
-            normalizer: Normalizer::default(),
-        };
+        let mut replay = Replay::default();
         let source = |index: usize| u32::try_from(index).map_err(|_| ProofError::TooLarge);
         let mut originals = Vec::with_capacity(cnf.num_clauses());
         for (index, clause) in cnf.clauses().enumerate() {

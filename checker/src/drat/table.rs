@@ -13,11 +13,13 @@ pub(crate) struct ClauseTable {
     count: usize,
 }
 
-impl ClauseTable {
-    pub(crate) fn new() -> ClauseTable {
+impl Default for ClauseTable {
+    fn default() -> ClauseTable {
         ClauseTable { buckets: vec![ClauseRef::NONE; 1 << 10], count: 0 }
     }
+}
 
+impl ClauseTable {
     pub(crate) fn insert(&mut self, arena: &mut Arena, clause: ClauseRef) {
         if self.count == self.buckets.len() {
             self.grow(arena);

@@ -93,6 +93,17 @@ impl<R: Read> Bytes<R> {
         Ok(())
     }
 
+    /// Skips blanks and the lines of a text that begin with `c`; whether something follows.
+    pub(crate) fn skip_comments(&mut self) -> io::Result<bool> {
+        loop {
+            self.skip_blanks()?;
+            match self.peek()? {
+                Some(b'c') => self.skip_line()?,
+                next => return Ok(next.is_some()),
+            }
+        }
+    }
+
     /// The text up to the next blank, for an error; long ones are cut.
     pub(crate) fn quote(&mut self) -> io::Result<String> {
         let mut text = Vec::new();

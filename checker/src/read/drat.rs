@@ -5,7 +5,7 @@ use std::io::Read;
 use gordian_formula::Lit;
 
 use super::bytes::Bytes;
-use super::format::{Encoding, ProofFormat};
+use super::format::Encoding;
 use super::position::{Position, ProofError, SyntaxError};
 
 /// The effect of a proof step on its clause.
@@ -41,17 +41,13 @@ impl<R: Read> DratReader<R> {
     /// # Errors
     /// If the input cannot be read.
     pub fn new(input: R, encoding: Option<Encoding>) -> Result<DratReader<R>, ProofError> {
-        DratReader::from_bytes(Bytes::new(input), encoding)
+        let mut bytes = Bytes::new(input);
+        let encoding = encoding.map_or_else(|| Encoding::detect(&mut bytes), Ok)?;
+        Ok(DratReader::from_bytes(bytes, encoding))
     }
 
-    pub(crate) fn from_bytes(mut bytes: Bytes<R>, encoding: Option<Encoding>) -> Result<DratReader<R>, ProofError> {
-        let encoding = match encoding {
-            Some(encoding) => encoding,
-            None => match ProofFormat::detect(bytes.prefix()?) {
-                ProofFormat::Drat(encoding) | ProofFormat::Lrat(encoding) => encoding,
-            },
-        };
-        Ok(DratReader { bytes, encoding })
+    pub(crate) fn from_bytes(bytes: Bytes<R>, encoding: Encoding) -> DratReader<R> {
+        DratReader { bytes, encoding }
     }
 
     /// Reads the next step and leaves its literals in `clause`; `None` at the end of the proof.
@@ -68,13 +64,8 @@ impl<R: Read> DratReader<R> {
 
     fn next_text(&mut self, clause: &mut Vec<Lit>) -> Result<Option<Step>, ProofError> {
         let bytes = &mut self.bytes;
-        loop {
-            bytes.skip_blanks()?;
-            match bytes.peek()? {
-                Some(b'c') => bytes.skip_line()?,
-                Some(_) => break,
-                None => return Ok(None),
-            }
+        if !bytes.skip_comments()? {
+            return Ok(None);
         }
         let position = bytes.text_position();
         let mut kind = StepKind::Add;

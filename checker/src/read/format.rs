@@ -1,6 +1,8 @@
 //! Telling formats apart from the first bytes of a file.
 
-use super::bytes::is_blank;
+use std::io::{self, Read};
+
+use super::bytes::{Bytes, is_blank};
 
 /// The encoding of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +11,14 @@ pub enum Encoding {
     Text,
     /// Letters `a` and `d`, numbers in base 128, ended by a zero byte.
     Binary,
+}
+
+impl Encoding {
+    /// Tells the encoding of a proof from its first bytes.
+    pub(crate) fn detect<R: Read>(bytes: &mut Bytes<R>) -> io::Result<Encoding> {
+        let (ProofFormat::Drat(encoding) | ProofFormat::Lrat(encoding)) = ProofFormat::detect(bytes.prefix()?);
+        Ok(encoding)
+    }
 }
 
 /// The kind of a proof.

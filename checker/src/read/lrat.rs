@@ -6,7 +6,7 @@ use gordian_formula::Lit;
 
 use super::bytes::Bytes;
 use super::drat::{binary_literal, push, text_literal, unknown_byte};
-use super::format::{Encoding, ProofFormat};
+use super::format::Encoding;
 use super::position::{Position, ProofError, SyntaxError};
 
 /// Identifiers stay below this, so that signed numbers hold them.
@@ -47,17 +47,13 @@ impl<R: Read> LratReader<R> {
     /// # Errors
     /// If the input cannot be read.
     pub fn new(input: R, encoding: Option<Encoding>) -> Result<LratReader<R>, ProofError> {
-        LratReader::from_bytes(Bytes::new(input), encoding)
+        let mut bytes = Bytes::new(input);
+        let encoding = encoding.map_or_else(|| Encoding::detect(&mut bytes), Ok)?;
+        Ok(LratReader::from_bytes(bytes, encoding))
     }
 
-    pub(crate) fn from_bytes(mut bytes: Bytes<R>, encoding: Option<Encoding>) -> Result<LratReader<R>, ProofError> {
-        let encoding = match encoding {
-            Some(encoding) => encoding,
-            None => match ProofFormat::detect(bytes.prefix()?) {
-                ProofFormat::Drat(encoding) | ProofFormat::Lrat(encoding) => encoding,
-            },
-        };
-        Ok(LratReader { bytes, encoding })
+    pub(crate) fn from_bytes(bytes: Bytes<R>, encoding: Encoding) -> LratReader<R> {
+        LratReader { bytes, encoding }
     }
 
     /// Reads the next step; `None` at the end of the proof.
@@ -75,13 +71,8 @@ impl<R: Read> LratReader<R> {
 
     fn next_text(&mut self, clause: &mut Vec<Lit>, hints: &mut Vec<i64>) -> Result<Option<LratStep>, ProofError> {
         let bytes = &mut self.bytes;
-        loop {
-            bytes.skip_blanks()?;
-            match bytes.peek()? {
-                Some(b'c') => bytes.skip_line()?,
-                Some(_) => break,
-                None => return Ok(None),
-            }
+        if !bytes.skip_comments()? {
+            return Ok(None);
         }
         let position = bytes.text_position();
         let id = positive(position, bytes.number(MAX_ID, SyntaxError::IdRange)?)?;

@@ -132,7 +132,7 @@ pub(crate) enum ColorChoice {
 }
 
 // The options of `list` and `count` that choose what they look at.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Stop after this many solutions
     #[arg(long, value_name = "N", help_heading = "Question")]

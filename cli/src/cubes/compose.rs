@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 
-use gordian_checker::{DratReader, Encoding, StepKind};
+use gordian_checker::{DratReader, Encoding, ProofError, StepKind};
 use gordian_formula::{Clock, Lit, Var};
 use gordian_solver::ProofTracer;
 
@@ -35,12 +35,12 @@ pub(crate) fn compose(
     copy.steps(&folder.path.join(LEMMAS), &lemmas[..], None, tracer)?;
     for (number, (cube, hash)) in (1..).zip(cubes.iter().zip(hashes)) {
         let place = folder.place_of_proof(number);
-        let mut reader = HashedInput::open(&place)?;
-        let copied = copy.steps(&place, &mut reader, Some(cube), tracer);
+        let mut input = HashedInput::open(&place)?;
+        let copied = copy.steps(&place, &mut input.reader, Some(cube), tracer);
         // A changed byte may look like a fault of the proof, which would say less.
         if !clock.is_over() {
             let message = "is not the proof that the result of the cube names: its hash is another one";
-            reader.finish(&place, hash, message)?;
+            input.finish(&place, hash, message)?;
         }
         copied?;
     }
@@ -72,14 +72,14 @@ impl Copy<'_> {
         cube: Option<&Vec<Lit>>,
         tracer: &mut dyn ProofTracer,
     ) -> Result<(), Failure> {
-        let at = |error: String| Failure::at(place, error);
+        let wrong = |error: ProofError| Failure::at(place, error);
         let mut negation: Vec<Lit> = cube.into_iter().flatten().map(|&lit| !lit).collect();
         negation.sort_unstable();
         let mut is_refuted = cube.is_none();
-        let mut reader = DratReader::new(proof, Some(Encoding::Binary)).map_err(|error| at(error.to_string()))?;
+        let mut reader = DratReader::new(proof, Some(Encoding::Binary)).map_err(wrong)?;
         let (mut clause, mut sorted) = (Vec::new(), Vec::new());
         let (shift, mut steps) = (self.first_free - self.num_vars, 0);
-        while let Some(step) = reader.next_step(&mut clause).map_err(|error| at(error.to_string()))? {
+        while let Some(step) = reader.next_step(&mut clause).map_err(wrong)? {
             steps += 1;
             if steps % STEPS == 0 && self.clock.is_over() {
                 return Err(Failure::new("the time is over before the proof was written"));
@@ -88,7 +88,7 @@ impl Copy<'_> {
                 if lit.var().index() >= self.num_vars {
                     let index = lit.var().index() + shift;
                     if index > Var::MAX_INDEX {
-                        return Err(at("has definitions for which no variables are left".to_owned()));
+                        return Err(Failure::at(place, "has definitions for which no variables are left"));
                     }
                     *lit = Var::from_index(index).lit(lit.is_positive());
                     self.first_free = self.first_free.max(index + 1);
@@ -105,6 +105,6 @@ impl Copy<'_> {
                 is_refuted = sorted == negation;
             }
         }
-        if is_refuted { Ok(()) } else { Err(at("does not refute its cube".to_owned())) }
+        if is_refuted { Ok(()) } else { Err(Failure::at(place, "does not refute its cube")) }
     }
 }

@@ -230,7 +230,7 @@ impl CubeDiagram {
         let mut input = HashedInput::open(&place)?;
         let mut diagram = CubeDiagram::default();
         let mut wrong = None;
-        for (number, line) in (1..).zip(input.by_ref().lines()) {
+        for (number, line) in (1..).zip(input.reader.by_ref().lines()) {
             if number % LINES == 0 && clock.is_over() {
                 return Err(Failure::new("the time is over before the diagram was written"));
             }

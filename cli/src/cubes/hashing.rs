@@ -1,7 +1,7 @@
 //! Files that are hashed while they are written or read.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -44,11 +44,11 @@ impl Write for HashedOutput {
 
 /// A file that is hashed while it is read.
 pub(crate) struct HashedInput {
-    reader: BufReader<HashedFile>,
+    pub(crate) reader: BufReader<HashedFile>,
 }
 
 /// The bytes of a file, and the hash of those that were read.
-struct HashedFile {
+pub(crate) struct HashedFile {
     file: File,
     hash: Sha256,
 }
@@ -70,22 +70,6 @@ impl HashedInput {
         io::copy(&mut self.reader, &mut io::sink()).map_err(|error| Failure::at(place, error))?;
         let found = hexadecimal(&self.reader.into_inner().hash.finalize());
         if found == hash { Ok(()) } else { Err(Failure::at(place, message)) }
-    }
-}
-
-impl Read for HashedInput {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(bytes)
-    }
-}
-
-impl BufRead for HashedInput {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.reader.consume(amount);
     }
 }
 

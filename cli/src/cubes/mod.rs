@@ -326,9 +326,10 @@ impl Folder {
     }
 
     /// Writes the result of a cube, whole or not at all. It survives a crash of the machine.
-    pub(crate) fn write(&self, files: &Files, result: &CubeResult) -> Result<(), Failure> {
-        let text = serde_json::to_string(result).map_err(io::Error::from)?;
-        write_durably(files, &self.place_of(result.cube), Content::Part, (text + "\n").as_bytes())
+    pub(crate) fn write(&self, files: &Files, cube: usize, answer: CubeAnswer) -> Result<(), Failure> {
+        let result = CubeResult { cube, manifest_sha256: self.identity.clone(), answer, sha256: String::new() };
+        let text = serde_json::to_string(&result.sealed()?).map_err(io::Error::from)?;
+        write_durably(files, &self.place_of(cube), Content::Part, (text + "\n").as_bytes())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The product of two integer variables.
 
-use gordian_formula::ClauseSink;
+use gordian_formula::{ClauseSink, sorted_set};
 
 use super::error::go_on;
 use super::int_var::checked;
@@ -44,9 +44,7 @@ fn sign(x: &IntVar) -> i64 {
 }
 
 fn domain<S: ClauseSink + ?Sized>(sink: &mut S, x: &IntVar, y: &IntVar) -> Result<IntVar, EncodingError> {
-    let mut values: Vec<i64> = x.values().iter().flat_map(|a| y.values().iter().map(move |b| a * b)).collect();
-    values.sort_unstable();
-    values.dedup();
+    let values: Vec<i64> = sorted_set(x.values().iter().flat_map(|a| y.values().iter().map(move |b| a * b)));
     IntVar::from_values(sink, &values)
 }
 

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use gordian_formula::sorted_set;
+
 use crate::encode::EncodingError;
 
 /// The most edges of one diagram.
@@ -78,17 +80,9 @@ impl Diagram {
 
     /// The sequences that are rows of a table; rows of another length are none.
     pub(super) fn of_rows(width: usize, rows: &[Vec<i64>]) -> Result<Diagram, EncodingError> {
-        let mut rows: Vec<&Vec<i64>> = rows.iter().filter(|row| row.len() == width).collect();
-        rows.sort_unstable();
-        rows.dedup();
-        let mut domains: Vec<Vec<i64>> = vec![Vec::new(); width];
-        for row in &rows {
-            domains.iter_mut().zip(*row).for_each(|(domain, &value)| domain.push(value));
-        }
-        for domain in &mut domains {
-            domain.sort_unstable();
-            domain.dedup();
-        }
+        let rows: Vec<&Vec<i64>> = sorted_set(rows.iter().filter(|row| row.len() == width));
+        let domain = |at: usize| sorted_set(rows.iter().map(|row| row[at]));
+        let domains: Vec<Vec<i64>> = (0..width).map(domain).collect();
         let domains: Vec<&[i64]> = domains.iter().map(Vec::as_slice).collect();
         // The state is the range of rows that begin like the values read.
         let step = |position: usize, &(from, to): &(usize, usize), value: i64| {

@@ -23,7 +23,6 @@ pub mod constraint;
 mod problem;
 
 mod origin;
-mod planner;
 mod views;
 
 mod bounding;
@@ -32,7 +31,6 @@ pub use connectivity::{ConnectivityEncoding, connected_with};
 pub use constraint::Constraint;
 pub use constraint::MOST_PAIRS;
 pub use diagram::Diagram;
-pub use planner::Planner;
 pub use poster::MOST_VALUE_LITERALS;
 pub use problem::{Problem, ProblemFormula};
 pub use variable::{Assignment, Boolean, Integer, Operand, Representation, Stated};

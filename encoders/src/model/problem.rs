@@ -198,7 +198,7 @@ impl Problem {
     }
 
     /// All variables, visible ones first, and what the literals of these mean.
-    pub(super) fn encode_variables<S: ClauseSink>(
+    fn encode_variables<S: ClauseSink>(
         &self,
         sink: &mut S,
         clock: &Clock,

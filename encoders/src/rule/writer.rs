@@ -46,12 +46,6 @@ impl RuleWriter {
         RuleWriter { sink, rules: Vec::new(), selectors: Vec::new(), guarding }
     }
 
-    /// Whether rules can be left out. A compiler that skips a rule because others imply it looks here: a rule that
-    /// may be part of an explanation is written where rules are guarded.
-    pub fn guarding(&self) -> Guarding {
-        self.guarding
-    }
-
     /// The sink for what is no rule and can never be left out: the domains of variables, channelling, definitions that
     /// several rules share.
     pub fn structure(&mut self) -> &mut Timed<Cnf> {

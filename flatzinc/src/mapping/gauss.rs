@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use gordian_formula::sorted_set;
+
 use gordian_encoders::encode::Relation;
 
 use super::linear::{Item, Sum};
@@ -105,10 +107,7 @@ fn root(parent: &mut [usize], mut at: usize) -> usize {
 }
 
 fn items_of(rows: &[(u32, Sum)], system: &[usize]) -> Vec<Item> {
-    let mut items: Vec<Item> = system.iter().flat_map(|&at| rows[at].1.terms.iter().map(|&(_, item)| item)).collect();
-    items.sort_unstable();
-    items.dedup();
-    items
+    sorted_set(system.iter().flat_map(|&at| rows[at].1.terms.iter().map(|&(_, item)| item)))
 }
 
 /// The consequences of the system for each of its variables alone: column and value, the value

@@ -35,9 +35,7 @@ impl Handles<'_> {
                 Demand::Linear(linear) if is_negated => self.leave_sum(&Sum::negated(linear))?,
                 demand => self.leave_demand(demand, &mut written)?,
             };
-            for relation in all {
-                self.propagated.push(Propagated { source: statement.source as usize, guard, relation });
-            }
+            self.propagated.extend(all.into_iter().map(|relation| Propagated { guard, relation }));
         }
         Ok(Constraint::All(written))
     }

@@ -55,7 +55,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
 use gordian_encoders::rule::Rule;
-use gordian_formula::Clock;
+use gordian_formula::{Clock, sorted_set};
 
 use crate::model::{Domain, Goal, Model, Place, Term, VariableId};
 use compose::same;
@@ -120,8 +120,6 @@ pub struct Mapping {
     pub wide: Vec<Wide>,
     /// Constraints that are left to propagators.
     pub propagated: Vec<Propagated>,
-    /// For each rule that can be left out the position of its constraint in the model.
-    pub sources: Vec<usize>,
     /// Variables that have no bounds, and none that follow from the constraints: they are taken to
     /// be from -10,000 to 10,000, or within 20,000 of the one bound that they have where that lies
     /// beyond. In that case it is not known that there is no solution, or no better one.
@@ -266,10 +264,7 @@ fn shown(model: &Model) -> Vec<(Term, String)> {
 /// The variables that tell two solutions apart: those that the outputs show, or without outputs all that the
 /// model's author made.
 pub fn shown_variables(model: &Model) -> Vec<VariableId> {
-    let mut variables: Vec<VariableId> = shown(model).iter().filter_map(|(term, _)| variable_of(term)).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    variables
+    sorted_set(shown(model).iter().filter_map(|(term, _)| variable_of(term)))
 }
 
 fn variable_of(term: &Term) -> Option<VariableId> {
@@ -297,7 +292,6 @@ fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -
         computed: Vec::new(),
         wide: Vec::new(),
         propagated: Vec::new(),
-        sources: source.into_iter().collect(),
         unbounded,
     }
 }
@@ -345,7 +339,6 @@ fn compose_all(
         }
         of_source.entry(source).or_default().push(composed);
     }
-    let mut sources = Vec::with_capacity(of_source.len());
     for (source, mut constraints) in of_source {
         let constraint = match constraints.len() {
             1 => constraints.remove(0),
@@ -356,7 +349,6 @@ fn compose_all(
             handles.problem.define(rule, constraint);
         } else {
             handles.problem.require(rule, constraint);
-            sources.push(source);
         }
     }
     for &[shown, own] in &equal {
@@ -376,7 +368,7 @@ fn compose_all(
     }
     let (variables, computed) = table(model, &mut handles, computed)?;
     let Handles { problem, wide, propagated, .. } = handles;
-    Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, sources, unbounded })
+    Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, unbounded })
 }
 
 /// Makes what is shown visible; the pairs of Booleans that have still to be made equal.

@@ -72,6 +72,7 @@ struct Chain {
 }
 
 /// The equations of the statements.
+#[derive(Default)]
 struct Network {
     equations: Vec<Option<Equation>>,
     /// The position of the equation that defines each root.
@@ -84,12 +85,7 @@ struct Network {
 
 impl Network {
     fn of(model: &Model, store: &mut Store, statements: &[Statement]) -> Network {
-        let mut network = Network {
-            equations: Vec::new(),
-            definitions: HashMap::new(),
-            joint: HashMap::new(),
-            parts: HashMap::new(),
-        };
+        let mut network = Network::default();
         for statement in statements {
             if store.is_over() {
                 break;

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gordian_formula::sorted_set;
+
 use gordian_encoders::encode::Relation;
 
 use super::statement::{Addend, Condition, Demand, Number, Statement};
@@ -69,9 +71,7 @@ pub(super) fn plan(
     }
     let of = |variable: u32| Named::Number(Number::Variable(variable), Use::Any);
     let roots = integers.filter_map(|variable| root_of(store, &of(variable))).map(|(root, _)| root);
-    let mut roots: Vec<u32> = roots.filter(|root| !indices.contains(root)).collect();
-    roots.sort_unstable();
-    roots.dedup();
+    let roots: Vec<u32> = sorted_set(roots.filter(|root| !indices.contains(root)));
     for root in roots {
         if store.is_over() {
             break;

@@ -62,8 +62,6 @@ pub enum Value {
 /// A constraint that is left to a propagator.
 #[derive(Clone, Debug)]
 pub struct Propagated {
-    /// The position of its constraint in the model.
-    pub source: usize,
     /// It is to hold where this exposed Boolean is true, or always.
     pub guard: Option<Boolean>,
     /// The thing that is to hold.

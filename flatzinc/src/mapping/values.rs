@@ -52,10 +52,7 @@ impl Values {
 
     /// How many there are.
     pub(super) fn count(&self) -> u128 {
-        match &self.set {
-            None => (i128::from(self.upper) - i128::from(self.lower) + 1) as u128,
-            Some(_) => self.ranges().map(|(lower, upper)| (i128::from(upper) - i128::from(lower) + 1) as u128).sum(),
-        }
+        self.ranges().map(|(lower, upper)| (i128::from(upper) - i128::from(lower) + 1) as u128).sum()
     }
 
     /// Them, increasing.

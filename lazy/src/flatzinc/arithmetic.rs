@@ -176,11 +176,7 @@ fn magnitude(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal
 
 fn greatest_of_two(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
     let [one, other, result] = views(translator, call)?;
-    match call.name {
-        "int_max" => translator.solver.add_maximum(result, &[one, other], call.guard)?,
-        _ => translator.solver.add_maximum(-result, &[-one, -other], call.guard)?,
-    }
-    Ok(())
+    extreme(translator, call, result, vec![one, other])
 }
 
 fn greatest(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {
@@ -188,11 +184,16 @@ fn greatest(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal>
     if items.is_empty() {
         return Err(Refusal::Arguments);
     }
-    if call.name.contains("max") {
-        return Ok(translator.solver.add_maximum(result, &items, call.guard)?);
-    }
-    let negated: Vec<View> = items.iter().map(|&item| -item).collect();
-    Ok(translator.solver.add_maximum(-result, &negated, call.guard)?)
+    extreme(translator, call, result, items)
+}
+
+/// The result is the greatest of the items, or the least, as the name of the constraint says.
+fn extreme(translator: &mut Translator, call: &Call<'_>, result: View, items: Vec<View>) -> Result<(), Refusal> {
+    let (result, items) = match call.name.contains("max") {
+        true => (result, items),
+        false => (-result, items.into_iter().map(|item| -item).collect()),
+    };
+    Ok(translator.solver.add_maximum(result, &items, call.guard)?)
 }
 
 fn element(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> {

@@ -1,5 +1,7 @@
 //! Integers with different values.
 
+use gordian_formula::sorted_set;
+
 use crate::propagate::{Assignment, Because, Context, Fact, Failed, Hint, Priority, Propagate, Wake};
 use crate::view::View;
 
@@ -45,9 +47,7 @@ impl Propagate for AllDifferent {
     fn propagate(&mut self, context: &mut Context<'_>) -> Result<(), Failed> {
         let bounds: Vec<(i64, i64)> =
             self.views.iter().map(|&view| (context.lower(view), context.upper(view))).collect();
-        let mut firsts: Vec<i64> = bounds.iter().map(|&(lower, _)| lower).collect();
-        firsts.sort_unstable();
-        firsts.dedup();
+        let firsts: Vec<i64> = sorted_set(bounds.iter().map(|&(lower, _)| lower));
         let mut by_upper: Vec<(i64, i64)> = bounds.iter().map(|&(lower, upper)| (upper, lower)).collect();
         by_upper.sort_unstable();
         for &first in &firsts {

@@ -144,8 +144,7 @@ impl Walk<'_> {
                 }
             }
             if self.is_full(store) {
-                let (at, _) =
-                    (0..self.all.len()).map(|at| (at, ())).find(|&(at, ())| self.agrees(store, at)).expect("one");
+                let at = (0..self.all.len()).find(|&at| self.agrees(store, at)).expect("one");
                 assert!(self.holding[at], "{propagator:?} accepts {:?}", self.all[at]);
                 seen.accepted += 1;
                 return;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::figures::Figure;
 
 /// A grid of cells, in one layer or several.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     size: [usize; 3],
     cells: Vec<Option<Cell>>,
@@ -112,22 +112,7 @@ impl Style {
 impl Board {
     /// A grid with this many layers, rows and columns in which there are no cells yet.
     pub fn new(size: [usize; 3]) -> Board {
-        Board {
-            size,
-            cells: vec![None; size.iter().product()],
-            tints: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            stressed: BTreeSet::new(),
-            has_tiles: false,
-            has_plain_areas: false,
-            figures: Vec::new(),
-            title: None,
-            roles: BTreeMap::new(),
-            corners: BTreeMap::new(),
-            pencil_marks: BTreeMap::new(),
-            bare: BTreeSet::new(),
-            rules: Vec::new(),
-        }
+        Board { size, cells: vec![None; size.iter().product()], ..Board::default() }
     }
 
     /// The number of layers, rows and columns.

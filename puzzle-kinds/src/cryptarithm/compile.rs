@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var, sorted_set};
 
 use super::polynomial::Polynomial;
 use super::puzzle::{Cryptarithm, Equation, Symbol, Term, Word};
@@ -239,9 +239,7 @@ impl Writer<'_> {
             false => product(self.sink, x, y)?,
         };
         let high = value.divided_by(self.base).unwrap_or(IntVar::constant(0));
-        let mut remainders: Vec<i64> = value.values().iter().map(|value| value.rem_euclid(self.base)).collect();
-        remainders.sort_unstable();
-        remainders.dedup();
+        let remainders: Vec<i64> = sorted_set(value.values().iter().map(|value| value.rem_euclid(self.base)));
         let low = IntVar::from_values(self.sink, &remainders)?;
         for &number in value.values() {
             let is_number = [value.at_least(number), value.at_most(number)];

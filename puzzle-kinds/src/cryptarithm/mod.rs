@@ -10,8 +10,6 @@ mod compile;
 
 mod table;
 
-mod natural;
-
 mod solution;
 
 mod draw;

@@ -56,11 +56,6 @@ impl Cryptarithm {
         &self.letters
     }
 
-    /// The base in which words are numbers.
-    pub fn base(&self) -> u32 {
-        self.base
-    }
-
     /// The digits that a letter may stand for, in order.
     pub(crate) fn digits_of(&self, letter: usize) -> std::ops::Range<u32> {
         u32::from(!self.may_be_zero[letter])..self.base

@@ -1,9 +1,9 @@
 //! Solutions of cryptarithms: read from a model, judged by the rules.
 
 use gordian_formula::{Model, Var};
+use num_bigint::BigUint;
 use serde::ser::{Serialize, Serializer};
 
-use super::natural::Natural;
 use super::puzzle::{Cryptarithm, Symbol, Term, Word};
 use crate::error::Violation;
 
@@ -67,25 +67,23 @@ impl Cryptarithm {
         for (index, equation) in self.equations.iter().enumerate() {
             let total = |subtracted: bool| {
                 let own = equation.signed_terms().filter(|(negative, _)| *negative == subtracted);
-                own.fold(Natural::default(), |sum, (_, term)| sum.plus(&self.value(term, solution), self.base))
+                own.map(|(_, term)| self.value(term, solution)).sum::<BigUint>()
             };
             let (plus, minus) = (total(false), total(true));
             if plus != minus {
-                let (plus, minus) = (plus.to_text(), minus.to_text());
+                let [plus, minus] = [plus, minus].map(|sum| sum.to_str_radix(self.base).to_uppercase());
                 return Err(Violation::new(format!("equation {} does not hold: {plus} is not {minus}", index + 1)));
             }
         }
         Ok(())
     }
 
-    fn value(&self, term: &Term, solution: &CryptarithmSolution) -> Natural {
-        let one = Natural::from_digits(std::iter::once(1));
-        let number = |word: &Word| {
-            Natural::from_digits(word.iter().map(|symbol| match *symbol {
-                Symbol::Digit(digit) => digit,
-                Symbol::Letter(letter) => solution.digits[letter].1,
-            }))
+    fn value(&self, term: &Term, solution: &CryptarithmSolution) -> BigUint {
+        let digit = |symbol: &Symbol| match *symbol {
+            Symbol::Digit(digit) => digit as u8,
+            Symbol::Letter(letter) => solution.digits[letter].1 as u8,
         };
-        term.factors.iter().fold(one, |product, word| product.times(&number(word), self.base))
+        let digits = |word: &Word| word.iter().map(digit).collect::<Vec<u8>>();
+        term.factors.iter().filter_map(|word| BigUint::from_radix_be(&digits(word), self.base)).product()
     }
 }

@@ -213,13 +213,13 @@ mod tests {
     const LIMITS: Limits = Limits { steps: 1 << 26, rows: 1 << 16 };
 
     fn table(puzzle: &Cryptarithm, limits: Limits) -> Option<Table> {
-        Table::of(&puzzle.equations[0], puzzle.base(), |letter| puzzle.digits_of(letter), limits)
+        Table::of(&puzzle.equations[0], puzzle.base, |letter| puzzle.digits_of(letter), limits)
     }
 
     /// The digits of all solutions, in the order of the letters, by calculating with every choice.
     fn by_calculating(puzzle: &Cryptarithm, digits: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
         if digits.len() < puzzle.letters().len() {
-            for digit in 0..puzzle.base() {
+            for digit in 0..puzzle.base {
                 digits.push(digit);
                 by_calculating(puzzle, digits, found);
                 digits.pop();

@@ -1,6 +1,6 @@
 //! A puzzle of pips as a formula.
 
-use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var, sorted_set};
 
 use super::clue::Clue;
 use super::diagram::Diagram;
@@ -198,9 +198,7 @@ impl Pips {
                 sink.add_exactly_one(&out);
             }
             if index + 1 < diagram.layers.len() {
-                let mut states: Vec<u32> = layer.iter().map(|step| step.to).collect();
-                states.sort_unstable();
-                states.dedup();
+                let states: Vec<u32> = sorted_set(layer.iter().map(|step| step.to));
                 arriving = states.into_iter().map(|state| (state, steps(&|_, to| to == state))).collect();
             }
         }

@@ -1,5 +1,7 @@
 //! The ways to fill a region, as a layered diagram: paths from the first square to the last.
 
+use gordian_formula::sorted_set;
+
 use super::clue::Clue;
 
 /// The numbers that the squares of a region may hold together: one layer of steps for each square; a way to fill the
@@ -46,27 +48,20 @@ impl Diagram {
                 domain.iter().filter_map(move |&number| Some(Step { from, number, to: next(from, number)? }))
             });
             let layer: Vec<Step> = steps.collect();
-            states = layer.iter().map(|step| step.to).collect();
-            states.sort_unstable();
-            states.dedup();
+            states = sorted_set(layer.iter().map(|step| step.to));
             layers.push(layer);
         }
         states.retain(|&state| is_end(state));
         for layer in layers.iter_mut().rev() {
             layer.retain(|step| states.binary_search(&step.to).is_ok());
-            states = layer.iter().map(|step| step.from).collect();
-            states.sort_unstable();
-            states.dedup();
+            states = sorted_set(layer.iter().map(|step| step.from));
         }
         Some(Diagram { layers })
     }
 
     /// The numbers that a square can hold, in ascending order.
     pub(super) fn numbers(&self, square: usize) -> Vec<u32> {
-        let mut numbers: Vec<u32> = self.layers[square].iter().map(|step| step.number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+        sorted_set(self.layers[square].iter().map(|step| step.number))
     }
 
     /// The number of steps.

@@ -1,5 +1,7 @@
 //! Finds what is odd about a puzzle, and what makes it impossible before any search.
 
+use gordian_formula::sorted_set;
+
 use super::clue::Clue;
 use super::draw::picture;
 use super::puzzle::{Given, Pips, Region};
@@ -112,9 +114,7 @@ impl Pips {
                 break;
             }
         }
-        let mut firsts: Vec<usize> = squares.iter().filter_map(|&square| part_of[square]).collect();
-        firsts.sort_unstable();
-        firsts.dedup();
+        let firsts: Vec<usize> = sorted_set(squares.iter().filter_map(|&square| part_of[square]));
         let members = |first: usize| (0..part_of.len()).filter(|&square| part_of[square] == Some(first)).collect();
         firsts.into_iter().map(members).collect()
     }

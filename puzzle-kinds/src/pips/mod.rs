@@ -19,18 +19,13 @@ mod judge;
 
 mod compile;
 
-use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Model};
-
-use crate::board::{Board, Style};
-use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
-use crate::error::{PuzzleError, Violation};
+use crate::error::PuzzleError;
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
 use crate::part::Part;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, with_own_methods};
 use laid::Laid;
 
 pub use levels::{Level, levels};
@@ -70,11 +65,7 @@ fn parts(text: &str) -> Vec<Part> {
 }
 
 impl Puzzle for Pips {
-    type Solution = PipsSolution;
-
-    fn title(&self) -> Option<&str> {
-        self.title.as_deref()
-    }
+    with_own_methods!(PipsSolution);
 
     fn notes(&self) -> Vec<String> {
         self.remarks()
@@ -82,26 +73,6 @@ impl Puzzle for Pips {
 
     fn refutation(&self, text: &str) -> Option<PuzzleError> {
         self.refute(text)
-    }
-
-    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.write(guarding, clock)
-    }
-
-    fn decode(&self, model: &Model) -> Result<PipsSolution, Violation> {
-        self.solution_of(model)
-    }
-
-    fn check(&self, solution: &PipsSolution) -> Result<(), Violation> {
-        self.judge(solution)
-    }
-
-    fn board(&self, solution: Option<&PipsSolution>) -> Board {
-        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
-    }
-
-    fn draw_puzzle(&self, style: Style) -> String {
-        self.text(style)
     }
 
     fn holdings(&self) -> Vec<Vec<Holding>> {

@@ -18,18 +18,13 @@ mod space;
 mod symbols;
 mod symmetry;
 
-use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Model};
-
-use crate::board::{Board, Style};
-use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
-use crate::error::{PuzzleError, Violation};
+use crate::error::PuzzleError;
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
 use crate::part::Part;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, with_own_methods};
 use puzzle::Placement;
 
 pub use parse::{parse, parse_any};
@@ -67,31 +62,7 @@ fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
 }
 
 impl Puzzle for Polyform {
-    type Solution = PolyformSolution;
-
-    fn title(&self) -> Option<&str> {
-        self.title.as_deref()
-    }
-
-    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.write(guarding, clock)
-    }
-
-    fn decode(&self, model: &Model) -> Result<PolyformSolution, Violation> {
-        Ok(self.solution_of(model))
-    }
-
-    fn check(&self, solution: &PolyformSolution) -> Result<(), Violation> {
-        self.judge(solution)
-    }
-
-    fn board(&self, solution: Option<&PolyformSolution>) -> Board {
-        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
-    }
-
-    fn draw_puzzle(&self, style: Style) -> String {
-        self.text(style)
-    }
+    with_own_methods!(PolyformSolution);
 
     fn holdings(&self) -> Vec<Vec<Holding>> {
         let of = |placement: &Placement| {

@@ -105,11 +105,6 @@ impl Polyform {
         std::array::from_fn(|axis| self.cells.iter().map(|cell| cell[axis] as usize + 1).max().unwrap_or(0))
     }
 
-    /// Whether it has three dimensions.
-    pub fn is_solid(&self) -> bool {
-        self.solid
-    }
-
     /// The number of ways to lay one piece on the board.
     pub fn num_placements(&self) -> usize {
         self.placements.len()

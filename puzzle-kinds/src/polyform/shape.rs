@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use gordian_formula::sorted_set;
+
 use super::space::{Cell, Turn, corner, moved, neighbours, opposite};
 
 /// A set of cells up to translation.
@@ -42,9 +44,7 @@ impl Shape {
             return None;
         }
         let shift = opposite(corner(cells));
-        let mut cells: Vec<Cell> = cells.iter().map(|&cell| moved(cell, shift)).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let cells: Vec<Cell> = sorted_set(cells.iter().map(|&cell| moved(cell, shift)));
         Some(Shape { cells })
     }
 
@@ -83,10 +83,7 @@ impl Shape {
 
     /// The different images under these turns, sorted.
     pub(crate) fn orientations(&self, turns: &[Turn]) -> Vec<Shape> {
-        let mut images: Vec<Shape> = turns.iter().map(|&turn| self.turned(turn)).collect();
-        images.sort_unstable();
-        images.dedup();
-        images
+        sorted_set(turns.iter().map(|&turn| self.turned(turn)))
     }
 
     /// The shape in characters, row by row, layers beside each other with ` / ` between them.

@@ -31,7 +31,7 @@ pub struct PlacedPiece {
 
 impl Polyform {
     /// The solution that a model of the compiled formula stands for.
-    pub(super) fn solution_of(&self, model: &Model) -> PolyformSolution {
+    pub(super) fn solution_of(&self, model: &Model) -> Result<PolyformSolution, Violation> {
         let laid = self.placements.iter().enumerate().filter(|(index, _)| model.value(Var::from_index(*index)));
         let mut laid: Vec<_> = laid.map(|(_, placement)| placement).collect();
         laid.sort_unstable_by_key(|placement| &placement.cells);
@@ -56,7 +56,7 @@ impl Polyform {
             pieces.push(PlacedPiece { name: kind.name(), symbol, cells });
         }
         let rows_of = |layer: Vec<Vec<char>>| layer.into_iter().map(|row| row.into_iter().collect()).collect();
-        PolyformSolution { layers: grid.into_iter().map(rows_of).collect(), pieces }
+        Ok(PolyformSolution { layers: grid.into_iter().map(rows_of).collect(), pieces })
     }
 
     /// Judges a solution by its cells alone.

@@ -6,7 +6,7 @@ use gordian_formula::{Clock, Lit, Permutation, Var};
 
 use super::puzzle::{Placement, Polyform};
 use super::space::{Cell, Turn, corner, moved, opposite};
-use crate::compiled::{SymmetrySpec, generators_of};
+use crate::compiled::{SymmetrySpec, symmetries_of_board};
 use crate::counts::CountRules;
 
 /// Placements between two looks at the clock.
@@ -27,18 +27,7 @@ pub(crate) fn symmetries(puzzle: &Polyform, rules: &CountRules, clock: &Clock) -
         let permutation = permutation_of(puzzle, turn, &index);
         permutations.extend(permutation.filter(|own| rules.are_symmetric_under(own, clock)).map(|own| (turn, own)));
     }
-    let spec = |name: &str, turns: &[Turn]| {
-        let generators = generators_of(turns, Turn::IDENTITY, Turn::then);
-        let of = |turn| permutations.iter().find(|(own, _)| *own == turn).map(|(_, permutation)| permutation.clone());
-        SymmetrySpec {
-            name: name.to_owned(),
-            order: turns.len() as u64,
-            generators: generators.into_iter().filter_map(of).collect(),
-        }
-    };
-    let all: Vec<Turn> = permutations.iter().map(|(turn, _)| *turn).collect();
-    let rotations: Vec<Turn> = all.iter().copied().filter(|turn| turn.is_rotation()).collect();
-    vec![spec("board symmetries", &all), spec("board rotations", &rotations)]
+    symmetries_of_board(&permutations, Turn::IDENTITY, Turn::then, Turn::is_rotation)
 }
 
 /// The permutation of the placements that the turn makes; `None` if it does not map board to board

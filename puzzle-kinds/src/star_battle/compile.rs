@@ -3,7 +3,7 @@
 use gordian_formula::{Clock, Permutation, Var};
 
 use super::puzzle::StarBattle;
-use crate::compiled::{Compiled, SymmetrySpec, generators_of};
+use crate::compiled::{Compiled, SymmetrySpec, symmetries_of_board};
 use crate::counts::CountRules;
 use crate::error::PuzzleError;
 use gordian_encoders::rule::{Guarding, Rule};
@@ -103,17 +103,7 @@ fn symmetries(size: usize, rules: &CountRules, clock: &Clock) -> Vec<SymmetrySpe
             Some((turn, permutation))
         })
         .collect();
-    let spec = |name: &str, keep: &dyn Fn(Turn) -> bool| {
-        let turns: Vec<Turn> = kept.iter().map(|(turn, _)| *turn).filter(|turn| keep(*turn)).collect();
-        let generators = generators_of(&turns, Turn::default(), Turn::then).into_iter();
-        let of = |turn: Turn| kept.iter().find(|(own, _)| *own == turn).map(|(_, permutation)| permutation.clone());
-        SymmetrySpec {
-            name: name.to_owned(),
-            order: turns.len() as u64,
-            generators: generators.filter_map(of).collect(),
-        }
-    };
-    vec![spec("board symmetries", &|_| true), spec("board rotations", &Turn::is_rotation)]
+    symmetries_of_board(&kept, Turn::default(), Turn::then, Turn::is_rotation)
 }
 
 /// A turn or reflection of the square: rows and columns change places or not, then rows, then

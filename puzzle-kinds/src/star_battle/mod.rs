@@ -14,18 +14,14 @@ mod compile;
 
 mod solution;
 
-use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Model};
 use serde_json::{Value, json};
 
-use crate::board::{Board, Style};
-use crate::compiled::Compiled;
 use crate::erased::{DynPuzzle, erase};
-use crate::error::{PuzzleError, Violation};
+use crate::error::PuzzleError;
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Kind, KindRow};
 use crate::part::Part;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, with_own_methods};
 use puzz_link::is_link;
 use regions::Regions;
 
@@ -79,11 +75,7 @@ fn parts(text: &str) -> Vec<Part> {
 }
 
 impl Puzzle for StarBattle {
-    type Solution = StarBattleSolution;
-
-    fn title(&self) -> Option<&str> {
-        self.title.as_deref()
-    }
+    with_own_methods!(StarBattleSolution);
 
     fn notes(&self) -> Vec<String> {
         let divided = self.regions.as_ref().map(Regions::divided).unwrap_or_default();
@@ -93,26 +85,6 @@ impl Puzzle for StarBattle {
     /// One square that is apart from its region, where all regions would be connected if it belonged to one beside it.
     fn mistake(&self) -> Option<&PuzzleError> {
         self.mistake.as_ref()
-    }
-
-    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.write(guarding, clock)
-    }
-
-    fn decode(&self, model: &Model) -> Result<StarBattleSolution, Violation> {
-        Ok(self.solution_of(model))
-    }
-
-    fn check(&self, solution: &StarBattleSolution) -> Result<(), Violation> {
-        self.judge(solution)
-    }
-
-    fn board(&self, solution: Option<&StarBattleSolution>) -> Board {
-        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
-    }
-
-    fn draw_puzzle(&self, style: Style) -> String {
-        self.text(style)
     }
 
     fn holdings(&self) -> Vec<Vec<Holding>> {

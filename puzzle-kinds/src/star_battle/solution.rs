@@ -18,9 +18,9 @@ pub struct StarBattleSolution {
 
 impl StarBattle {
     /// The solution that a model of the compiled formula stands for.
-    pub(super) fn solution_of(&self, model: &Model) -> StarBattleSolution {
+    pub(super) fn solution_of(&self, model: &Model) -> Result<StarBattleSolution, Violation> {
         let squares = (0..self.size * self.size).filter(|&square| model.value(Var::from_index(square)));
-        StarBattleSolution { stars: squares.map(|square| [square / self.size, square % self.size]).collect() }
+        Ok(StarBattleSolution { stars: squares.map(|square| [square / self.size, square % self.size]).collect() })
     }
 
     /// Judges a solution by the rules alone.

@@ -160,6 +160,23 @@ impl LineKind {
 }
 
 impl Clue {
+    /// No two cells a knight's move apart have the same digit.
+    pub(super) fn anti_knight(grid: Grid) -> Clue {
+        Clue::Apart { kind: "knight", pairs: grid.pairs(&[(1, 2), (2, 1), (1, -2), (2, -1)]) }
+    }
+
+    /// No two cells a king's move apart have the same digit.
+    pub(super) fn anti_king(grid: Grid) -> Clue {
+        Clue::Apart { kind: "king", pairs: grid.pairs(&[(1, 1), (1, -1)]) }
+    }
+
+    /// The diagonal that begins in the upper left corner, or the one in the lower left.
+    pub(super) fn diagonal(grid: Grid, is_rising: bool) -> Clue {
+        let name = if is_rising { "the rising diagonal" } else { "the falling diagonal" }.to_owned();
+        let row = |at| if is_rising { grid.size - 1 - at } else { at };
+        Clue::Different { kind: "diagonal", name, cells: (0..grid.size).map(|at| grid.cell(row(at), at)).collect() }
+    }
+
     /// The cells that it speaks of; of rules about the whole grid none.
     pub(crate) fn cells(&self) -> Vec<Cell> {
         match self {

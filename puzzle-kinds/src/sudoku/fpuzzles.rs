@@ -225,27 +225,18 @@ impl Builder {
     /// Rules of the whole grid.
     fn global(&self, key: &str) -> Read<Option<Vec<Clue>>> {
         let grid = self.grid;
-        let size = grid.size;
-        let different = |kind, name: String, cells| Clue::Different { kind, name, cells };
         Ok(Some(match key {
-            "diagonal+" => {
-                let cells = (0..size).map(|at| grid.cell(size - 1 - at, at)).collect();
-                vec![different("diagonal", "the rising diagonal".to_owned(), cells)]
-            }
-            "diagonal-" => {
-                let cells = (0..size).map(|at| grid.cell(at, at)).collect();
-                vec![different("diagonal", "the falling diagonal".to_owned(), cells)]
-            }
-            "antiknight" => {
-                vec![Clue::Apart { kind: "knight", pairs: grid.pairs(&[(1, 2), (2, 1), (1, -2), (2, -1)]) }]
-            }
-            "antiking" => vec![Clue::Apart { kind: "king", pairs: grid.pairs(&[(1, 1), (1, -1)]) }],
+            "diagonal+" => vec![Clue::diagonal(grid, true)],
+            "diagonal-" => vec![Clue::diagonal(grid, false)],
+            "antiknight" => vec![Clue::anti_knight(grid)],
+            "antiking" => vec![Clue::anti_king(grid)],
             "disjointgroups" => {
                 let regions = self.sudoku.region_cells();
                 let most = regions.iter().map(Vec::len).max().unwrap_or(0);
                 let group = |at: usize| regions.iter().filter_map(move |cells| cells.get(at)).copied().collect();
                 let name = |at: usize| format!("the cells with number {} of all boxes", at + 1);
-                (0..most).map(|at| different("disjoint-group", name(at), group(at))).collect()
+                let clue = |at| Clue::Different { kind: "disjoint-group", name: name(at), cells: group(at) };
+                (0..most).map(clue).collect()
             }
             // Read with the marks that it depends on.
             "nonconsecutive" => Vec::new(),

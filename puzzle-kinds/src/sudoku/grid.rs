@@ -4,7 +4,7 @@
 pub(crate) type Cell = usize;
 
 /// A square grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub(crate) size: usize,
 }
@@ -56,6 +56,12 @@ impl Grid {
         (0..self.cells()).flat_map(of).collect()
     }
 
+    /// The regions of boxes of this height and width, whose product is the size.
+    pub(crate) fn boxes(self, height: usize, width: usize) -> Vec<Option<usize>> {
+        let of = |cell| cell / self.size / height * height + cell % self.size / width;
+        (0..self.cells()).map(|cell| Some(of(cell))).collect()
+    }
+
     /// The pairs of cells that share a side.
     pub(crate) fn neighbours(self) -> Vec<(Cell, Cell)> {
         self.pairs(&SIDES[..2])
@@ -99,7 +105,7 @@ pub(crate) fn distinct(cells: &[Cell]) -> Vec<Cell> {
 /// The boxes of a grid of this size: as square as they can be, wide rather than high; rows where the size is prime.
 pub(crate) fn default_regions(size: usize) -> Vec<Option<usize>> {
     let (height, width) = box_shape(size);
-    (0..size * size).map(|cell| Some(cell / size / height * height + cell % size / width)).collect()
+    Grid { size }.boxes(height, width)
 }
 
 /// The height and width of the boxes of a grid of this size.

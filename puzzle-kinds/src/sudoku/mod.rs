@@ -31,18 +31,14 @@ mod own;
 
 mod parse;
 
-use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Model};
-
-use crate::board::{Board, Style};
-use crate::compiled::Compiled;
+use crate::board::Style;
 use crate::erased::{DynPuzzle, erase};
-use crate::error::{PuzzleError, Violation};
+use crate::error::PuzzleError;
 use crate::facts::{Held, Holding};
 use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::{Form, Outline};
 use crate::part::Part;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, with_own_methods};
 use parse::{is_packed, looks_like};
 use text::listed;
 
@@ -92,11 +88,7 @@ fn parts(text: &str) -> Vec<Part> {
 }
 
 impl Puzzle for Sudoku {
-    type Solution = SudokuSolution;
-
-    fn title(&self) -> Option<&str> {
-        self.title.as_deref()
-    }
+    with_own_methods!(SudokuSolution);
 
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
@@ -104,26 +96,6 @@ impl Puzzle for Sudoku {
 
     fn refutation(&self, _text: &str) -> Option<PuzzleError> {
         self.refute()
-    }
-
-    fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.write(guarding, clock)
-    }
-
-    fn decode(&self, model: &Model) -> Result<SudokuSolution, Violation> {
-        self.solution_of(model)
-    }
-
-    fn check(&self, solution: &SudokuSolution) -> Result<(), Violation> {
-        self.judge(solution)
-    }
-
-    fn board(&self, solution: Option<&SudokuSolution>) -> Board {
-        solution.map_or_else(|| self.empty_board(), |solution| self.solution_board(solution))
-    }
-
-    fn draw_puzzle(&self, style: Style) -> String {
-        self.text(style)
     }
 
     fn draw(&self, solution: &SudokuSolution, style: Style) -> String {

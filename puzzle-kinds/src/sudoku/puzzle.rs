@@ -8,7 +8,7 @@ use crate::error::PuzzleError;
 pub(crate) const MAX_SIZE: usize = 100;
 
 /// A Sudoku: a square grid, regions, given digits, and clues of many kinds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sudoku {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
@@ -29,17 +29,7 @@ impl Sudoku {
     /// A Sudoku without clues.
     pub(crate) fn new(size: usize, regions: Vec<Option<usize>>) -> Sudoku {
         let grid = Grid { size };
-        Sudoku {
-            title: None,
-            author: None,
-            grid,
-            regions,
-            givens: vec![None; grid.cells()],
-            clues: Vec::new(),
-            shades: None,
-            letters: 0,
-            notes: Vec::new(),
-        }
+        Sudoku { grid, regions, givens: vec![None; grid.cells()], ..Sudoku::default() }
     }
 
     /// The number of rows, columns and digits.

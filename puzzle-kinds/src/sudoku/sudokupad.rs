@@ -113,16 +113,14 @@ fn read_metadata(sudoku: &mut Sudoku, metadata: &Object) -> Read<Option<String>>
     sudoku.title = text_of(metadata, "title");
     sudoku.author = text_of(metadata, "author");
     for (key, value) in metadata {
-        let steps: &[(isize, isize)] = match (key.as_str(), value) {
-            ("antiknight", Value::Bool(true)) => &[(1, 2), (2, 1), (1, -2), (2, -1)],
-            ("antiking", Value::Bool(true)) => &[(1, 1), (1, -1)],
+        match (key.as_str(), value) {
+            ("antiknight", Value::Bool(true)) => sudoku.clues.push(Clue::anti_knight(sudoku.grid)),
+            ("antiking", Value::Bool(true)) => sudoku.clues.push(Clue::anti_king(sudoku.grid)),
             (_, Value::Bool(true)) => {
                 return Err(PuzzleError::malformed(format!("metadata: `{key}` cannot be expressed here")));
             }
-            _ => continue,
-        };
-        let kind = if key == "antiknight" { "knight" } else { "king" };
-        sudoku.clues.push(Clue::Apart { kind, pairs: sudoku.grid.pairs(steps) });
+            _ => {}
+        }
     }
     Ok(text_of(metadata, "rules"))
 }

@@ -1,7 +1,7 @@
 //! Sudokus as text: a line of digits, or a grid.
 
 use super::clue::Clue;
-use super::grid::{Grid, default_regions};
+use super::grid::default_regions;
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
 use crate::error::PuzzleError;
 
@@ -177,11 +177,8 @@ impl<'a> Lines<'a> {
             }
             "anti-knight" | "anti-king" => {
                 if is_wanted.ok_or_else(fault)? {
-                    let (kind, steps): (_, &[(isize, isize)]) = match key {
-                        "anti-knight" => ("knight", &[(1, 2), (2, 1), (1, -2), (2, -1)]),
-                        _ => ("king", &[(1, 1), (1, -1)]),
-                    };
-                    sudoku.clues.push(Clue::Apart { kind, pairs: grid.pairs(steps) });
+                    let clue = if key == "anti-knight" { Clue::anti_knight } else { Clue::anti_king };
+                    sudoku.clues.push(clue(grid));
                 }
             }
             "boxes" => {
@@ -193,9 +190,7 @@ impl<'a> Lines<'a> {
                     let message = format!("boxes must be two numbers like 2x3 with the product {}", grid.size);
                     return Err(PuzzleError::malformed(message));
                 };
-                sudoku.regions = (0..grid.cells())
-                    .map(|cell| Some(cell / grid.size / height * height + cell % grid.size / width))
-                    .collect();
+                sudoku.regions = grid.boxes(height, width);
             }
             _ => return Err(PuzzleError::malformed(format!("`{key}` is no header of a Sudoku"))),
         }
@@ -314,10 +309,5 @@ fn line(text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
 }
 
 fn diagonals(sudoku: &mut Sudoku) {
-    let Grid { size } = sudoku.grid;
-    let falling = (0..size).map(|at| sudoku.grid.cell(at, at)).collect();
-    let rising = (0..size).map(|at| sudoku.grid.cell(size - 1 - at, at)).collect();
-    for (name, cells) in [("the falling diagonal", falling), ("the rising diagonal", rising)] {
-        sudoku.clues.push(Clue::Different { kind: "diagonal", name: name.to_owned(), cells });
-    }
+    sudoku.clues.extend([false, true].map(|is_rising| Clue::diagonal(sudoku.grid, is_rising)));
 }

@@ -418,10 +418,7 @@ impl Finder {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
-    }
+    use crate::store::fixtures::lits;
 
     fn pairs(members: &[i32]) -> Vec<[Lit; 2]> {
         let members = lits(members);

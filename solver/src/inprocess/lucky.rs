@@ -70,21 +70,20 @@ fn assign_all(engine: &mut Engine, call: &Call<'_>, order: impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Lit;
-
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::fixtures::{lit, lits};
 
     #[test]
     fn variables_are_assigned_in_the_order_of_their_numbers() {
         let mut solver = Solver::new();
         // Neither 3 nor 5 can be false, and they are the first and the last that are named; 1 cannot be true, nor 4.
         for clause in [[3, 1], [-1, 2], [-1, -2], [-4, -3], [5, 1]] {
-            solver.add_clause(&clause.map(|number| Lit::from_dimacs(number).unwrap()));
+            solver.add_clause(&lits(&clause));
         }
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         assert_eq!((solver.statistics().lucky.lucky, solver.statistics().decisions > 0), (1, true));
-        let model = [1, 2, 3, 4, 5].map(|number| solver.value(Lit::from_dimacs(number).unwrap()));
+        let model = [1, 2, 3, 4, 5].map(|number| solver.value(lit(number)));
         assert_eq!(model, [false, false, true, false, true].map(Some));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, sorted_set};
 
 use crate::proof::ProofTracer;
 
@@ -49,9 +49,7 @@ pub struct Lifted<T> {
 impl<T: ProofTracer> Lifted<T> {
     /// Hands the derivation for this cube to a tracer.
     pub fn new(tracer: T, cube: &[Lit]) -> Lifted<T> {
-        let mut negation: Vec<Lit> = cube.iter().map(|&lit| !lit).collect();
-        negation.sort_unstable();
-        negation.dedup();
+        let negation: Vec<Lit> = sorted_set(cube.iter().map(|&lit| !lit));
         Lifted { tracer, negation, lemmas: HashMap::new(), is_refuted: false, lifted: Vec::new(), sorted: Vec::new() }
     }
 
@@ -114,10 +112,7 @@ impl<T: ProofTracer> ProofTracer for Lifted<T> {
 mod tests {
     use super::*;
     use crate::DratWriter;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect()
-    }
+    use crate::store::fixtures::lits;
 
     fn written(cube: &[i32], steps: &[(bool, &[i32])]) -> String {
         let mut out = Vec::new();

@@ -34,11 +34,7 @@ pub(crate) struct Ground<'a> {
 /// Propagates what follows from the constraints, those of the propagator included.
 #[inline]
 pub(crate) fn propagate_all(engine: &mut Engine, call: &mut Call<'_>) -> End {
-    match propagate(engine) {
-        Some(conflict) => End::Conflict(conflict),
-        None if call.link.is_some() => propagate_on(engine, call, &mut Ground { level: 0, units: &mut Vec::new() }),
-        None => End::Quiet,
-    }
+    propagate_above(engine, call, &mut Ground { level: 0, units: &mut Vec::new() })
 }
 
 /// As [`propagate_all`], for an enumeration.

@@ -1,6 +1,6 @@
 //! Sharing clauses with other workers.
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, sorted_set};
 
 use crate::engine::{Call, Engine};
 use crate::pool::{Parcel, Port};
@@ -151,9 +151,7 @@ fn translate(engine: &Engine, call: &Call<'_>, clause: &[Lit]) -> Option<Vec<Lit
         }
     }
     // Different literals may have one representative.
-    let mut sorted = lits.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
+    let sorted = sorted_set(lits.iter().copied());
     if sorted.windows(2).any(|pair| pair[0] == !pair[1]) {
         return None;
     }

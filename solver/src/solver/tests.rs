@@ -1,17 +1,10 @@
 //! The solver through its public door, against brute force.
 
-use gordian_formula::{ClauseSink, Cnf};
+use gordian_formula::{ClauseSink, Cnf, sorted_set};
 
 use super::*;
+use crate::store::fixtures::{lit, lits};
 use crate::store::random::Random;
-
-fn lit(number: i32) -> Lit {
-    Lit::from_dimacs(number).unwrap()
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| lit(number)).collect()
-}
 
 /// `pigeons` into `holes`, at most one in each hole, as groups or as binary clauses.
 fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bool) {
@@ -359,9 +352,7 @@ fn compare(random: &mut Random, num_vars: usize, cnf: &Cnf, solver: &mut Solver,
     }
     let visible: Vec<Var> = (0..num_vars).map(Var::from_index).filter(|_| random.below(3) > 0).collect();
     let project = |model: &Model| visible.iter().map(|&var| model.value(var)).collect::<Vec<bool>>();
-    let mut expected: Vec<Vec<bool>> = models.iter().map(project).collect();
-    expected.sort_unstable();
-    expected.dedup();
+    let expected: Vec<Vec<bool>> = sorted_set(models.iter().map(project));
     let mut visited = Vec::new();
     let end = solver.enumerate(&visible, &Budget::unlimited(), &mut |model| {
         assert!(cnf.first_violated(model).is_none(), "seed {seed}");

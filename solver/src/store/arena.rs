@@ -460,10 +460,7 @@ impl Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
-    }
+    use crate::store::fixtures::lits;
 
     #[test]
     fn compaction_drops_garbage_and_padding_and_tells_where_clauses_went() {

@@ -114,11 +114,8 @@ impl Reconstruction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::fixtures::lits;
     use crate::store::random::Random;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
-    }
 
     #[test]
     fn a_removed_variable_gets_the_value_that_its_clauses_ask_for() {

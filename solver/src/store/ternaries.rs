@@ -62,18 +62,18 @@ impl Ternaries {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::fixtures::lits;
 
     #[test]
     fn clauses_of_three_literals_come_back_to_the_watches() {
-        let clause = |numbers: &[i32]| -> Vec<Lit> { numbers.iter().map(|&n| Lit::from_dimacs(n).unwrap()).collect() };
         let mut arena = Arena::default();
         let mut watches = Watches::new(5);
         for numbers in [&[1, 2, 3][..], &[-1, 2, 3, 4], &[-2, 1, 4], &[3, -4, 5]] {
-            let lits = clause(numbers);
+            let lits = lits(numbers);
             let reference = arena.add(&lits, None);
             watches.watch_clause(reference, &lits);
         }
-        watches.add_binary(clause(&[1])[0], clause(&[5])[0], false);
+        watches.add_binary(lits(&[1])[0], lits(&[5])[0], false);
         let sorted = |watches: &Watches| -> Vec<String> {
             let lists = watches.iter().flat_map(|(lit, list)| list.iter().map(move |watch| format!("{lit} {watch:?}")));
             let mut lists: Vec<String> = lists.collect();
@@ -84,7 +84,7 @@ mod tests {
         let ternaries = Ternaries::take_from(&mut watches, &arena, 5);
         assert_eq!(ternaries.len(), 9);
         assert_eq!(watches.len(), 4, "the binary clause and the one of four literals");
-        assert_eq!(ternaries.of(clause(&[3])[0]).len(), 2);
+        assert_eq!(ternaries.of(lits(&[3])[0]).len(), 2);
         ternaries.give_back(&mut watches, &arena);
         assert_eq!(sorted(&watches), before);
     }

@@ -101,7 +101,7 @@ fn count_anyway(
 ) -> Result<Answer, Failure> {
     let store = arguments.checkpoint.as_deref().map(CheckpointFile::open).transpose()?;
     let store = store.as_ref().map(|store| store as &dyn CheckpointStore);
-    question.with_checkpoint(store).count(listener).map_err(|error| Failure::new(error.to_string()))
+    question.with_checkpoint(store).count(listener).map_err(Failure::new)
 }
 
 /// Counts by components and writes the diagram.
@@ -111,7 +111,7 @@ fn count_with_trace(
     file: DiagramFile<'_>,
     listener: &mut dyn Listener,
 ) -> Result<Answer, Failure> {
-    let (answer, trace) = question.count_with_trace(listener).map_err(|error| Failure::new(error.to_string()))?;
+    let (answer, trace) = question.count_with_trace(listener).map_err(Failure::new)?;
     trace.map_or(Ok(()), |trace| file.write(&trace, &subject.cnf))?;
     Ok(answer)
 }
@@ -134,6 +134,6 @@ fn first_solution(
         first = Some(solution.model());
         ControlFlow::Break(())
     });
-    listed.map_err(|error| Failure::new(error.to_string()))?;
+    listed.map_err(Failure::new)?;
     Ok(first)
 }

@@ -67,7 +67,7 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
         Some(_) => question.weigh_with_trace(&subject.weights, &mut watch),
     };
     watch.line.clear();
-    let (weighed, trace) = weighed.map_err(|error| Failure::new(error.to_string()))?;
+    let (weighed, trace) = weighed.map_err(Failure::new)?;
     if let (Some(file), Some(trace)) = (file, trace) {
         file.write(&trace, &subject.cnf)?;
     }

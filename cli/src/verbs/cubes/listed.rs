@@ -30,7 +30,7 @@ pub(super) fn put_together(
         }
         let place = folder.place_of_solutions(*cube);
         let mut input = HashedInput::open(&place)?;
-        let copied = copy(&mut input, out.as_mut()).map_err(|error| Failure::at(&place, error))?;
+        let copied = copy(&mut input.reader, out.as_mut()).map_err(|error| Failure::at(&place, error))?;
         let message = "does not hold the solutions that the result of the cube names: its hash is another one";
         input.finish(&place, solutions_sha256, message)?;
         if copied != *listed {

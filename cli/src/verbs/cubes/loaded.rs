@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gordian_formula::{Cnf, Lit};
-use gordian_queries::{CubeCounter, QueryError};
+use gordian_queries::CubeCounter;
 
 use crate::arguments::Question;
 use crate::ask::Ended;
@@ -59,12 +59,8 @@ impl Subject {
         let cnf = Arc::new(cnf);
         let counter = match folder.manifest.question {
             Question::Satisfiable => None,
-            Question::Count | Question::List => Some(CubeCounter::new(Arc::clone(&cnf), group).map_err(refused)?),
+            Question::Count | Question::List => Some(CubeCounter::new(Arc::clone(&cnf), group).map_err(Failure::new)?),
         };
         Ok(Subject { cnf, counter })
     }
-}
-
-pub(super) fn refused(error: QueryError) -> Failure {
-    Failure::new(error.to_string())
 }

@@ -12,7 +12,7 @@ use super::loaded::{Loaded, Subject};
 use super::watch::watch;
 use crate::arguments::Files;
 use crate::ask::Ended;
-use crate::cubes::{CubeAnswer, CubeResult, Folder, HashedOutput};
+use crate::cubes::{CubeAnswer, Folder, HashedOutput};
 use crate::failure::Failure;
 use crate::output::shared::Shared;
 use crate::reading;
@@ -157,9 +157,7 @@ impl Crew<'_> {
                 CubeAnswer::Refuted { refuted: true, conflicts, proof_sha256: written.map_err(at)? }
             }
         };
-        let manifest_sha256 = self.folder.identity.clone();
-        let result = CubeResult { cube, manifest_sha256, answer, sha256: String::new() };
-        self.folder.write(&self.files, &result.sealed()?)?;
+        self.folder.write(&self.files, cube, answer)?;
         if outcome == Outcome::Satisfiable {
             self.folder.tell(&self.files, cube)?;
         }

@@ -9,10 +9,10 @@ use gordian_puzzles::AnyPuzzle;
 use gordian_queries::{CubeCount, CubeCounter, Solution};
 use gordian_solver::Options;
 
-use super::loaded::{Loaded, Subject, refused};
+use super::loaded::{Loaded, Subject};
 use crate::arguments::Question;
 use crate::ask::Ended;
-use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, HashedOutput};
+use crate::cubes::{CubeAnswer, CubeNumbers, Folder, HashedOutput};
 use crate::failure::Failure;
 use crate::render::json;
 use crate::render::report::numbers;
@@ -75,22 +75,20 @@ impl Work<'_> {
             Question::List => self.list(cube, lits)?,
             _ if self.is_traced => self.trace(cube, lits)?,
             _ => {
-                let counted = self.counter.count(lits, &mut ()).map_err(refused)?;
+                let counted = self.counter.count(lits, &mut ()).map_err(Failure::new)?;
                 let is_whole = counted.stop.is_none();
                 is_whole.then(|| CubeAnswer::Counted { numbers: CubeNumbers::of(&counted), trace_sha256: None })
             }
         };
         let Some(answer) = answer else { return Ok(false) };
-        let manifest_sha256 = self.folder.identity.clone();
-        let result = CubeResult { cube, manifest_sha256, answer, sha256: String::new() };
-        self.folder.write(&self.session.files, &result.sealed()?)?;
+        self.folder.write(&self.session.files, cube, answer)?;
         Ok(true)
     }
 
     /// Counts a cube and writes its diagram.
     fn trace(&mut self, cube: usize, lits: &[Lit]) -> Result<Option<CubeAnswer>, Failure> {
         let place = self.folder.place_of_trace(cube);
-        let (counted, Some(trace)) = self.counter.count_with_trace(lits, &mut ()).map_err(refused)? else {
+        let (counted, Some(trace)) = self.counter.count_with_trace(lits, &mut ()).map_err(Failure::new)? else {
             return Ok(None);
         };
         let mut out = BufWriter::new(HashedOutput::create(&self.session.files, &place)?);
@@ -120,7 +118,7 @@ impl Work<'_> {
                     }
                 }
             })
-            .map_err(refused)?;
+            .map_err(Failure::new)?;
         failure.map_or(Ok(()), Err)?;
         if counted.stop.is_some() {
             return Ok(None);

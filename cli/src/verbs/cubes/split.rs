@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gordian_formula::dimacs::{self, Writer};
 use gordian_formula::{Clock, Cnf, Lit};
-use gordian_queries::{Lookahead, Method, SymmetryGroup, look_ahead};
+use gordian_queries::{Lookahead, SymmetryGroup, look_ahead};
 use gordian_solver::{DratWriter, ProofTracer};
 use serde::Serialize;
 
@@ -89,13 +89,10 @@ struct Split {
 impl SplitArguments {
     fn scope(&self) -> Scope {
         Scope {
-            limit: None,
             project: self.project.clone(),
             up_to_symmetry: self.up_to_symmetry,
             symmetry: self.symmetry.clone(),
-            unverified: false,
-            method: Method::default(),
-            check: false,
+            ..Scope::default()
         }
     }
 

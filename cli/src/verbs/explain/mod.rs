@@ -105,8 +105,7 @@ fn solvable(session: &Session, puzzle: &Rc<AnyPuzzle>) -> Result<ExplainReport, 
     let model = match solver.solve_within(&[], &session.budget()) {
         Outcome::Satisfiable => solver.model(),
         Outcome::Unsatisfiable => {
-            let message = "internal error, please report it: the two formulas of the puzzle disagree";
-            return Err(Failure::new(message).into());
+            return Err(verify::wrong("the two formulas of the puzzle disagree").into());
         }
         Outcome::Unknown(_) => None,
     };

@@ -124,7 +124,7 @@ impl FactsArguments {
         let mut watch = WatchParts { line: session.progress_line(), parts: "candidates" };
         let found = question.facts(&mut watch);
         let counted = (self.counts && found.first.is_some())
-            .then(|| question.count_each(&found, &mut watch).map_err(|error| Failure::new(error.to_string())))
+            .then(|| question.count_each(&found, &mut watch).map_err(Failure::new))
             .transpose();
         watch.line.clear();
         let counted = counted?;

@@ -61,7 +61,7 @@ impl Ask for ListArguments {
         drop(watch);
         let Lister { session, failure, listing, .. } = lister.into_inner();
         failure.map_or(Ok(()), Err)?;
-        let answer = answer.map_err(|error| Failure::new(error.to_string()))?;
+        let answer = answer.map_err(Failure::new)?;
         Ok(ListReport {
             counted: Counted::new(session, answer, 0),
             drawn: self.sample.map(|_| listing.printed),

@@ -37,10 +37,8 @@ impl Run<'_> {
             ControlFlow::Continue(())
         });
         let answer = answer.map_err(|error| match error {
-            SearchError::Wrong(_) | SearchError::Judgement(_) => {
-                Failure::new(format!("internal error, please report it: {error}"))
-            }
-            error => Failure::new(error.to_string()),
+            SearchError::Wrong(_) | SearchError::Judgement(_) => verify::wrong(error),
+            error => Failure::new(error),
         })?;
         self.progress.clear();
         for name in &answer.unbounded {
@@ -93,9 +91,7 @@ impl Run<'_> {
             Outcome::Unsatisfiable if self.arguments.check => Ok(verify::proof(&mut self.proofs, &cnf, &clock)?),
             Outcome::Unsatisfiable => Ok(()),
             Outcome::Unknown(_) => Err(Failure::new(NO_TIME_TO_PROVE).into()),
-            Outcome::Satisfiable => {
-                Err(Failure::new("internal error, please report it: a better solution exists than the best one").into())
-            }
+            Outcome::Satisfiable => Err(verify::wrong("a better solution exists than the best one").into()),
         }
     }
 

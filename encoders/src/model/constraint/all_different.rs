@@ -1,13 +1,11 @@
 //! Different values.
 
-use std::collections::BTreeMap;
-
-use gordian_formula::{ClauseSink, Lit};
+use gordian_formula::ClauseSink;
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
 use super::{Constrain, Constraint};
-use crate::encode::{EncodingError, Relation, Truth};
+use crate::encode::{EncodingError, Relation};
 
 /// No two have the same value.
 ///
@@ -50,25 +48,13 @@ pub(super) fn are_different(mut values: Vec<i64>) -> bool {
 
 impl Poster<'_> {
     pub(super) fn all_different(&mut self, of: &[Integer]) {
-        let mut of_value: BTreeMap<i64, Vec<Truth>> = BTreeMap::new();
-        for &x in of {
-            for value in self.values(x).to_vec() {
-                let truth = self.equals(x, value);
-                of_value.entry(value).or_default().push(truth);
-            }
-        }
+        let of_value = self.by_value(of, |_| true);
         if of.len() > of_value.len() {
             return self.add_clause(&[]);
         }
         let is_permutation = of.len() == of_value.len();
         for truths in of_value.values() {
-            let lits: Vec<Lit> = truths.iter().filter_map(|truth| truth.lit()).collect();
-            match truths.len() - lits.len() {
-                0 if is_permutation => self.add_exactly_one(&lits),
-                0 => self.add_at_most_one(&lits),
-                1 => lits.iter().for_each(|&lit| self.add_clause(&[!lit])),
-                _ => self.add_clause(&[]),
-            }
+            self.one_of(truths, is_permutation);
         }
     }
 }

@@ -1,14 +1,10 @@
 //! Different values but for some.
 
-use std::collections::BTreeMap;
-
-use gordian_formula::{ClauseSink, Lit};
-
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
 use super::all_different::are_different;
 use super::{Constrain, Constraint};
-use crate::encode::{EncodingError, Relation, Truth};
+use crate::encode::{EncodingError, Relation};
 
 /// No two have the same value, unless it is one of those excepted.
 ///
@@ -39,22 +35,8 @@ impl Constrain for AllDifferentExcept {
     }
 
     fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
-        let mut of_value: BTreeMap<i64, Vec<Truth>> = BTreeMap::new();
-        for &x in &self.of {
-            for value in poster.values(x).to_vec() {
-                if !self.except.contains(&value) {
-                    let is = poster.equals(x, value);
-                    of_value.entry(value).or_default().push(is);
-                }
-            }
-        }
-        for truths in of_value.into_values() {
-            let lits: Vec<Lit> = truths.iter().filter_map(|truth| truth.lit()).collect();
-            match truths.len() - lits.len() {
-                0 => poster.add_at_most_one(&lits),
-                1 => lits.iter().for_each(|&lit| poster.add_clause(&[!lit])),
-                _ => poster.add_clause(&[]),
-            }
+        for truths in poster.by_value(&self.of, |value| !self.except.contains(&value)).values() {
+            poster.one_of(truths, false);
         }
         Ok(())
     }

@@ -33,6 +33,13 @@ impl Constraint {
     }
 }
 
+impl Circuit {
+    /// For each vertex whether it is the first one.
+    fn first(&self) -> Vec<Truth> {
+        (0..self.successors.len()).map(|at| Truth::from(at == 0)).collect()
+    }
+}
+
 impl Constrain for Circuit {
     fn holds(&self, assignment: &Assignment) -> bool {
         is_cycle(&assignment.of(&self.successors), false)
@@ -44,16 +51,12 @@ impl Constrain for Circuit {
                 poster.restrict(x, |value| value != at as i64);
             }
         }
-        let mut first = vec![Truth::Never; self.successors.len()];
-        first.iter_mut().take(1).for_each(|first| *first = Truth::Always);
-        post_cycle(poster, &self.successors, &first)
+        post_cycle(poster, &self.successors, &self.first())
     }
 
     fn post_negation(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
-        let mut first = vec![Truth::Never; self.successors.len()];
-        first.iter_mut().take(1).for_each(|first| *first = Truth::Always);
         let within = vec![Truth::Always; self.successors.len()];
-        post_no_cycle(poster, &self.successors, &first, &within)
+        post_no_cycle(poster, &self.successors, &self.first(), &within)
     }
 }
 

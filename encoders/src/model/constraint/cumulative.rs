@@ -1,5 +1,7 @@
 //! Tasks that share a resource.
 
+use gordian_formula::sorted_set;
+
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
 use super::{Constraint, Decompose};
@@ -39,10 +41,7 @@ impl Constraint {
 impl Cumulative {
     /// The times at which a task can start.
     fn times(&self, poster: &Poster<'_>) -> Vec<i64> {
-        let mut times: Vec<i64> = self.tasks.iter().flat_map(|task| poster.values(task.start)).copied().collect();
-        times.sort_unstable();
-        times.dedup();
-        times
+        sorted_set(self.tasks.iter().flat_map(|task| poster.values(task.start)).copied())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Different values with a given sum.
 
-use gordian_formula::{ClauseSink, Lit};
+use gordian_formula::{ClauseSink, Lit, sorted_set};
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
@@ -50,9 +50,7 @@ impl Constrain for DifferentWithSum {
 impl Poster<'_> {
     /// One literal for each set of values that sum to the total; its values all occur.
     fn different_with_sum(&mut self, of: &[Integer], total: i64) -> Result<(), EncodingError> {
-        let mut values: Vec<i64> = of.iter().flat_map(|&x| self.values(x).iter().copied()).collect();
-        values.sort_unstable();
-        values.dedup();
+        let values: Vec<i64> = sorted_set(of.iter().flat_map(|&x| self.values(x).iter().copied()));
         let mut sets = Vec::new();
         if !sets_with_sum(&values, of.len(), i128::from(total), &mut Vec::new(), &mut sets) {
             self.all_different(of);
@@ -77,8 +75,7 @@ impl Poster<'_> {
             let holds = |set: &Vec<i64>| set.binary_search(&value).is_ok();
             let with: Vec<Truth> =
                 chosen.iter().zip(&sets).filter(|(_, set)| holds(set)).map(|(&lit, _)| lit).collect();
-            let lits: Vec<Lit> = truths.iter().filter_map(|truth| truth.lit()).collect();
-            let is_plain = lits.len() == truths.len();
+            let is_plain = !truths.contains(&Truth::Always);
             if with.is_empty() {
                 truths.iter().for_each(|&truth| self.any(&[!truth]));
                 continue;
@@ -93,12 +90,7 @@ impl Poster<'_> {
             } else if !is_plain {
                 self.any(&truths);
             }
-            match truths.len() - lits.len() {
-                0 if with.len() == chosen.len() => self.add_exactly_one(&lits),
-                0 => self.add_at_most_one(&lits),
-                1 => lits.iter().for_each(|&lit| self.add_clause(&[!lit])),
-                _ => self.add_clause(&[]),
-            }
+            self.one_of(&truths, with.len() == chosen.len());
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
-use super::{Constraint, Decompose};
-use crate::encode::{EncodingError, Relation};
+use super::{Constraint, Decompose, NonOverlapping};
+use crate::encode::EncodingError;
 
 /// Each two tasks are apart: one ends before the other starts, or when it does.
 ///
@@ -23,32 +23,19 @@ impl Constraint {
     }
 }
 
-impl Decompose for Disjunctive {
-    fn holds(&self, assignment: &Assignment) -> bool {
-        let tasks = self.tasks.iter().map(|&(start, duration)| (assignment.value(start), assignment.value(duration)));
-        let tasks: Vec<(i64, i64)> = tasks.filter(|&(_, duration)| self.is_strict || duration != 0).collect();
-        let is_before = |one: (i64, i64), other: (i64, i64)| one.0 + one.1 <= other.0;
-        let mut pairs =
-            tasks.iter().enumerate().flat_map(|(at, &one)| tasks[at + 1..].iter().map(move |&two| (one, two)));
-        pairs.all(|(one, two)| is_before(one, two) || is_before(two, one))
-    }
-
-    fn decompose(&self, _poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
-        let mut parts = Vec::new();
-        for (at, &one) in self.tasks.iter().enumerate() {
-            for &two in &self.tasks[at + 1..] {
-                let mut ways = vec![is_before(one, two.0), is_before(two, one.0)];
-                if !self.is_strict {
-                    ways.extend([one.1, two.1].map(|duration| Constraint::is(duration, 0)));
-                }
-                parts.push(Constraint::Any(ways));
-            }
-        }
-        Ok(Constraint::All(parts))
+impl Disjunctive {
+    /// The tasks as boxes of one dimension.
+    fn boxes(&self) -> NonOverlapping {
+        NonOverlapping { boxes: self.tasks.iter().map(|&task| vec![task]).collect(), is_strict: self.is_strict }
     }
 }
 
-/// `start + duration <= other`.
-pub(super) fn is_before((start, duration): (Integer, Integer), other: Integer) -> Constraint {
-    Constraint::weighted([(1, start), (1, duration), (-1, other)], Relation::AtMost, 0)
+impl Decompose for Disjunctive {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        self.boxes().holds(assignment)
+    }
+
+    fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
+        self.boxes().decompose(poster)
+    }
 }

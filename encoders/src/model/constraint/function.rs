@@ -1,8 +1,69 @@
 //! Functions of two integers whose value is a third one.
 
 use super::super::poster::Poster;
-use super::super::variable::Integer;
+use super::super::variable::{Assignment, Integer};
+use super::{Constrain, Constraint};
 use crate::encode::{EncodingError, Truth, go_on, imply};
+
+/// Makes the constraint of each function: its type, its short constructor, and its meaning.
+macro_rules! functions {
+    ($($(#[$meaning:meta])+ $kind:ident, $name:ident: $function:expr;)+) => {$(
+        $(#[$meaning])+
+        #[derive(Clone, Debug)]
+        pub struct $kind {
+            /// One argument.
+            pub first: Integer,
+            /// The other.
+            pub second: Integer,
+            /// The value.
+            pub result: Integer,
+        }
+
+        impl Constraint {
+            $(#[$meaning])+
+            pub fn $name(first: Integer, second: Integer, result: Integer) -> Constraint {
+                $kind { first, second, result }.into()
+            }
+        }
+
+        impl Constrain for $kind {
+            fn holds(&self, assignment: &Assignment) -> bool {
+                let [first, second, result] = [self.first, self.second, self.result].map(|x| assignment.value(x));
+                $function(first, second) == Some(result)
+            }
+
+            fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+                post(poster, [self.first, self.second, self.result], $function)
+            }
+
+            fn post_negation(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+                post_negation(poster, [self.first, self.second, self.result], $function)
+            }
+        }
+    )+};
+}
+
+functions! {
+    /// `first * second = result`.
+    Product, product: i64::checked_mul;
+    /// `first / second = result`, rounded towards zero; it does not hold where `second` is zero.
+    Division, division: i64::checked_div;
+    /// The remainder of `first / second`, with the sign of `first`, is `result`; `second` is not zero.
+    Modulo, modulo: i64::checked_rem;
+    /// `first ^ second = result`. A negative exponent gives the reciprocal rounded towards zero: it does not hold where
+    /// `first` is zero then. Zero to the power of zero is one.
+    Power, power: power;
+}
+
+fn power(first: i64, second: i64) -> Option<i64> {
+    match (first, second) {
+        (0, ..0) => None,
+        (1, _) => Some(1),
+        (-1, _) => Some(if second % 2 == 0 { 1 } else { -1 }),
+        (_, ..0) => Some(0),
+        _ => first.checked_pow(u32::try_from(second).ok()?),
+    }
+}
 
 /// The most pairs of values that a function is written for.
 const MOST_PAIRS: u64 = 1 << 21;
@@ -12,7 +73,7 @@ const MOST_PAIRS: u64 = 1 << 21;
 const FEW_PAIRS: usize = 400;
 
 /// `function(first, second) = result`; `None` where the function has no value, so that the constraint does not hold.
-pub(super) fn post(
+fn post(
     poster: &mut Poster<'_>,
     [first, second, result]: [Integer; 3],
     function: impl Fn(i64, i64) -> Option<i64>,
@@ -43,7 +104,7 @@ pub(super) fn post(
 }
 
 /// `function(first, second) != result`, or the function has no value.
-pub(super) fn post_negation(
+fn post_negation(
     poster: &mut Poster<'_>,
     [first, second, result]: [Integer; 3],
     function: impl Fn(i64, i64) -> Option<i64>,

@@ -2,8 +2,8 @@
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
-use super::{Constrain, Constraint};
-use crate::encode::{EncodingError, Relation, Truth, all_of, any_of, imply};
+use super::{Constraint, Decompose};
+use crate::encode::{EncodingError, Relation, Truth, all_of, any_of};
 
 /// The first list is before the second one in lexicographic order, or may equal it. A list that begins another one is
 /// before it.
@@ -40,8 +40,13 @@ impl Constraint {
     }
 }
 
-impl Lexicographic {
-    fn defined(&self, poster: &mut Poster<'_>) -> Result<Truth, EncodingError> {
+impl Decompose for Lexicographic {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let (first, second) = (assignment.of(&self.first), assignment.of(&self.second));
+        first < second || first == second && !self.strictly
+    }
+
+    fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
         let (first, second) = (self.first.len(), self.second.len());
         let mut before = Truth::from(first < second || first == second && !self.strictly);
         for (&x, &y) in self.first.iter().zip(&self.second).rev() {
@@ -50,29 +55,6 @@ impl Lexicographic {
             let rest = all_of(poster.structure(), [at_most, before]);
             before = any_of(poster.structure(), [less, rest]);
         }
-        Ok(before)
-    }
-}
-
-impl Constrain for Lexicographic {
-    fn holds(&self, assignment: &Assignment) -> bool {
-        let (first, second) = (assignment.of(&self.first), assignment.of(&self.second));
-        first < second || first == second && !self.strictly
-    }
-
-    fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
-        let truth = self.defined(poster)?;
-        imply(poster, &[], &[truth]);
-        Ok(())
-    }
-
-    fn post_negation(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
-        let truth = self.defined(poster)?;
-        imply(poster, &[truth], &[]);
-        Ok(())
-    }
-
-    fn truth(&self, poster: &mut Poster<'_>) -> Result<Option<Truth>, EncodingError> {
-        self.defined(poster).map(Some)
+        Ok(Constraint::Holds(poster.new_boolean(before)))
     }
 }

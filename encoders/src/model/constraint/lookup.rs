@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use gordian_formula::sorted_set;
+
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
 use super::{Constrain, Constraint};
@@ -60,9 +62,7 @@ impl Constrain for Lookup {
         for value in own {
             let is = poster.equals(self.result, value);
             for (argument, sources) in [(self.first, &mut from_first), (self.second, &mut from_second)] {
-                let mut sources = sources.remove(&value).unwrap_or_default();
-                sources.sort_unstable();
-                sources.dedup();
+                let sources = sorted_set(sources.remove(&value).unwrap_or_default());
                 if sources.len() < poster.values(argument).len() {
                     let sources: Vec<Truth> =
                         sources.into_iter().map(|source| poster.equals(argument, source)).collect();

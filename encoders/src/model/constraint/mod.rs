@@ -1,4 +1,4 @@
-//! Demands on variables: one constraint a file, with its meaning, its clauses and its negation.
+//! Demands on variables: one constraint a file, or some functions, with meaning, clauses and negation.
 //!
 //! | constraint | encoding | its negation |
 //! |---|---|---|
@@ -37,7 +37,6 @@ use super::poster::Poster;
 use super::variable::{Assignment, Boolean};
 use crate::encode::{EncodingError, Truth};
 
-mod function;
 mod write;
 
 mod linear;
@@ -45,8 +44,6 @@ mod linear;
 mod all_different;
 mod all_different_except;
 mod all_equal;
-mod arg_max;
-mod arg_min;
 mod bin_packing;
 mod both_connected;
 mod circuit;
@@ -59,22 +56,19 @@ mod difference;
 mod difference_is;
 mod different_with_sum;
 mod disjunctive;
-mod division;
 mod element;
+mod extreme;
+mod extreme_position;
+mod function;
 mod global_cardinality;
 mod increasing;
 mod inverse;
 mod lexicographic;
 mod lookup;
-mod maximum;
 mod member;
-mod minimum;
-mod modulo;
 mod non_overlapping;
 mod number_of_values;
 mod path;
-mod power;
-mod product;
 mod regular;
 mod subcircuit;
 mod table;
@@ -85,8 +79,6 @@ mod logic;
 pub use all_different::AllDifferent;
 pub use all_different_except::AllDifferentExcept;
 pub use all_equal::AllEqual;
-pub use arg_max::ArgMax;
-pub use arg_min::ArgMin;
 pub use bin_packing::BinPacking;
 pub use both_connected::BothConnected;
 pub use circuit::Circuit;
@@ -99,23 +91,20 @@ pub use difference::Difference;
 pub use difference_is::DifferenceIs;
 pub use different_with_sum::DifferentWithSum;
 pub use disjunctive::Disjunctive;
-pub use division::Division;
 pub use element::Element;
+pub use extreme::{Maximum, Minimum};
+pub use extreme_position::{ArgMax, ArgMin};
+pub use function::{Division, Modulo, Power, Product};
 pub use global_cardinality::GlobalCardinality;
 pub use increasing::Increasing;
 pub use inverse::Inverse;
 pub use lexicographic::Lexicographic;
 pub use linear::{Linear, MOST_PAIRS};
 pub use lookup::Lookup;
-pub use maximum::Maximum;
 pub use member::Member;
-pub use minimum::Minimum;
-pub use modulo::Modulo;
 pub use non_overlapping::NonOverlapping;
 pub use number_of_values::NumberOfValues;
 pub use path::Path;
-pub use power::Power;
-pub use product::Product;
 pub use regular::{Automaton, Regular};
 pub use subcircuit::Subcircuit;
 pub use table::Table;

@@ -2,9 +2,8 @@
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
-use super::disjunctive::is_before;
 use super::{Constraint, Decompose};
-use crate::encode::EncodingError;
+use crate::encode::{EncodingError, Relation};
 
 /// Each two boxes are apart in some dimension: one ends before the other begins, or where it does (also *diffn*).
 ///
@@ -54,4 +53,9 @@ impl Decompose for NonOverlapping {
         }
         Ok(Constraint::All(parts))
     }
+}
+
+/// `start + size <= other`.
+fn is_before((start, size): (Integer, Integer), other: Integer) -> Constraint {
+    Constraint::weighted([(1, start), (1, size), (-1, other)], Relation::AtMost, 0)
 }

@@ -1,11 +1,11 @@
 //! How many different values stand.
 
-use std::collections::BTreeMap;
+use gordian_formula::sorted_set;
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer, Operand};
 use super::{Constraint, Decompose};
-use crate::encode::{EncodingError, Relation, Truth, any_of};
+use crate::encode::{EncodingError, Relation, any_of};
 
 /// The variables have so many different values (also *nvalue*).
 ///
@@ -28,20 +28,11 @@ impl Constraint {
 
 impl Decompose for NumberOfValues {
     fn holds(&self, assignment: &Assignment) -> bool {
-        let mut values = assignment.of(&self.of);
-        values.sort_unstable();
-        values.dedup();
-        values.len() as i64 == assignment.value(self.number)
+        sorted_set(assignment.of(&self.of)).len() as i64 == assignment.value(self.number)
     }
 
     fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
-        let mut of_value: BTreeMap<i64, Vec<Truth>> = BTreeMap::new();
-        for &x in &self.of {
-            for value in poster.values(x).to_vec() {
-                let is = poster.equals(x, value);
-                of_value.entry(value).or_default().push(is);
-            }
-        }
+        let of_value = poster.by_value(&self.of, |_| true);
         let mut terms: Vec<(i64, Operand)> = Vec::with_capacity(of_value.len() + 1);
         for truths in of_value.into_values() {
             let stands = any_of(poster.structure(), truths);

@@ -1,5 +1,7 @@
 //! Clauses that the encodings of several constraints share.
 
+use std::collections::BTreeMap;
+
 use gordian_formula::{ClauseSink, Lit};
 
 use super::super::poster::Poster;
@@ -20,6 +22,29 @@ impl Poster<'_> {
         for value in denied {
             let truth = self.equals(x, value);
             self.any(&[!truth]);
+        }
+    }
+
+    /// For each value that some of the variables have and that counts, whether each of these has it.
+    pub(super) fn by_value(&mut self, of: &[Integer], counts: impl Fn(i64) -> bool) -> BTreeMap<i64, Vec<Truth>> {
+        let mut of_value: BTreeMap<i64, Vec<Truth>> = BTreeMap::new();
+        for &x in of {
+            for value in self.values(x).to_vec().into_iter().filter(|&value| counts(value)) {
+                let truth = self.equals(x, value);
+                of_value.entry(value).or_default().push(truth);
+            }
+        }
+        of_value
+    }
+
+    /// At most one of these holds, or exactly one. None of them never does.
+    pub(super) fn one_of(&mut self, truths: &[Truth], exactly: bool) {
+        let lits: Vec<Lit> = truths.iter().filter_map(|truth| truth.lit()).collect();
+        match truths.len() - lits.len() {
+            0 if exactly => self.add_exactly_one(&lits),
+            0 => self.add_at_most_one(&lits),
+            1 => lits.iter().for_each(|&lit| self.add_clause(&[!lit])),
+            _ => self.add_clause(&[]),
         }
     }
 

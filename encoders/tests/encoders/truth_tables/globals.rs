@@ -147,7 +147,7 @@ fn every_reification_of_a_global_constraint_is_equivalent_to_it() {
     });
 }
 
-/// Numbers that are too large are refused, and take no more memory than what is used.
+/// Numbers that are too large are refused.
 #[test]
 fn large_numbers_are_refused_or_encoded() {
     let mut problem = Problem::new();
@@ -155,7 +155,6 @@ fn large_numbers_are_refused_or_encoded() {
     let of: Vec<Integer> = (0..3).map(|at| problem.integer(format!("x{at}"), 0..=100_000).expect("a domain")).collect();
     let refuse = |name: &str, constraint: Constraint| {
         let mut problem = problem.clone();
-        assert_eq!(problem.planner().expect("variables").clauses(&constraint, 1 << 16), None, "{name}");
         problem.require(Rule::new("rule", name, []), constraint);
         assert!(problem.compile().is_err(), "{name}");
     };

@@ -116,10 +116,7 @@ impl<'a> Reader<'a> {
             }
         };
         self.expect(b']', "`]`")?;
-        match self.scanner.token() {
-            Token::Name("of") => self.scanner.advance()?,
-            _ => return Err(self.expected("`of`")),
-        }
+        self.expect_token(Token::Name("of"), "`of`")?;
         Ok(length)
     }
 
@@ -135,10 +132,7 @@ impl<'a> Reader<'a> {
             Token::Name("float") => Base::Float { is_empty: false },
             Token::Name("set") => {
                 self.scanner.advance()?;
-                match self.scanner.token() {
-                    Token::Name("of") => self.scanner.advance()?,
-                    _ => return Err(self.expected("`of`")),
-                }
+                self.expect_token(Token::Name("of"), "`of`")?;
                 let universe = match self.scanner.token() {
                     Token::Name("int") => {
                         self.scanner.advance()?;
@@ -150,10 +144,7 @@ impl<'a> Reader<'a> {
             }
             Token::Float(_) => {
                 let lower = self.float()?;
-                match self.scanner.token() {
-                    Token::Range => self.scanner.advance()?,
-                    _ => return Err(self.expected("`..`")),
-                }
+                self.expect_token(Token::Range, "`..`")?;
                 let upper = self.float()?;
                 let is_empty = lower.parse::<f64>().ok() > upper.parse::<f64>().ok();
                 return Ok(Type { is_variable, base: Base::Float { is_empty } });

@@ -146,7 +146,11 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, sign: u8, what: &'static str) -> Result<(), Error> {
-        if self.scanner.token() == Token::Sign(sign) { self.scanner.advance() } else { Err(self.expected(what)) }
+        self.expect_token(Token::Sign(sign), what)
+    }
+
+    fn expect_token(&mut self, token: Token<'_>, what: &'static str) -> Result<(), Error> {
+        if self.scanner.token() == token { self.scanner.advance() } else { Err(self.expected(what)) }
     }
 
     fn expected(&mut self, what: &'static str) -> Error {

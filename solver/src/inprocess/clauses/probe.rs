@@ -44,11 +44,7 @@ pub(crate) fn probe(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
     let num_lits = 2 * engine.trail.num_vars();
     let start = engine.schedule.probe.next % num_lits.max(1);
     for code in (start..num_lits).chain(0..start) {
-        if engine.statistics.ticks >= limit
-            || engine.is_inconsistent
-            || call.exceeded(&engine.statistics).is_some()
-            || call.is_late_by_now()
-        {
+        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.is_at_end(&engine.statistics) {
             break;
         }
         engine.schedule.probe.next = code + 1;
@@ -130,11 +126,10 @@ fn dominator(engine: &mut Engine, conflict: Conflict) -> Lit {
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Lit;
-
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::fixtures::{lit, lits};
 
     #[test]
     fn what_all_of_a_conflict_comes_from_is_false() {
@@ -143,10 +138,10 @@ mod tests {
         let mut solver = Solver::with_options(options);
         // 1 implies 2, and 2 is a dead end; 1 itself is free when 2 is not implied.
         for clause in [[-1, 2, 2], [-2, 3, 3], [-2, 4, 4], [-3, -4, 5], [-3, -4, -5], [6, 7, 8]] {
-            solver.add_clause(&clause.map(|number| Lit::from_dimacs(number).unwrap()));
+            solver.add_clause(&lits(&clause));
         }
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         assert_eq!((solver.statistics().probe.failed, solver.statistics().conflicts), (1, 0));
-        assert_eq!([1, 2].map(|number| solver.value(Lit::from_dimacs(number).unwrap())), [Some(false); 2]);
+        assert_eq!([1, 2].map(|number| solver.value(lit(number))), [Some(false); 2]);
     }
 }

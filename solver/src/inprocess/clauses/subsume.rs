@@ -136,7 +136,7 @@ pub(crate) fn strengthen(
     lit: Lit,
     by: ClauseRef,
 ) {
-    let Engine { trail, arena, statistics, .. } = engine;
+    let Engine { arena, statistics, .. } = engine;
     let old = arena.lits(clause).to_vec();
     let rest: Vec<Lit> = old.iter().copied().filter(|&other| other != lit).collect();
     call.proof.add_by(&rest, |antecedents| {
@@ -148,15 +148,7 @@ pub(crate) fn strengthen(
     if let [unit] = rest[..] {
         arena.mark_garbage(clause);
         statistics.irredundant -= 1;
-        match trail.value(unit) {
-            0 => engine.assign_root(unit),
-            value if value < 0 => {
-                engine.is_inconsistent = true;
-                call.proof.add(&[]);
-            }
-            _ => {}
-        }
-        return;
+        return engine.take_unit(unit, call.proof);
     }
     arena.retain_lits(clause, |other| other != lit);
     occurrences.disconnect(lit, clause);

@@ -71,11 +71,7 @@ fn vivify_tier(engine: &mut Engine, call: &mut Call<'_>, tier: Tier, limit: u64)
     let candidates = schedule(engine, call, tier);
     engine.statistics.ticks += candidates.len() as u64 / 8;
     for candidate in &candidates {
-        if engine.statistics.ticks >= limit
-            || engine.is_inconsistent
-            || call.exceeded(&engine.statistics).is_some()
-            || call.is_late_by_now()
-        {
+        if engine.statistics.ticks >= limit || engine.is_inconsistent || call.is_at_end(&engine.statistics) {
             break;
         }
         engine.statistics.vivify.tried += 1;

@@ -233,7 +233,7 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
         let opposed = sorted.windows(2).find(|pair| pair[0] == !pair[1]).map(|pair| pair[0].var());
         for &lit in &members {
             if twice.contains(&lit) || opposed.is_some_and(|var| var != lit.var()) {
-                falsify(engine, call, lit);
+                engine.derive_unit(!lit, call.proof);
             }
         }
         if opposed.is_some() {
@@ -271,20 +271,6 @@ pub(crate) fn rebuild_groups(engine: &mut Engine, call: &mut Call<'_>, represent
         // Literals that level zero assigned while the groups were connected must still be
         // propagated through these clauses too.
         debug_assert_eq!(engine.trail.level(), 0);
-    }
-}
-
-fn falsify(engine: &mut Engine, call: &mut Call<'_>, lit: Lit) {
-    match engine.trail.value(lit) {
-        0 => {
-            call.proof.add(&[!lit]);
-            engine.assign_root(!lit);
-        }
-        value if value > 0 => {
-            call.proof.add(&[]);
-            engine.is_inconsistent = true;
-        }
-        _ => {}
     }
 }
 
@@ -326,17 +312,16 @@ pub(crate) fn remove_duplicate_binaries(engine: &mut Engine, call: &mut Call<'_>
         watches.truncate(lit, kept);
     }
     for unit in units {
-        falsify(engine, call, !unit);
+        engine.derive_unit(unit, call.proof);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Lit;
-
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::fixtures::{lit, lits};
 
     fn solver() -> Solver {
         let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
@@ -346,8 +331,7 @@ mod tests {
 
     fn add(solver: &mut Solver, clauses: &[&[i32]]) {
         for clause in clauses {
-            let lits: Vec<Lit> = clause.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect();
-            solver.add_clause(&lits);
+            solver.add_clause(&lits(clause));
         }
     }
 
@@ -357,7 +341,7 @@ mod tests {
         add(&mut solver, &[&[-1, 2], &[-2, -3], &[3, 1], &[1, 2, 4], &[-1, 4, 5], &[1, -4, -5], &[3, 4, -5]]);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         assert_eq!(solver.statistics().decompose.substituted, 2);
-        let [one, two, three] = [1, 2, 3].map(|number| Lit::from_dimacs(number).unwrap());
+        let [one, two, three] = [1, 2, 3].map(lit);
         assert_eq!([solver.value(one), solver.value(!three)], [solver.value(two); 2]);
         assert_eq!(solver.solve_under(&[two, three]), Outcome::Unsatisfiable);
         assert_eq!(solver.solve_under(&[!one, !two, three]), Outcome::Satisfiable);
@@ -368,7 +352,7 @@ mod tests {
     #[test]
     fn members_of_groups_are_replaced_too() {
         let mut solver = solver();
-        let lits = [1, 2, 3, 4, 5, 6].map(|number| Lit::from_dimacs(number).unwrap());
+        let lits = lits(&[1, 2, 3, 4, 5, 6]);
         solver.add_exactly_one(&lits[..4]);
         solver.add_exactly_one(&[lits[3], lits[4], lits[5]]);
         // 1 and 2 are equal, so both are false; 5 and the negation of 6 are, so 4 is.

@@ -257,14 +257,7 @@ impl Eliminator<'_> {
             });
             match *lits {
                 [] => engine.is_inconsistent = true,
-                [unit] => match engine.trail.value(unit) {
-                    0 => engine.assign_root(unit),
-                    value if value < 0 => {
-                        engine.is_inconsistent = true;
-                        call.proof.add(&[]);
-                    }
-                    _ => {}
-                },
+                [unit] => engine.take_unit(unit, call.proof),
                 ref lits => {
                     let clause = engine.arena.add(lits, None);
                     engine.arena.note_identifier(clause, identifier);

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::*;
+use crate::store::fixtures::lits;
 
 /// Keeps the derived and the deleted clauses.
 #[derive(Default)]
@@ -32,10 +33,6 @@ impl ProofTracer for Steps {
     fn finish(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
 }
 
 fn hints(clauses: &[&[i32]], steps: &mut Steps) -> HintFinder {

@@ -1,6 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::store::fixtures::lits;
 
 /// The steps as a text.
 #[derive(Clone, Default)]
@@ -51,10 +52,6 @@ impl ProofTracer for Steps {
     fn finish(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
 }
 
 fn doors(has_identifiers: bool, last_id: u64) -> (Arc<Merge>, Steps, [WorkerTracer; 2]) {

@@ -32,7 +32,7 @@ pub(crate) mod own {
 /// Balint & Schöning 2012, as in the rephasing of CaDiCaL and Kissat). At level zero.
 pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
     let mut walker = Walker::new(engine);
-    walker.run(ticks, &|| call.is_late_by_now());
+    walker.run(ticks, &mut engine.random, &|| call.is_late_by_now());
     let Walker { flips, ticks, .. } = walker;
     engine.statistics.walk.walks += 1;
     engine.statistics.walk.flips += flips.len() as u64;
@@ -45,8 +45,8 @@ pub(crate) fn walk(engine: &mut Engine, call: &Call<'_>, ticks: u64) {
 /// Constraints are numbered: the clauses, then the groups, which are unsatisfied with two true members or more.
 type Number = u32;
 
-struct Walker<'a> {
-    random: &'a mut Random,
+#[derive(Default)]
+struct Walker {
     /// By literal, whether it is true.
     values: LitMap<bool>,
     lits: Vec<Lit>,
@@ -77,26 +77,11 @@ const MOST_BREAKS: usize = 64;
 /// By mean clause size from 3 on, the base of the weights (Balint & Schöning 2012).
 const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.1, 5.4];
 
-impl<'a> Walker<'a> {
-    fn new(engine: &'a mut Engine) -> Walker<'a> {
-        let Engine { trail, arena, watches, groups, phases, random, .. } = engine;
+impl Walker {
+    fn new(engine: &Engine) -> Walker {
+        let Engine { trail, arena, watches, groups, phases, .. } = engine;
         let num_vars = trail.num_vars();
-        let mut walker = Walker {
-            random,
-            values: LitMap::new(),
-            lits: Vec::new(),
-            starts: vec![0],
-            num_clauses: 0,
-            clauses_of: Lists::default(),
-            groups_of: Lists::default(),
-            counts: Vec::new(),
-            breaks: vec![0; num_vars],
-            unsatisfied: Vec::new(),
-            places: Vec::new(),
-            weights: Vec::new(),
-            flips: Vec::new(),
-            ticks: 0,
-        };
+        let mut walker = Walker { starts: vec![0], breaks: vec![0; num_vars], ..Walker::default() };
         walker.values.grow(num_vars);
         walker.clauses_of.grow(num_vars);
         walker.groups_of.grow(num_vars);
@@ -106,28 +91,21 @@ impl<'a> Walker<'a> {
         }
         let is_satisfied = |lits: &[Lit]| lits.iter().any(|&lit| trail.value(lit) > 0);
         let is_open = |lit: Lit| trail.value(lit) == 0;
-        let mut push = |lits: &[Lit]| {
+        let push = |walker: &mut Walker, lits: &[Lit]| {
             if !is_satisfied(lits) {
                 walker.lits.extend(lits.iter().filter(|&&lit| is_open(lit)));
                 walker.starts.push(walker.lits.len() as u32);
             }
         };
         for clause in arena.irredundant() {
-            push(arena.lits(clause));
+            push(&mut walker, arena.lits(clause));
         }
-        watches.irredundant_binaries().for_each(|clause| push(&clause));
+        watches.irredundant_binaries().for_each(|clause| push(&mut walker, &clause));
         for (_, members) in groups.iter().filter(|&(kind, _)| kind == GroupKind::ExactlyOne) {
-            push(members);
+            push(&mut walker, members);
         }
-        let num_clauses = walker.starts.len() - 1;
-        let mut push = |lits: &[Lit]| {
-            if !is_satisfied(lits) {
-                walker.lits.extend(lits.iter().filter(|&&lit| is_open(lit)));
-                walker.starts.push(walker.lits.len() as u32);
-            }
-        };
-        groups.iter().for_each(|(_, members)| push(members));
-        walker.num_clauses = num_clauses;
+        walker.num_clauses = walker.num_constraints();
+        groups.iter().for_each(|(_, members)| push(&mut walker, members));
         walker.connect();
         walker
     }
@@ -187,12 +165,12 @@ impl<'a> Walker<'a> {
 
     /// Flips until everything is satisfied or the ticks are spent. Returns the least number of
     /// unsatisfied constraints, and leaves the flips that led there.
-    fn run(&mut self, ticks: u64, is_late: &dyn Fn() -> bool) -> usize {
+    fn run(&mut self, ticks: u64, random: &mut Random, is_late: &dyn Fn() -> bool) -> usize {
         let mut least = self.unsatisfied.len();
         let mut best_flips = 0;
         while !self.unsatisfied.is_empty() && self.ticks < ticks && !is_late() {
-            let number = self.unsatisfied[self.random.below(self.unsatisfied.len() as u64) as usize];
-            let Some(lit) = self.choose(number) else { break };
+            let number = self.unsatisfied[random.below(self.unsatisfied.len() as u64) as usize];
+            let Some(lit) = self.choose(number, random) else { break };
             self.make_true(lit);
             self.flips.push(lit);
             if self.unsatisfied.len() < least {
@@ -205,7 +183,7 @@ impl<'a> Walker<'a> {
     }
 
     /// The literal to be made true next, of those that could satisfy a constraint.
-    fn choose(&mut self, number: Number) -> Option<Lit> {
+    fn choose(&mut self, number: Number, random: &mut Random) -> Option<Lit> {
         let is_clause = (number as usize) < self.num_clauses;
         let mut total = 0.0;
         let mut chosen = None;
@@ -222,7 +200,7 @@ impl<'a> Walker<'a> {
             let weight = self.weights[breaks.min(MOST_BREAKS - 1)];
             total += weight;
             // Each is kept with its share of the weights so far.
-            if (self.random.next() >> 11) as f64 * total < weight * (1u64 << 53) as f64 {
+            if (random.next() >> 11) as f64 * total < weight * (1u64 << 53) as f64 {
                 chosen = Some(lit);
             }
         }
@@ -284,7 +262,7 @@ mod tests {
     use crate::options::Options;
 
     /// The constraints that the values leave unsatisfied, one by one.
-    fn unsatisfied(walker: &Walker<'_>) -> Vec<Number> {
+    fn unsatisfied(walker: &Walker) -> Vec<Number> {
         let is_unsatisfied = |&number: &Number| {
             let count = walker.range(number).filter(|&index| walker.values[walker.lits[index]]).count();
             if (number as usize) < walker.num_clauses { count == 0 } else { count > 1 }
@@ -308,12 +286,12 @@ mod tests {
         }
         engine.watch_new_clauses();
         engine.connect_groups();
-        let mut walker = Walker::new(&mut engine);
+        let mut walker = Walker::new(&engine);
         let first = unsatisfied(&walker).len();
         assert_eq!(walker.unsatisfied.len(), first);
         let rounds = if cfg!(miri) { 5 } else { 200 };
         for ticks in (1..=rounds).map(|round| 50 * round) {
-            let least = walker.run(ticks, &|| false);
+            let least = walker.run(ticks, &mut engine.random, &|| false);
             assert!(least <= walker.unsatisfied.len());
             let mut listed = walker.unsatisfied.clone();
             listed.sort_unstable();

@@ -3,10 +3,7 @@ use gordian_formula::Var;
 use super::*;
 use crate::options::Options;
 use crate::pool::Parcel;
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
-}
+use crate::store::fixtures::lits;
 
 /// A solver that has removed what it can, before any search.
 fn simplified(clauses: &[&[i32]], off: &[&str]) -> Solver {

@@ -233,19 +233,24 @@ impl<'a, 'c> Closure<'a, 'c> {
             self.assign(!output);
         } else {
             // A conjunction that equals one of its inputs stays: others of the same inputs are merged with it.
-            match inputs[..] {
-                [] => {
-                    self.kill(gate);
-                    self.assign(output);
-                }
-                [input] => {
-                    self.kill(gate);
-                    self.merge(output, input, &[]);
-                }
-                _ => {
-                    self.gates.change(gate, Kind::And, output, &inputs);
-                    self.find_equal(gate);
-                }
+            self.keep(gate, Kind::And, output, &inputs, output);
+        }
+    }
+
+    /// Leaves a gate with these inputs; one without inputs makes a literal true.
+    fn keep(&mut self, gate: usize, kind: Kind, output: Lit, inputs: &[Lit], without: Lit) {
+        match *inputs {
+            [] => {
+                self.kill(gate);
+                self.assign(without);
+            }
+            [input] => {
+                self.kill(gate);
+                self.merge(output, input, &[]);
+            }
+            _ => {
+                self.gates.change(gate, kind, output, inputs);
+                self.find_equal(gate);
             }
         }
     }
@@ -281,20 +286,7 @@ impl<'a, 'c> Closure<'a, 'c> {
                 self.lemmas.push(clause);
             }
         }
-        match inputs[..] {
-            [] => {
-                self.kill(gate);
-                self.assign(!output);
-            }
-            [input] => {
-                self.kill(gate);
-                self.merge(output, input, &[]);
-            }
-            _ => {
-                self.gates.change(gate, Kind::Xor, output, &inputs);
-                self.find_equal(gate);
-            }
-        }
+        self.keep(gate, Kind::Xor, output, &inputs, !output);
     }
 
     fn rewrite_choice(&mut self, gate: usize, mut output: Lit, [condition, then, otherwise]: [Lit; 3]) {

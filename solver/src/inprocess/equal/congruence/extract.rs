@@ -1,6 +1,6 @@
 //! Finding gates among clauses.
 
-use gordian_formula::{Lit, LitMap, Var};
+use gordian_formula::{Lit, LitMap, Var, sorted_set};
 
 use super::gates::{Gates, Kind};
 use crate::engine::{Call, Engine};
@@ -98,9 +98,7 @@ impl<'a> Extractor<'a> {
                 if !self.spend(1 + self.engine.watches.of(!output).len() / WATCHES_PER_STEP) {
                     return;
                 }
-                let mut found: Vec<Lit> = self.others(!output).filter(|&input| marks[!input] == stamp).collect();
-                found.sort_unstable();
-                found.dedup();
+                let found: Vec<Lit> = sorted_set(self.others(!output).filter(|&input| marks[!input] == stamp));
                 if found.len() == inputs as usize {
                     self.gates.add(Kind::And, output, &found);
                 }

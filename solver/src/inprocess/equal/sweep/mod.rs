@@ -165,20 +165,15 @@ impl Sweeper {
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::Lit;
-
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
+    use crate::store::fixtures::lits;
 
     fn solver() -> Solver {
         let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
         let options = off.into_iter().fold(Options::default(), |options, name| options.with(name, 0));
         Solver::with_options(options.with("sweep_share", 100))
-    }
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
     }
 
     fn add(solver: &mut Solver, clauses: &[&[i32]]) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Lit, Var, sorted_set};
 
 use crate::proof::Proof;
 
@@ -174,9 +174,7 @@ impl<'a> Derivation<'a> {
     }
 
     fn derive_sum(&mut self, one: &Chain, two: &Chain, mut sum: Chain) -> Option<Chain> {
-        let mut vars: Vec<Var> = one.parity.vars.iter().chain(&two.parity.vars).copied().collect();
-        vars.sort_unstable();
-        vars.dedup();
+        let vars: Vec<Var> = sorted_set(one.parity.vars.iter().chain(&two.parity.vars).copied());
         // For each variable, where it is or would be, and whether it is there.
         let places = |parity: &Parity| -> Vec<(usize, bool)> {
             let mut at = 0;

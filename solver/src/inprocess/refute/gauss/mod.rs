@@ -122,17 +122,7 @@ fn derive_parity(call: &mut Call<'_>, rows: &[Row], cone: &[usize]) -> Option<()
 fn apply(engine: &mut Engine, call: &mut Call<'_>, parity: &Parity) {
     match parity.vars[..] {
         [] => engine.is_inconsistent = true,
-        [var] => {
-            let unit = var.lit(parity.is_odd);
-            match engine.trail.value(unit) {
-                0 => engine.assign_root(unit),
-                value if value < 0 => {
-                    call.proof.add(&[]);
-                    engine.is_inconsistent = true;
-                }
-                _ => {}
-            }
-        }
+        [var] => engine.take_unit(var.lit(parity.is_odd), call.proof),
         [first, second, ..] => {
             if engine.trail.is_assigned(first) || engine.trail.is_assigned(second) {
                 return;

@@ -122,8 +122,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     }
 
     fn is_over(&self) -> bool {
-        let statistics = &self.engine.statistics;
-        statistics.ticks > self.limit || self.call.exceeded(statistics).is_some() || self.call.is_late_by_now()
+        self.engine.statistics.ticks > self.limit || self.call.is_at_end(&self.engine.statistics)
     }
 
     fn compose(&mut self, rows: &[Vec<Lit>]) -> Option<Composition> {

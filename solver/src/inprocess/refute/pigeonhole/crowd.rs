@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gordian_formula::{Lit, LitMap};
+use gordian_formula::{Lit, LitMap, sorted_set};
 
 use super::refutation::Table;
 use super::trial::{aside, clauses_of_size, decide, sizes};
@@ -79,9 +79,7 @@ fn neighbours(
             let trail = &engine.trail;
             let implied = &trail.literals()[trail.start_of(1)..];
             engine.statistics.ticks += 1 + implied.len() as u64 / 4;
-            let mut reached: Vec<u32> = implied.iter().map(|&lit| homes[!lit]).filter(|&home| home > 0).collect();
-            reached.sort_unstable();
-            reached.dedup();
+            let reached: Vec<u32> = sorted_set(implied.iter().map(|&lit| homes[!lit]).filter(|&home| home > 0));
             reached.iter().for_each(|&home| counts[home as usize - 1] += 1);
         }
         neighbours

@@ -1,6 +1,6 @@
-//! The least of some variables.
+//! The least and the greatest of some variables.
 
-use gordian_formula::ClauseSink;
+use gordian_formula::{ClauseSink, sorted_set};
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
@@ -37,9 +37,39 @@ impl Constrain for Minimum {
     }
 }
 
+/// The result is the greatest of the variables, of which there is at least one.
+#[derive(Clone, Debug)]
+pub struct Maximum {
+    /// The variables.
+    pub of: Vec<Integer>,
+    /// The greatest.
+    pub result: Integer,
+}
+
+impl Constraint {
+    /// The result is the greatest of the variables, of which there is at least one.
+    pub fn maximum(of: impl IntoIterator<Item = Integer>, result: Integer) -> Constraint {
+        Maximum { of: of.into_iter().collect(), result }.into()
+    }
+}
+
+impl Constrain for Maximum {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        assignment.of(&self.of).iter().max() == Some(&assignment.value(self.result))
+    }
+
+    fn post(&self, poster: &mut Poster<'_>) -> Result<(), EncodingError> {
+        poster.minimum(&self.of, self.result, -1)
+    }
+
+    fn negate(&self) -> Option<Constraint> {
+        Some(extreme(&self.of, self.result, [Relation::Greater, Relation::Less]))
+    }
+}
+
 impl Poster<'_> {
     /// The result is the least of `sign * x`, times `sign`.
-    pub(super) fn minimum(&mut self, of: &[Integer], result: Integer, sign: i64) -> Result<(), EncodingError> {
+    fn minimum(&mut self, of: &[Integer], result: Integer, sign: i64) -> Result<(), EncodingError> {
         let result = self.int_var(result).times(sign)?;
         let of: Vec<IntVar> = of.iter().map(|&x| self.int_var(x).times(sign)).collect::<Result<_, _>>()?;
         for x in &of {
@@ -58,14 +88,11 @@ impl Poster<'_> {
 
 /// The values that some of the variables have, increasing.
 pub(super) fn values_of_any(of: &[IntVar]) -> Vec<i64> {
-    let mut values: Vec<i64> = of.iter().flat_map(|x| x.values().iter().copied()).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+    sorted_set(of.iter().flat_map(|x| x.values().iter().copied()))
 }
 
 /// The result is not the extreme: some variable lies beyond it, or all on this side of it.
-pub(super) fn extreme(of: &[Integer], result: Integer, [beyond, within]: [Relation; 2]) -> Constraint {
+fn extreme(of: &[Integer], result: Integer, [beyond, within]: [Relation; 2]) -> Constraint {
     let mut parts: Vec<Constraint> = of.iter().map(|&x| Constraint::compare(x, beyond, result)).collect();
     parts.push(Constraint::All(of.iter().map(|&x| Constraint::compare(x, within, result)).collect()));
     Constraint::Any(parts)

@@ -1,8 +1,8 @@
-//! The position of the least of some variables.
+//! The positions of the least and of the greatest of some variables.
 
 use super::super::poster::Poster;
 use super::super::variable::{Assignment, Integer};
-use super::minimum::values_of_any;
+use super::extreme::values_of_any;
 use super::{Constraint, Decompose};
 use crate::encode::{EncodingError, IntVar, Truth, all_of, any_of};
 
@@ -37,8 +37,39 @@ impl Decompose for ArgMin {
     }
 }
 
+/// `index` is the first position, from zero, of the greatest of the variables, of which there is at least one.
+///
+/// The greatest value is defined with order literals; a literal for each variable says that it has it, and the first
+/// of these is the position.
+#[derive(Clone, Debug)]
+pub struct ArgMax {
+    /// The variables.
+    pub of: Vec<Integer>,
+    /// The position of the first greatest one.
+    pub index: Integer,
+}
+
+impl Constraint {
+    /// `index` is the first position, from zero, of the greatest of the variables.
+    pub fn arg_max(of: impl IntoIterator<Item = Integer>, index: Integer) -> Constraint {
+        ArgMax { of: of.into_iter().collect(), index }.into()
+    }
+}
+
+impl Decompose for ArgMax {
+    fn holds(&self, assignment: &Assignment) -> bool {
+        let values = assignment.of(&self.of);
+        let first = values.iter().position(|value| Some(value) == values.iter().max());
+        first.is_some_and(|first| first as i64 == assignment.value(self.index))
+    }
+
+    fn decompose(&self, poster: &mut Poster<'_>) -> Result<Constraint, EncodingError> {
+        first_extreme(poster, &self.of, self.index, -1)
+    }
+}
+
 /// The first variable with the least of `sign * x` stands at the index.
-pub(super) fn first_extreme(
+fn first_extreme(
     poster: &mut Poster<'_>,
     of: &[Integer],
     index: Integer,
