@@ -111,6 +111,15 @@ fn the_deletion_of_a_reason_is_ignored_and_of_another_clause_is_not() {
 }
 
 #[test]
+fn a_deleted_clause_is_no_candidate() {
+    let formula = cnf(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2], &[-5, 6]]);
+    assert!(!check(&formula, "5 0\n2 0\n", &FORWARD).is_verified());
+    for options in [FORWARD, BACKWARD] {
+        assert!(check(&formula, "d 6 -5 0\n5 0\n2 0\n", &options).is_verified());
+    }
+}
+
+#[test]
 fn a_deleted_clause_can_be_deleted_once_for_each_copy() {
     let formula = cnf(&[&[1, 2], &[2, 1, 2], &[-1, 2], &[-2, 3], &[-2, -3]]);
     for options in [FORWARD, BACKWARD] {
@@ -215,7 +224,7 @@ fn decorate(random: &mut Random, formula: &Formula, num_vars: usize, proof: Vec<
 }
 
 /// One small damage: a step left out or doubled, a literal left out, negated or replaced, two steps exchanged.
-fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
+pub(crate) fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
     let mut proof = proof.to_vec();
     if proof.is_empty() {
         return proof;
@@ -242,7 +251,7 @@ fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
     proof
 }
 
-fn random_clause(random: &mut Random, num_vars: usize) -> Clause {
+pub(crate) fn random_clause(random: &mut Random, num_vars: usize) -> Clause {
     (0..random.below(3)).map(|_| random.lit(num_vars)).collect()
 }
 

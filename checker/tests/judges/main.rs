@@ -2,6 +2,7 @@
 
 mod common;
 mod counts;
+mod descent;
 mod drat;
 mod lrat;
 mod rubbish;
