@@ -51,6 +51,32 @@ fn defined(mut clauses: Vec<Clause>, proof: &[Step]) -> Result {
     Ok(lemmas)
 }
 
+/// Other clauses that follow, in front of the lemmas: long ones, so that many follow, and each with a literal of the one
+/// before it at the same place, or its negation. That is a level which is kept, and one which must not be.
+fn with_others(random: &mut Random, mut present: Vec<Clause>, num_vars: usize, proof: Vec<Step>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut before: Clause = Vec::new();
+    for step in proof {
+        for _ in 0..random.below(4) {
+            let mut clause: Clause = (0..1 + random.below(num_vars)).map(|_| random.lit(num_vars)).collect();
+            if let (Some(first), Some(&same)) = (clause.first_mut(), before.first()) {
+                *first = if random.chance(50) { same } else { -same };
+            }
+            if random.chance(3) || is_rup(&present, &clause) {
+                before.clone_from(&clause);
+                present.push(clause.clone());
+                steps.push(Step::Add(clause));
+            }
+        }
+        if let Step::Add(lemma) = &step {
+            before.clone_from(lemma);
+            present.push(lemma.clone());
+        }
+        steps.push(step);
+    }
+    steps
+}
+
 /// Deletions of clauses that are there, between the steps.
 fn with_deletions(random: &mut Random, mut present: Vec<Clause>, proof: &[Step]) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -89,6 +115,7 @@ fn random_and_mutilated_proofs_are_judged_by_the_definition() {
                 clause.reverse();
             }
         }
+        proof = with_others(&mut random, written.clone(), num_vars, proof);
         for _ in 0..8 {
             let plain: Vec<Step> = proof.iter().filter(|step| matches!(step, Step::Add(_))).cloned().collect();
             let found = check(&cnf, &plain);
