@@ -51,8 +51,9 @@ fn defined(mut clauses: Vec<Clause>, proof: &[Step]) -> Result {
     Ok(lemmas)
 }
 
-/// Other clauses that follow, in front of the lemmas: long ones, so that many follow, and each with a literal of the one
-/// before it at the same place, or its negation. That is a level which is kept, and one which must not be.
+/// Other clauses that follow, in front of the lemmas: long ones, so that many follow, which begin
+/// with the first literal of the one before, whose level is kept, or with its negation, whose level
+/// must not be.
 fn with_others(random: &mut Random, mut present: Vec<Clause>, num_vars: usize, proof: Vec<Step>) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut before: Clause = Vec::new();
