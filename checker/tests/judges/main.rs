@@ -1,5 +1,6 @@
 //! The checkers, against oracles that follow the definitions.
 
+mod claims;
 mod common;
 mod counts;
 mod descent;
