@@ -283,6 +283,18 @@ fn a_diagram_is_held_against_every_pair_of_a_group_and_its_clause() {
 }
 
 #[test]
+fn a_leaf_with_an_edge_is_refused() {
+    // A variable that is spoken of below a leaf would be neither free nor decided: one of two models.
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(1);
+    for leaf in ["t", "f"] {
+        let diagram = format!("{leaf} 1 0\nt 2 0\n1 2 1 0\n");
+        let verdict = check_dnnf(&cnf, diagram.as_bytes());
+        assert!(matches!(verdict, Err(DnnfError::Refused(DnnfRefusal::Leaf { node: 1 }))), "{verdict:?}");
+    }
+}
+
+#[test]
 fn a_side_that_says_too_much_is_refused_for_what_is_wrong_with_it() {
     let mut cnf = Cnf::new();
     cnf.reserve_vars(3);
