@@ -289,8 +289,9 @@ fn a_leaf_with_an_edge_is_refused() {
     cnf.reserve_vars(1);
     for leaf in ["t", "f"] {
         let diagram = format!("{leaf} 1 0\nt 2 0\n1 2 1 0\n");
-        let verdict = check_dnnf(&cnf, diagram.as_bytes());
-        assert!(matches!(verdict, Err(DnnfError::Refused(DnnfRefusal::Leaf { node: 1 }))), "{verdict:?}");
+        let error = check_dnnf(&cnf, diagram.as_bytes()).unwrap_err();
+        assert!(matches!(error, DnnfError::Refused(DnnfRefusal::Leaf { node: 1 })), "{error:?}");
+        assert_eq!(error.to_string(), "node 1 is a constant and has edges");
     }
 }
 

@@ -1,9 +1,11 @@
-//! Proofs of certificates, whose lemmas follow by unit propagation alone and are checked on one trail
-//! from the first to the last, against the definition.
+//! Proofs whose lemmas follow by unit propagation alone, against the definition: those of certificates,
+//! which are checked on one trail from the first to the last, and those before diagrams.
 
 use std::collections::BTreeSet;
 
-use gordian_checker::{Claim, CountEvidence, CountRefusal, CountVerdict, RefusalReason, check_count};
+use gordian_checker::{
+    Claim, CountEvidence, CountRefusal, CountVerdict, DnnfError, DnnfRefusal, RefusalReason, check_count, check_dnnf,
+};
 use gordian_formula::Cnf;
 use gordian_testkit::Random;
 
@@ -27,6 +29,22 @@ fn check(cnf: &Cnf, proof: &[Step]) -> Result {
             Err(refusal.step)
         }
         CountVerdict::Refused(refusal) => panic!("{refusal}"),
+    }
+}
+
+/// The same lemmas before a diagram without models, which implies all clauses and asks for their contradiction.
+fn check_before_diagram(cnf: &Cnf, lemmas: &[Step]) -> std::result::Result<(), u64> {
+    let lemmas = String::from_utf8(text(lemmas)).expect("numbers are text");
+    let lines = lemmas.lines().map(|lemma| format!("l {lemma}\n"));
+    let diagram = format!("{}f 1 0\n", lines.collect::<String>());
+    match check_dnnf(cnf, diagram.as_bytes()) {
+        Ok(verdict) => {
+            assert_eq!(verdict.count.to_string(), "0");
+            Ok(())
+        }
+        Err(DnnfError::Refused(DnnfRefusal::Lemma { number })) => Err(number as u64),
+        Err(DnnfError::Refused(DnnfRefusal::NotRefuted { node: 1 })) => Err(0),
+        Err(error) => panic!("{error}"),
     }
 }
 
@@ -121,6 +139,7 @@ fn random_and_mutilated_proofs_are_judged_by_the_definition() {
             let plain: Vec<Step> = proof.iter().filter(|step| matches!(step, Step::Add(_))).cloned().collect();
             let found = check(&cnf, &plain);
             assert_eq!(found, defined(written.clone(), &plain), "{formula:?} {plain:?}");
+            assert_eq!(check_before_diagram(&cnf, &plain), found.map(|_| ()), "{formula:?} {plain:?}");
             assert!(!(found.is_ok() && is_satisfiable));
             *if found.is_ok() { &mut verified } else { &mut refused } += 1;
             // A deletion of what some literal rests on is ignored, so more may follow than by the definition.
