@@ -51,6 +51,7 @@ fn a_lemma_that_does_not_follow_is_named() {
         assert_eq!(refusal.position.unwrap().to_string(), "line 3, column 1");
         assert!(matches!(refusal.reason, RefusalReason::NotRat { .. }));
         let Verdict::Refused(refusal) = check(&formula, "2 0\n", &options) else { panic!() };
+        assert_eq!(refusal.to_string(), "the proof ends without a contradiction");
         assert_eq!((refusal.step, refusal.reason), (0, RefusalReason::NoContradiction));
         let Verdict::Refused(refusal) = check(&formula, "2 0\n0\n", &options) else { panic!() };
         let shown = refusal.to_string();
