@@ -257,5 +257,27 @@ mod tests {
         assert_eq!(check(&[1, -2, -3, -4]), Err(Violation::NoneTrue { group: 0 }));
         let members = lits(&[2, 4]).try_into().unwrap();
         assert_eq!(check(&[2, -3, 4]), Err(Violation::TwoTrue { group: 0, members }));
+        let message = |numbers: &[i32]| check(numbers).unwrap_err().to_string();
+        assert_eq!(message(&[-1, -2]), "clause 1 is false");
+        assert_eq!(message(&[-1]), "clause 1 has no true literal, the assignment leaves it open");
+        assert_eq!(message(&[1, -2, -3]), "group 1 has no true member, the assignment leaves it open");
+        assert_eq!(message(&[1, -2, -3, -4]), "no member of group 1 is true");
+        assert_eq!(message(&[2, -3, 4]), "members 2 and 4 of group 1 are not exclusive");
+    }
+
+    #[test]
+    fn the_members_named_are_not_each_other_s_negation() {
+        for (group, expected) in [([1, -1, -1], [-1, -1]), ([1, -1, 1], [1, 1]), ([1, -1, 2], [1, 2])] {
+            let mut cnf = Cnf::new();
+            cnf.add_at_most_one(&lits(&group));
+            let members = lits(&expected).try_into().unwrap();
+            assert_eq!(check_model(&cnf, &assignment(&[])), Err(Violation::TwoTrue { group: 0, members }));
+        }
+    }
+
+    #[test]
+    fn a_model_has_the_values_that_were_named_and_false_elsewhere() {
+        assert_eq!(assignment(&[2, -3, 5]).to_model(4), Model::from_values(vec![false, true, false, false]));
+        assert_eq!(Assignment::from(&assignment(&[2]).to_model(2)), assignment(&[-1, 2]));
     }
 }

@@ -228,6 +228,8 @@ mod tests {
         assert_eq!(read("s UNSATISFIABLE"), Ok((Some(Status::Unsatisfiable), vec![])));
         assert_eq!(read("SAT\n-1 2 0\n"), Ok((Some(Status::Satisfiable), vec![vec![-1, 2]])));
         assert_eq!(read("UNSAT\n"), Ok((Some(Status::Unsatisfiable), vec![])));
+        assert_eq!(read("INDET\n"), Ok((Some(Status::Unknown), vec![])));
+        assert_eq!(read("s UNKNOWN\nINDET\n"), Ok((Some(Status::Unknown), vec![])));
         assert_eq!(read(""), Ok((None, vec![])));
     }
 

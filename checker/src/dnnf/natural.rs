@@ -123,6 +123,8 @@ impl fmt::Display for Natural {
 
 #[cfg(test)]
 mod tests {
+    use gordian_testkit::Random;
+
     use super::*;
 
     #[test]
@@ -146,5 +148,33 @@ mod tests {
         assert_eq!((large.compare(&larger), larger.compare(&larger)), (Ordering::Less, Ordering::Equal));
         assert_eq!(Natural::power_of_ten(30).to_string(), format!("1{}", "0".repeat(30)));
         assert_eq!(Natural::of_digits("000"), Natural::default());
+    }
+
+    #[test]
+    fn sums_and_products_of_several_digits_are_those_of_the_machine() {
+        let of = |number: u128| Natural::of_digits(&number.to_string());
+        let mut random = Random::new(1);
+        for _ in 0..2000 {
+            // Often with many ones, over which carries go.
+            let [one, other] = [(); 2].map(|()| {
+                let [low, high] = [(); 2].map(|()| match random.below(4) {
+                    0 => u32::MAX,
+                    1 => random.below(3) as u32,
+                    _ => random.bits() as u32,
+                });
+                u128::from(high) << 32 | u128::from(low)
+            });
+            assert_eq!(of(one).times(&of(other)), of(one * other), "{one} * {other}");
+            assert_eq!(of(one).times(&of(other)).to_string(), (one * other).to_string());
+            let wide = one * other;
+            let mut sum = of(wide);
+            sum.add(&of(one));
+            assert_eq!(sum, of(wide + one), "{wide} + {one}");
+            assert_eq!(sum.minus(&of(one)), of(wide), "{wide} + {one} - {one}");
+            assert_eq!(sum.compare(&of(wide)), (wide + one).cmp(&wide));
+            assert_eq!(of(one).compare(&of(other)), one.cmp(&other));
+            let times = random.below(64);
+            assert_eq!(of(one).doubled(times), of(one << times), "{one} << {times}");
+        }
     }
 }

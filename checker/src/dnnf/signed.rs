@@ -162,12 +162,24 @@ mod tests {
     }
 
     #[test]
+    fn fractions_are_equal_in_value_and_in_sign() {
+        let fraction = |numerator, denominator| Fraction::new(signed(numerator), Natural::of_digits(denominator));
+        assert_eq!(fraction(-1, "2"), fraction(-3, "6"));
+        assert_ne!(fraction(1, "2"), fraction(-1, "2"));
+        assert_ne!(fraction(1, "2"), fraction(1, "3"));
+        let mut zero = signed(-1);
+        zero.add(&signed(1));
+        assert_eq!(Fraction::new(zero, Natural::one()), fraction(0, "7"));
+    }
+
+    #[test]
     fn weights_have_a_common_denominator() {
         for (positive, negative, expected) in [
             (Some("0.25"), None, ["25/100", "75/100", "100/100"]),
             (None, Some("-3"), ["4/1", "-3/1", "1/1"]),
             (Some("1/3"), Some("1e-1"), ["10/30", "3/30", "13/30"]),
             (Some("-2.50e1"), Some("25"), ["-25/1", "25/1", "0/1"]),
+            (Some("3e2"), None, ["300/1", "-299/1", "1/1"]),
             (None, None, ["1/1", "1/1", "2/1"]),
         ] {
             let var = Var::from_index(0);

@@ -95,3 +95,81 @@ fn hash(lits: impl Iterator<Item = Local>) -> u32 {
     let sum = lits.map(mix).fold(0u64, u64::wrapping_add);
     (sum ^ sum >> 32) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use gordian_formula::{Lit, Var};
+
+    use super::*;
+    use crate::local::Numbering;
+
+    /// A table with its store, and what makes clauses of literals.
+    struct Bench {
+        table: ClauseTable,
+        arena: Arena,
+        numbering: Numbering,
+        normalizer: Normalizer,
+    }
+
+    impl Bench {
+        fn new() -> Bench {
+            let (numbering, normalizer) = (Numbering::default(), Normalizer::default());
+            Bench { table: ClauseTable::new(), arena: Arena::default(), numbering, normalizer }
+        }
+
+        fn insert(&mut self, vars: &[usize]) -> ClauseRef {
+            self.want(vars);
+            let clause = self.arena.push(&self.normalizer.clause, false, 0).unwrap();
+            self.table.insert(&mut self.arena, clause);
+            clause
+        }
+
+        fn remove(&mut self, vars: &[usize], accepts: bool) -> (Option<ClauseRef>, bool) {
+            self.want(vars);
+            self.table.remove(&mut self.arena, &self.normalizer, |_, _| accepts)
+        }
+
+        fn want(&mut self, vars: &[usize]) {
+            let lits: Vec<Lit> = vars.iter().map(|&var| Var::from_index(var).positive()).collect();
+            self.normalizer.set(&mut self.numbering, &lits);
+        }
+
+        fn hash(&mut self, vars: &[usize]) -> u32 {
+            self.want(vars);
+            hash(self.normalizer.clause.iter().copied())
+        }
+    }
+
+    #[test]
+    fn each_clause_is_found_once_in_a_table_that_has_grown() {
+        let mut bench = Bench::new();
+        let clauses: Vec<ClauseRef> = (0..5000).map(|var| bench.insert(&[var, var + 1])).collect();
+        for (var, &clause) in clauses.iter().enumerate() {
+            assert_eq!(bench.remove(&[var + 1, var], false), (None, true));
+            assert_eq!(bench.remove(&[var + 1, var], true), (Some(clause), true));
+            assert_eq!(bench.remove(&[var + 1, var], true), (None, false));
+        }
+    }
+
+    #[test]
+    fn clauses_of_one_hash_or_one_chain_are_told_apart() {
+        let mut bench = Bench::new();
+        let mut by_hash: HashMap<u32, [usize; 2]> = HashMap::new();
+        let mut pairs = (0..1000).flat_map(|larger| (0..larger).map(move |smaller| [smaller, larger]));
+        let same_hash = pairs.find_map(|pair| Some((by_hash.insert(bench.hash(&pair), pair)?, pair)));
+        let (stored, wanted) = same_hash.expect("among half a million pairs there are some");
+        bench.insert(&stored);
+        assert_eq!(bench.remove(&wanted, true), (None, false));
+
+        let first = bench.hash(&[0]);
+        bench.insert(&[0]);
+        let bucket = bench.table.bucket(first);
+        let longer = (1..).find(|&var| {
+            let hash = bench.hash(&[0, var]);
+            bench.table.bucket(hash) == bucket
+        });
+        assert_eq!(bench.remove(&[0, longer.unwrap()], true), (None, false));
+    }
+}

@@ -175,22 +175,23 @@ impl<R: Read> Bytes<R> {
     ) -> Result<u64, ProofError> {
         let position = self.byte_position();
         let mut value = 0u64;
-        let mut shift = 0;
+        let mut shift = 0u32;
         loop {
             let Some(byte) = self.peek()? else {
                 return Err(ProofError::Syntax { position, error: SyntaxError::Truncated });
             };
             self.bump();
-            if shift < 64 {
-                value |= u64::from(byte & 0x7f) << shift;
-            }
-            if value > limit || (shift >= 63 && byte & 0x7f > 1) {
+            // Zeros may go on behind the highest bit, but no other bit may be lost.
+            let bits = u64::from(byte & 0x7f);
+            let part = bits.checked_shl(shift).unwrap_or(0);
+            value |= part;
+            if value > limit || part.checked_shr(shift).unwrap_or(0) != bits {
                 return Err(ProofError::Syntax { position, error: out_of_range(format!("varint {value}")) });
             }
             if byte & 0x80 == 0 {
                 return Ok(value);
             }
-            shift += 7;
+            shift = shift.saturating_add(7);
         }
     }
 }

@@ -160,6 +160,12 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_literals_and_zeros_behind_a_number_are_read() {
+        let binary = b"a\xff\xff\xff\xff\x0f\xfe\xff\xff\xff\x0f\x82\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\0\0";
+        assert_eq!(steps(binary, None).unwrap(), [(StepKind::Add, vec![-i32::MAX, i32::MAX, 1])]);
+    }
+
+    #[test]
     fn errors_say_where() {
         let error = |input: &[u8], encoding| steps(input, encoding).unwrap_err().to_string();
         assert_eq!(error(b"1 0\n2 x 0\n", None), "line 2, column 3: 'x' cannot stand here in a proof");
@@ -171,6 +177,15 @@ mod tests {
         assert_eq!(error(b"a\x02\0x", None), "byte 3: 'x' cannot stand here in a proof");
         assert_eq!(error(b"a\x01\0", None), "byte 1: '-0' is not a literal");
         assert!(error(b"a\xff\xff\xff\xff\x1f\0", None).starts_with("byte 1: "));
+        // Bits beyond those that a number of the machine holds.
+        let mut beyonds =
+            vec![vec![0x80, 0x80, 0x02], vec![0x80, 0x80, 0x03], vec![0x81, 0x80, 0x02], vec![0x80, 0x81, 0]];
+        beyonds.extend((2..9).map(|zeros| [vec![0x80; zeros], vec![0x7f]].concat()));
+        beyonds.extend((3..9).map(|zeros| [vec![0x80; zeros], vec![0x01]].concat()));
+        for beyond in beyonds {
+            let wide = [&b"a\x82\x80\x80\x80\x80\x80\x80"[..], &beyond, b"\0"].concat();
+            assert!(error(&wide, None).starts_with("byte 1: 'varint "), "{wide:?}");
+        }
         assert!(error(b"a\0", Some(Encoding::Text)).starts_with("line 1, column 1"));
     }
 }

@@ -140,6 +140,9 @@ mod tests {
         assert_eq!(ProofFormat::detect(b"a\x0a\x02\0\x04\x06\0a\x0c\0\x0a\x08\0"), ProofFormat::Lrat(Encoding::Binary));
         assert_eq!(Evidence::detect(b"c hello\ns SATISFIABLE\nv 1 0\n"), Evidence::Result);
         assert_eq!(Evidence::detect(b"SAT\n1 0\n"), Evidence::Result);
+        assert_eq!(Evidence::detect(b"c hello\no 1 0\n"), Evidence::Dnnf);
+        assert_eq!(Evidence::detect(b"c decision-DNNF\n1 0\n"), Evidence::Dnnf);
+        assert_eq!(Evidence::detect(b"1 2 0\no 1 0\n"), Evidence::Proof(ProofFormat::Drat(Encoding::Text)));
         assert_eq!(Evidence::detect(b"1 0\n"), Evidence::Proof(ProofFormat::Drat(Encoding::Text)));
     }
 }

@@ -180,11 +180,20 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_identifiers_are_read() {
+        let binary = b"a\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01\0\x81\x80\x80\x80\x80\x80\x80\x80\x80\x01\0";
+        assert_eq!(steps(binary).unwrap(), [(Some(MAX_ID), vec![], vec![-(MAX_ID as i64)])]);
+        let text = format!("{MAX_ID} 0 -{MAX_ID} 0\n");
+        assert_eq!(steps(text.as_bytes()).unwrap(), steps(binary).unwrap());
+    }
+
+    #[test]
     fn errors_say_where() {
         let error = |input: &[u8]| steps(input).unwrap_err().to_string();
         assert_eq!(error(b"5 1 0 x 0\n"), "line 1, column 7: 'x' cannot stand here in a proof");
         assert_eq!(error(b"-5 1 0 1 0\n"), "line 1, column 1: '-5' is not a clause identifier");
         assert_eq!(error(b"5 d -1 0\n"), "line 1, column 5: '-1' is not a clause identifier");
+        assert_eq!(error(b"d\x03\0"), "byte 1: '-1' is not a clause identifier");
         assert_eq!(error(b"5 1 0 1"), "line 1, column 8: the proof ends within a step");
         assert!(error(b"5 1 0 9999999999999999999999 0").contains("is not a clause identifier"));
         // Beyond the largest identifier, and beyond what holds it.

@@ -144,6 +144,8 @@ fn a_wrong_list_is_refused() {
     circle.is_refused(|case| listed(case, &[&[5]]), CountRefusal::OutOfRange(0), message);
     let broken = CountRefusal::NotASolution(0, Constraint::Group(0));
     circle.is_refused(|case| listed(case, &[&[1, 2]]), broken, "solution 1 breaks group 1");
+    let broken = CountRefusal::NotASolution(0, Constraint::Group(0));
+    circle.is_refused(|case| listed(case, &[&[]]), broken, "solution 1 breaks group 1");
     let broken = CountRefusal::NotASolution(1, Constraint::Clause(0));
     let pair = Case::pair();
     pair.is_refused(|case| case.listing[1].clear(), broken, "solution 2 breaks clause 1");
@@ -254,6 +256,43 @@ fn a_diagram_is_held_against_every_one_of_many_clauses() {
     let over = Clock::unlimited().with_flag(Arc::new(AtomicBool::new(true)));
     let stopped = check_dnnf_within(&cnf, diagram(&words).as_bytes(), &over);
     assert!(matches!(stopped, Err(DnnfError::Refused(DnnfRefusal::Stopped))));
+}
+
+#[test]
+fn a_diagram_is_held_against_every_pair_of_a_group_and_its_clause() {
+    // One of three, then 1 or 2 or none of both.
+    let one = "o 1 0\no 2 0\nt 3 0\n1 3 1 -2 -3 0\n1 2 -1 0\n2 3 2 -3 0\n2 3 -2 3 0\n";
+    let most = one.replace("2 3 -2 3 0", "2 3 -2 0");
+    let mut exactly = Cnf::new();
+    exactly.add_exactly_one(&lits(&[1, 2, 3]));
+    let mut at_most = Cnf::new();
+    at_most.add_at_most_one(&lits(&[1, 2, 3]));
+    let judge = |cnf: &Cnf, diagram: &str| match check_dnnf(cnf, diagram.as_bytes()) {
+        Ok(verdict) => Ok(verdict.count.to_string()),
+        Err(DnnfError::Refused(refusal)) => Err(refusal),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(judge(&exactly, one), Ok("3".to_owned()));
+    assert_eq!(judge(&at_most, &most), Ok("4".to_owned()));
+    assert_eq!(judge(&exactly, &most), Err(DnnfRefusal::Clause { clause: lits(&[1, 2, 3]) }));
+    assert_eq!(judge(&at_most, one), Err(DnnfRefusal::NotForced { node: 2, lit: Some(lit(3)) }));
+    for [first, second] in [[1, 2], [1, 3], [2, 3]] {
+        let both = format!("a 1 0\nt 2 0\n1 2 {first} {second} {} 0\n", first + second - 6);
+        assert_eq!(judge(&at_most, &both), Err(DnnfRefusal::Clause { clause: lits(&[-first, -second]) }));
+    }
+}
+
+#[test]
+fn a_leaf_with_an_edge_is_refused() {
+    // A variable that is spoken of below a leaf would be neither free nor decided: one of two models.
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(1);
+    for leaf in ["t", "f"] {
+        let diagram = format!("{leaf} 1 0\nt 2 0\n1 2 1 0\n");
+        let error = check_dnnf(&cnf, diagram.as_bytes()).unwrap_err();
+        assert!(matches!(error, DnnfError::Refused(DnnfRefusal::Leaf { node: 1 })), "{error:?}");
+        assert_eq!(error.to_string(), "node 1 is a constant and has edges");
+    }
 }
 
 #[test]

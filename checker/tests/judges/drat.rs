@@ -1,7 +1,13 @@
 //! DRAT proofs: by hand, random, and mutilated, against an oracle.
 
-use gordian_checker::{Encoding, ProofFormat, ProofOptions, RefusalReason, Strategy, Summary, Verdict, check_proof};
-use gordian_formula::{ClauseSink, Cnf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gordian_checker::{
+    Encoding, Position, ProofError, ProofFormat, ProofOptions, RefusalReason, Strategy, Summary, Verdict, check_proof,
+    check_proof_within,
+};
+use gordian_formula::{ClauseSink, Clock, Cnf};
 use gordian_testkit::{Random, cnf, lits};
 
 use crate::common::{Clause, Formula, Step, binary, is_satisfiable, reference_verdict, refute, text};
@@ -29,7 +35,8 @@ fn example() -> Cnf {
 fn a_rat_lemma_is_accepted_and_the_core_counted() {
     for options in [FORWARD, BACKWARD] {
         let summary = summary(check(&example(), "-1 0\nd -1 2 4 0\n2 0\n0\n", &options));
-        assert_eq!((summary.lemmas, summary.rat_lemmas, summary.deletions), (2, 1, 1));
+        assert_eq!((summary.lemmas, summary.core_lemmas), (2, 2));
+        assert_eq!((summary.rat_lemmas, summary.deletions), (1, 1));
     }
     let core = summary(check(&example(), "-1 0\n2 0\n0\n", &BACKWARD)).core.unwrap();
     assert!(core.clauses.len() >= 6);
@@ -44,11 +51,37 @@ fn a_lemma_that_does_not_follow_is_named() {
         assert_eq!(refusal.position.unwrap().to_string(), "line 3, column 1");
         assert!(matches!(refusal.reason, RefusalReason::NotRat { .. }));
         let Verdict::Refused(refusal) = check(&formula, "2 0\n", &options) else { panic!() };
+        assert_eq!(refusal.to_string(), "the proof ends without a contradiction");
         assert_eq!((refusal.step, refusal.reason), (0, RefusalReason::NoContradiction));
         let Verdict::Refused(refusal) = check(&formula, "2 0\n0\n", &options) else { panic!() };
         let shown = refusal.to_string();
         assert!(shown.starts_with("step 2 (line 2, column 1), lemma '0': not implied"), "{shown}");
+        let binary = check_proof(&formula, &[], &b"a\x04\0a\x07\0"[..], &options).unwrap();
+        let Verdict::Refused(refusal) = binary else { panic!() };
+        assert_eq!((refusal.step, refusal.position), (2, Some(Position::Byte(3))));
     }
+}
+
+#[test]
+fn a_lemma_whose_resolvents_are_not_all_looked_at_in_time_is_not_verified() {
+    // The clauses that hold -1 are true by 2, but for the last two, which exclude 1.
+    let mut formula = cnf(&[&[2]]);
+    (10..310).for_each(|number| formula.add_clause(&lits(&[-1, 2, number])));
+    formula.add_clause(&lits(&[-1, 3]));
+    formula.add_clause(&lits(&[-1, -3]));
+    for options in [FORWARD, BACKWARD] {
+        assert!(!check(&formula, "1 0\n", &options).is_verified());
+        let over = Clock::unlimited().with_flag(Arc::new(AtomicBool::new(true)));
+        let stopped = check_proof_within(&formula, &[], "1 0\n".as_bytes(), &options, &over);
+        assert!(matches!(stopped, Err(ProofError::Stopped)), "{stopped:?}");
+    }
+}
+
+#[test]
+fn a_member_of_a_group_and_its_negation_are_no_candidate() {
+    let mut formula = cnf(&[&[-1, -3], &[3, 4], &[3, -4], &[-3, 4], &[-3, -4]]);
+    formula.add_at_most_one(&lits(&[1, 2, -1]));
+    assert_eq!(summary(check(&formula, "1 0\n", &BACKWARD)).rat_lemmas, 1);
 }
 
 #[test]
@@ -70,6 +103,20 @@ fn the_deletion_of_a_reason_is_ignored_and_of_another_clause_is_not() {
         let ignored = summary(check(&formula, "d 1 0\nd 2 -1 0\nd 7 8 0\n3 0\n", &options));
         assert_eq!((ignored.ignored_deletions, ignored.unknown_deletions, ignored.deletions), (2, 1, 0));
         assert!(!check(&formula, "d 4 3 -2 0\n3 0\n", &options).is_verified());
+    }
+    // The first clause was a reason while the lemma 2 was checked, and is none behind it.
+    let formula = cnf(&[&[1, 2], &[-1, 2], &[-2, 3, 4], &[-2, 3, -4], &[-3, 4], &[-3, -4]]);
+    for options in [FORWARD, BACKWARD] {
+        assert_eq!(summary(check(&formula, "2 0\nd 1 2 0\n3 0\n", &options)).deletions, 1);
+    }
+}
+
+#[test]
+fn a_deleted_clause_is_no_candidate() {
+    let formula = cnf(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2], &[-5, 6]]);
+    assert!(!check(&formula, "5 0\n2 0\n", &FORWARD).is_verified());
+    for options in [FORWARD, BACKWARD] {
+        assert!(check(&formula, "d 6 -5 0\n5 0\n2 0\n", &options).is_verified());
     }
 }
 
@@ -178,7 +225,7 @@ fn decorate(random: &mut Random, formula: &Formula, num_vars: usize, proof: Vec<
 }
 
 /// One small damage: a step left out or doubled, a literal left out, negated or replaced, two steps exchanged.
-fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
+pub(crate) fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
     let mut proof = proof.to_vec();
     if proof.is_empty() {
         return proof;
@@ -205,7 +252,7 @@ fn mutilate(random: &mut Random, proof: &[Step], num_vars: usize) -> Vec<Step> {
     proof
 }
 
-fn random_clause(random: &mut Random, num_vars: usize) -> Clause {
+pub(crate) fn random_clause(random: &mut Random, num_vars: usize) -> Clause {
     (0..random.below(3)).map(|_| random.lit(num_vars)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! LRAT proofs: by hand, random, and mutilated.
 
-use gordian_checker::{ProofOptions, RefusalReason, Verdict, check_proof};
+use gordian_checker::{Encoding, ProofFormat, ProofOptions, RefusalReason, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, GroupKind};
 use gordian_testkit::{Random, cnf, lits};
 
@@ -32,7 +32,12 @@ fn hints_are_followed() {
     assert_eq!(reason(check(&square, "5 0 1 2 3 4 0\n")), RefusalReason::HintNotUnit(1));
     assert_eq!(reason(check(&square, "5 2 0 1 2 0\n6 0 5 3 0\n")), RefusalReason::HintsEnd);
     assert_eq!(reason(check(&square, "5 2 0 1 2 0\n")), RefusalReason::NoContradiction);
-    assert!(check(&cnf(&[&[1], &[]]), "").is_verified());
+    let Verdict::Refused(refusal) = check(&square, "5 2 0 1 2 0\n6 0 5 3 0\n") else { panic!() };
+    assert_eq!((refusal.step, refusal.position.unwrap().to_string()), (2, "line 2, column 1".to_owned()));
+    let format = Some(ProofFormat::Lrat(Encoding::Text));
+    let options = ProofOptions { format, ..ProofOptions::default() };
+    assert!(check_proof(&cnf(&[&[1], &[]]), &[], &b""[..], &options).unwrap().is_verified());
+    assert!(!check_proof(&square, &[], &b""[..], &options).unwrap().is_verified());
 }
 
 #[test]
@@ -61,6 +66,30 @@ fn pairs_of_groups_have_identifiers_and_are_candidates() {
     assert!(verdict.unwrap().is_verified());
     assert_eq!(reason(check(&formula, "6 1 4 0 0\n")), RefusalReason::MissingCandidate(lits(&[-1, -2])));
     assert_eq!(reason(check(&formula, "6 3 4 0 -3 4 0\n")), RefusalReason::HintsEnd);
+}
+
+#[test]
+fn every_pair_of_a_group_with_the_pivot_has_hints_or_is_true() {
+    // 7: -1 -2; 8: -1 1, which is no candidate; 9: -2 1.
+    let mut formula = cnf(&[&[-2, 3], &[-2, -3], &[4, 5], &[4, -5], &[-4, 5], &[-4, -5]]);
+    formula.add_at_most_one(&lits(&[1, 2, -1]));
+    let rest = "11 4 0 3 4 0\n11 d 7 1 99 0\n12 0 11 5 6 0\n";
+    let verdict = check(&formula, &format!("10 1 0 -7 1 2 0\n{rest}"));
+    let Verdict::Verified(summary) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((summary.lemmas, summary.core_lemmas, summary.rat_lemmas), (3, 3, 1));
+    assert_eq!((summary.deletions, summary.ignored_deletions, summary.unknown_deletions), (1, 1, 1));
+    formula.add_clause(&lits(&[-2]));
+    assert!(check(&formula, "11 1 0 7 0\n12 4 0 3 4 0\n13 0 12 5 6 0\n").is_verified());
+
+    // Both formulas have a model in which 2 is true and 1 is false. The clause -1 2 is not the pair -1 -2,
+    let mut formula = cnf(&[&[-1, 2], &[1, 2]]);
+    formula.add_at_most_one(&lits(&[1, 2]));
+    let missing = RefusalReason::MissingCandidate(lits(&[-1, -2]));
+    assert_eq!(reason(check(&formula, "4 1 0 -1 2 0\n5 0 4 1 3 0\n")), missing);
+    // and the pair is not true where 2 is.
+    let mut formula = cnf(&[&[2]]);
+    formula.add_at_most_one(&lits(&[1, 2]));
+    assert_eq!(reason(check(&formula, "3 1 -2 0 0\n4 0 1 2 3 0\n")), missing);
 }
 
 /// An LRAT proof, its hints found by unit propagation.

@@ -206,6 +206,21 @@ fn projection_is_the_union_of_all_lines() {
 }
 
 #[test]
+fn the_type_of_a_count_is_the_last_one_that_is_known() {
+    for (word, expected) in [
+        ("mc", CountType::Models),
+        ("pmc", CountType::Projected),
+        ("wmc", CountType::Weighted),
+        ("pwmc", CountType::ProjectedWeighted),
+    ] {
+        let text = format!("c t mc\nc t {word}\nc t other\np cnf 1 0\n");
+        assert_eq!(report_of(&text).count_type, Some(expected));
+    }
+    assert_eq!(report_of("c t mc\np cnf 1 0\n").count_type, Some(CountType::Models));
+    assert_eq!(report_of("c t pmc\nc t mc\np cnf 1 0\n").count_type, Some(CountType::Models));
+}
+
+#[test]
 fn a_header_allocates_nothing_and_unused_variables_are_told() {
     let mut cnf = Cnf::new();
     let text = "p cnf 2147483647 18446744073709551614\n1 0\n";
@@ -233,7 +248,10 @@ fn errors_tell_place_text_and_fault() {
         ("p cnf 3 2 10\n", 1, 11, "10", Fault::HeaderTail),
         ("p cnf 3 2\n1 2\np cnf 3 2\n", 3, 1, "p", Fault::HeaderInClause { since: 2 }),
         ("p cnf 3 2\n1 2 0\np cnf 3 2\n", 3, 1, "p cnf 3 2", Fault::SecondHeader),
+        ("p cnf 2 18446744073709551615\n", 1, 9, "18446744073709551615", Fault::Overflow),
         ("p cnf 3 1\n1 2 0\n%\n0\n5 0\n", 5, 1, "5", Fault::BehindEnd),
+        ("p cnf 3 1\n1 2 0\n%\n0\n0\n", 5, 1, "0", Fault::BehindEnd),
+        ("p cnf 3 1\n1 2 0\n%\n\x1a0\n", 4, 1, "\\x1a0", Fault::BehindEnd),
         ("c p show 1 two 0\n", 1, 12, "two", Fault::Projection),
         ("\u{feff}y\n", 1, 1, "y", Fault::Junk),
         ("p cnf 1 1\n1 é 0\n", 2, 3, "é", Fault::Junk),
@@ -272,10 +290,13 @@ fn quirks_are_told_once_refused_or_passed_over() {
         ("p cnf 1 1\np cnf 1 1\n1 0\n", &[Quirk::RepeatedHeader]),
         ("p cnf 1 2\n2 0\n", &[Quirk::Variables { declared: 1, found: 2 }, Quirk::Clauses { declared: 2, found: 1 }]),
         ("P CNF 1 1\n1 0\n", &[Quirk::UpperCase]),
+        ("P cnf 1 1\n1 0\n", &[Quirk::UpperCase]),
+        ("p Cnf 1 1\n1 0\n", &[Quirk::UpperCase]),
         ("cx\np cnf 1 1\n1 0\n", &[Quirk::GluedComment]),
         ("p cnf 2 1\n+1 +2 0\n", &[Quirk::PlusSign]),
         ("\u{feff}p cnf 1 1\n1 0\n", &[Quirk::ByteOrderMark]),
         ("p cnf 1 1\n1 0\n\x1a", &[Quirk::ControlZ]),
+        ("p cnf 1 1\n1 0\n\x1a\x1a\n\x1a", &[Quirk::ControlZ]),
         ("p cnf 1 1\n1 0\n%\n0\n", &[Quirk::Percent]),
         ("c p show 1\np cnf 1 1\n1 0\n", &[Quirk::UnterminatedProjection]),
         ("c p show it\np cnf 1 1\n1 0\n", &[Quirk::ProseProjection]),
