@@ -116,7 +116,7 @@ mod tests {
     impl Bench {
         fn new() -> Bench {
             let (numbering, normalizer) = (Numbering::default(), Normalizer::default());
-            Bench { table: ClauseTable::new(), arena: Arena::default(), numbering, normalizer }
+            Bench { table: ClauseTable::default(), arena: Arena::default(), numbering, normalizer }
         }
 
         fn insert(&mut self, vars: &[usize]) -> ClauseRef {
