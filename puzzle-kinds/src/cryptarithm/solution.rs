@@ -80,10 +80,10 @@ impl Cryptarithm {
 
     fn value(&self, term: &Term, solution: &CryptarithmSolution) -> BigUint {
         let digit = |symbol: &Symbol| match *symbol {
-            Symbol::Digit(digit) => digit as u8,
-            Symbol::Letter(letter) => solution.digits[letter].1 as u8,
+            Symbol::Digit(digit) => digit,
+            Symbol::Letter(letter) => solution.digits[letter].1,
         };
-        let digits = |word: &Word| word.iter().map(digit).collect::<Vec<u8>>();
-        term.factors.iter().filter_map(|word| BigUint::from_radix_be(&digits(word), self.base)).product()
+        let number = |word: &Word| word.iter().fold(BigUint::ZERO, |number, symbol| number * self.base + digit(symbol));
+        term.factors.iter().map(number).product()
     }
 }
