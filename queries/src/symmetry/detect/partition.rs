@@ -18,6 +18,8 @@ pub(super) struct Partition {
     pub(super) cell: Vec<u32>,
     length: Vec<u32>,
     pub(super) num_cells: usize,
+    /// The positions at which cells were cut since the partition was made, in this order.
+    cuts: Vec<u32>,
 }
 
 /// The working memory of a refinement, and its trace. Two partitions that an automorphism maps to
@@ -50,6 +52,7 @@ impl Partition {
             length: vec![0; members.len()],
             members,
             num_cells: 0,
+            cuts: Vec::new(),
         };
         let mut start = 0;
         for at in 0..partition.members.len() {
@@ -63,6 +66,31 @@ impl Partition {
             partition.length[start] += 1;
         }
         partition
+    }
+
+    /// How many cells were cut since the partition was made.
+    pub(super) fn num_cuts(&self) -> usize {
+        self.cuts.len()
+    }
+
+    /// The partition as it was after so many cuts, but for the order in which members of a cell stand.
+    pub(super) fn after_cuts(&self, num_cuts: usize) -> Partition {
+        let undone = &self.cuts[num_cuts..];
+        let mut before = Partition { num_cells: self.num_cells - undone.len(), ..self.clone() };
+        before.cuts.clear();
+        let mut is_start = vec![false; self.members.len()];
+        self.starts().for_each(|start| is_start[start as usize] = true);
+        undone.iter().for_each(|&at| is_start[at as usize] = false);
+        let mut start = 0;
+        for (at, &vertex) in self.members.iter().enumerate() {
+            if is_start[at] {
+                start = at;
+                before.length[start] = 0;
+            }
+            before.length[start] += 1;
+            before.cell[vertex as usize] = start as u32;
+        }
+        before
     }
 
     pub(super) fn is_discrete(&self) -> bool {
@@ -100,6 +128,7 @@ impl Partition {
             self.cell[self.members[place as usize] as usize] = at;
         }
         self.num_cells += 1;
+        self.cuts.push(at);
     }
 }
 
@@ -241,5 +270,52 @@ impl<'a> Refiner<'a> {
                 self.push(part);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Cnf};
+    use gordian_testkit::Random;
+
+    use super::*;
+
+    #[test]
+    fn a_partition_before_some_cuts_has_the_cells_of_that_time() {
+        let mut random = Random::new(5);
+        let mut cells = 0;
+        for _ in 0..50 {
+            let mut cnf = Cnf::new();
+            let vars = cnf.new_vars(12);
+            for _ in 0..4 {
+                let mut chosen = vars.clone();
+                random.shuffle(&mut chosen);
+                cnf.add_clause(&[chosen[0].positive(), chosen[1].positive()]);
+            }
+            let clock = Clock::unlimited();
+            let graph = Graph::of(&cnf, &clock).unwrap();
+            let mut refiner = Refiner::new(&graph, &clock);
+            let mut partition = Partition::by_colour(&graph);
+            refiner.refine(&graph, &mut partition);
+            let mut path = Vec::new();
+            while !partition.is_discrete() {
+                let members = partition.starts().map(|start| partition.members_of(start));
+                let vertex = members.filter(|members| members.len() > 1).map(|members| members[0]).next().unwrap();
+                path.push(partition.clone());
+                refiner.individualise(&graph, &mut partition, vertex);
+            }
+            for before in path {
+                let again = partition.after_cuts(before.num_cuts());
+                let sorted = |partition: &Partition, start| {
+                    let mut members = partition.members_of(start).to_vec();
+                    members.sort_unstable();
+                    (start, members)
+                };
+                assert!(again.starts().map(|at| sorted(&again, at)).eq(before.starts().map(|at| sorted(&before, at))));
+                assert!((again.num_cells, &again.cell) == (before.num_cells, &before.cell));
+                cells += again.num_cells;
+            }
+        }
+        assert!(cells > 1000, "{cells}");
     }
 }

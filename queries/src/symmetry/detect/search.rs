@@ -5,8 +5,9 @@ use gordian_formula::{Clock, Cnf, Permutation};
 use super::graph::Graph;
 use super::partition::{Partition, Refiner};
 
-/// Up to this much memory for partitions, in vertices.
+/// Up to this much memory for partitions, in vertices; and the work for which one of them may be held.
 const MAX_VERTICES: usize = 1 << 25;
+const WORK_PER_VERTEX: u64 = 1 << 4;
 
 /// Generators of the symmetries of a formula, none of which the others make up for, and whether
 /// these are known to generate all. The work is bounded, in edges looked at and vertices copied or
@@ -25,14 +26,28 @@ pub(crate) fn generators(cnf: &Cnf, max_work: u64, clock: &Clock) -> Option<(Vec
     (!search.refiner.is_stopped).then_some((search.found, is_complete))
 }
 
-/// A step of the path on which each cell is split by its first member.
+/// The path on which each cell is split by its first member.
+struct Path {
+    steps: Vec<Step>,
+    /// The partition at its end. Those before follow from it, so that a long path takes little memory.
+    last: Partition,
+}
+
+/// A step of the path.
 struct Step {
-    /// Before the vertex was taken out of its cell.
-    before: Partition,
+    /// The cuts before the vertex was taken out of its cell.
+    num_cuts: usize,
     cell: u32,
     vertex: u32,
     /// The trace of the refinement after that.
     trace: u64,
+}
+
+impl Path {
+    /// The partition before this step.
+    fn before(&self, level: usize) -> Partition {
+        self.last.after_cuts(self.steps.get(level).map_or(self.last.num_cuts(), |step| step.num_cuts))
+    }
 }
 
 struct Search<'a> {
@@ -58,31 +73,34 @@ impl Search<'_> {
     fn run(&mut self) -> bool {
         let mut partition = Partition::by_colour(self.graph);
         self.refiner.refine(self.graph, &mut partition);
-        let mut path: Vec<Step> = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         while let Some(cell) = target(&partition) {
-            if (path.len() + 2) * self.graph.len() > MAX_VERTICES || self.is_over() {
+            if self.is_over() {
                 return false;
             }
             self.refiner.work += self.graph.len() as u64;
-            let before = partition.clone();
+            let num_cuts = partition.num_cuts();
             let vertex = partition.members_of(cell)[0];
             let trace = self.refiner.individualise(self.graph, &mut partition, vertex);
-            path.push(Step { before, cell, vertex, trace });
+            steps.push(Step { num_cuts, cell, vertex, trace });
         }
-        (0..path.len()).rev().all(|level| self.run_level(&path, &partition, level).is_ok())
+        let path = Path { steps, last: partition };
+        (0..path.steps.len()).rev().all(|level| self.run_level(&path, level).is_ok())
     }
 
     /// Finds, for each other member of the cell that a step splits, an automorphism that maps the
     /// vertex of the step to it, or finds out that there is none.
-    fn run_level(&mut self, path: &[Step], last: &Partition, level: usize) -> Result<(), TooMuch> {
-        let step = &path[level];
+    fn run_level(&mut self, path: &Path, level: usize) -> Result<(), TooMuch> {
+        let step = &path.steps[level];
+        let before = path.before(level);
+        self.refiner.work += self.graph.len() as u64;
         let mut refuted: Vec<u32> = Vec::new();
-        for other in step.before.members_of(step.cell).to_vec() {
+        for &other in before.members_of(step.cell) {
             let orbit = self.orbits.of(other);
             if orbit == self.orbits.of(step.vertex) || refuted.iter().any(|&known| self.orbits.of(known) == orbit) {
                 continue;
             }
-            if !self.map(path, last, level, &step.before, other)? {
+            if !self.map(path, level, &before, other, 0)? {
                 refuted.push(other);
             }
         }
@@ -91,36 +109,37 @@ impl Search<'_> {
 
     /// Whether there is an automorphism that maps the cells of the path before `level` to those of
     /// `image`, and the vertex of that step to `vertex`. Depth of recursion: the length of the
-    /// path.
+    /// path; `depth` of it is done.
     fn map(
         &mut self,
-        path: &[Step],
-        last: &Partition,
+        path: &Path,
         level: usize,
         image: &Partition,
         vertex: u32,
+        depth: usize,
     ) -> Result<bool, TooMuch> {
-        if self.is_over() {
+        let memory = (depth + 2) * self.graph.len();
+        if self.is_over() || memory > MAX_VERTICES || memory as u64 > self.max_work / WORK_PER_VERTEX {
             return Err(TooMuch);
         }
         // To copy a partition, and to compare it with another.
         self.refiner.work += 2 * self.graph.len() as u64;
         let mut image = image.clone();
-        if self.refiner.individualise(self.graph, &mut image, vertex) != path[level].trace {
+        if self.refiner.individualise(self.graph, &mut image, vertex) != path.steps[level].trace {
             return Ok(false);
         }
-        let after = path.get(level + 1).map_or(last, |next| &next.before);
-        if self.try_identity(after, &image) {
+        self.refiner.work += self.graph.len() as u64;
+        if self.try_identity(&path.before(level + 1), &image) {
             return Ok(true);
         }
-        let Some(next) = path.get(level + 1) else { return Ok(false) };
+        let Some(next) = path.steps.get(level + 1) else { return Ok(false) };
         // If possible, the automorphism leaves the vertex in place, so that it moves few.
         let cell = image.members_of(next.cell);
         let stays = cell.iter().copied().find(|&other| other == next.vertex);
         let candidates: Vec<u32> =
             stays.into_iter().chain(cell.iter().copied().filter(|&other| other != next.vertex)).collect();
         for other in candidates {
-            if self.map(path, last, level + 1, &image, other)? {
+            if self.map(path, level + 1, &image, other, depth + 1)? {
                 return Ok(true);
             }
         }
