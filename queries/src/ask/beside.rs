@@ -29,6 +29,10 @@ pub(super) const STEPS_PER_CLAUSE: u64 = 64;
 /// The same at least, where the search begins with the others.
 pub(super) const FEWEST_STEPS_PER_CLAUSE: u64 = 8;
 
+/// Steps by which others go before a search that expands orbits, for each image that an orbit may have. To make an
+/// image takes two or three.
+const STEPS_PER_IMAGE: u64 = 8;
+
 fn steps_per_node(cover: &Cover) -> u64 {
     STEPS_PER_NODE[usize::from(cover.num_primary < cover.num_items())]
 }
@@ -78,8 +82,14 @@ impl Inquiry<'_> {
             let others = vec![with_sums(sums.late())];
             return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
-        // The search is last to begin: it goes through the whole orbit of its first solution before others come to
-        // their turns.
+        // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all images,
+        // before others come to their turns.
+        let images = action.order().unwrap_or(u128::MAX).saturating_mul(action.generators().len() as u128);
+        let orbit = u64::try_from(images).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_IMAGE);
+        let by_search = |lent: Lent| match lent.after(orbit) {
+            Some(lent) => self.search_covers(lent, &mut ()),
+            None => Err(QueryError::Refused { method: Engine::ExactCover.into(), reason: Refusal::Stopped }),
+        };
         let broken = Some(SymmetryUse::LexLeader);
         let by =
             |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
@@ -87,7 +97,7 @@ impl Inquiry<'_> {
         let others = vec![
             Contender::new(entry(Engine::Blocking).slow(), |lent| by(Engine::Blocking, lent, &mut ())),
             with_sums(sums),
-            Contender::new(search.late().slow(), |lent| self.search_covers(lent, &mut ())),
+            Contender::new(search.late().slow(), by_search),
         ];
         let first = |lent| by(Engine::Chronological, lent, &mut *listener);
         race(&self.question.limits, entry(Engine::Chronological), first, others)

@@ -19,6 +19,12 @@ const SPARSE: (usize, usize) = (2, 5);
 /// Up to this width there is no narrower matrix: writing it costs more than it saves.
 const MIN_WIDTH: usize = 2;
 
+/// One of so many items is looked at in a node, on average: some are covered, and where one is dead, no others are
+/// looked at.
+const ITEMS_PER_LOOK: usize = 4;
+/// Words that a node reads in the time that it takes in any matrix.
+const WORDS_OF_NODE: usize = 32;
+
 /// The matrices on the way down.
 pub(super) struct Dense {
     matrices: Vec<Matrix>,
@@ -100,7 +106,11 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let active = bits::first_ones(self.matrix.options.len());
-        self.visit(State { active, open: std::array::from_fn(|word| open[word]) }, below, selection, run)
+        let words = (W * self.matrix.num_primary / ITEMS_PER_LOOK).saturating_sub(WORDS_OF_NODE);
+        let above = std::mem::replace(&mut run.words_per_node, words as u64);
+        let ended = self.visit(State { active, open: std::array::from_fn(|word| open[word]) }, below, selection, run);
+        run.words_per_node = above;
+        ended
     }
 
     /// Takes each option of `item` in turn. Depth of recursion: at most the number of items.
@@ -138,7 +148,7 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
                 return run.solution();
             }
             run.node()?;
-            let (item, count) = self.tightest(&state, run);
+            let (item, count) = self.tightest(&state, run.last_dead);
             match count {
                 0 => {
                     run.last_dead = item;
@@ -191,13 +201,11 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
     /// The open item with the fewest active options, and their number; any that has none ends the look. The item that
     /// was dead the last time is looked at first: where one choice kills it, the next one often does.
     #[inline]
-    fn tightest(&self, state: &State<W, V>, run: &mut Run<'_>) -> (usize, u32) {
+    fn tightest(&self, state: &State<W, V>, last_dead: usize) -> (usize, u32) {
         let State { active, open } = state;
-        let last_dead = run.last_dead;
         if bits::contains(open, last_dead) && bits::is_empty(&bits::both(active, &self.members[last_dead])) {
             return (last_dead, 0);
         }
-        run.words += (W * bits::count(open)) as u64;
         let mut best = (0, u32::MAX);
         for (word, &open) in open.iter().enumerate() {
             let mut open = open;
