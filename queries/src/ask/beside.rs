@@ -82,8 +82,8 @@ impl Inquiry<'_> {
             let others = vec![with_sums(sums.late())];
             return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
-        // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all images,
-        // before others come to their turns.
+        // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all
+        // images, before others come to their turns.
         let images = action.order().unwrap_or(u128::MAX).saturating_mul(action.generators().len() as u128);
         let orbit = u64::try_from(images).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_IMAGE);
         let by_search = |lent: Lent| match lent.after(orbit) {
