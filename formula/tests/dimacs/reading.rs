@@ -226,6 +226,9 @@ fn a_header_allocates_nothing_and_unused_variables_are_told() {
     let text = "p cnf 2147483647 18446744073709551614\n1 0\n";
     let report = dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut cnf).unwrap();
     assert_eq!((cnf.num_vars(), report.largest_variable, report.num_vars()), (1, 1, 2147483647));
+    let text = "c p show 2147483647 0\n1 0\n";
+    let report = dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut Cnf::new()).unwrap();
+    assert_eq!(report.num_vars(), 2147483647);
     let text = "2147483647 -2147483647 0\n";
     dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut cnf).unwrap();
     assert_eq!(cnf.num_vars(), 2147483647);
@@ -298,6 +301,7 @@ fn quirks_are_told_once_refused_or_passed_over() {
         ("p cnf 1 1\n1 0\n\x1a", &[Quirk::ControlZ]),
         ("p cnf 1 1\n1 0\n\x1a\x1a\n\x1a", &[Quirk::ControlZ]),
         ("p cnf 1 1\n1 0\n%\n0\n", &[Quirk::Percent]),
+        ("p cnf 1 1\n1 0\n%\n0\nc end\n", &[Quirk::Percent]),
         ("c p show 1\np cnf 1 1\n1 0\n", &[Quirk::UnterminatedProjection]),
         ("c p show it\np cnf 1 1\n1 0\n", &[Quirk::ProseProjection]),
         ("p cnf 1 2\r\n1 0\r\n1 0\r\n", &[Quirk::CarriageReturn]),
