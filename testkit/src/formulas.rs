@@ -16,6 +16,25 @@ pub fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers.iter().map(|&number| lit(number)).collect()
 }
 
+/// The coverings of a board by dominoes, a variable for each place of a domino; and the two cells of each.
+pub fn dominoes(rows: usize, columns: usize) -> (Cnf, Vec<[usize; 2]>) {
+    let mut cnf = Cnf::new();
+    let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); rows * columns];
+    let mut places = Vec::new();
+    for cell in 0..rows * columns {
+        let right = (cell % columns + 1 < columns).then_some(cell + 1);
+        let below = (cell + columns < rows * columns).then_some(cell + columns);
+        for other in [right, below].into_iter().flatten() {
+            let domino = cnf.new_var().positive();
+            covering[cell].push(domino);
+            covering[other].push(domino);
+            places.push([cell, other]);
+        }
+    }
+    covering.iter().for_each(|lits| cnf.add_exactly_one(lits));
+    (cnf, places)
+}
+
 /// Clauses as a formula.
 pub fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();

@@ -52,7 +52,7 @@ impl Inquiry<'_> {
         let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };
         let along = Entry::new(Engine::Frontier).slow_between(from, u64::MAX);
         let along = if nodes > FEW_NODES { along } else { along.late() };
-        let along = Contender::new(along, move |lent| self.count_along_beside(cover, &lent));
+        let along = Contender::new(along, move |lent| self.count_along_beside(cover, lent));
         let parts =
             Contender::new(Entry::new(Engine::Component).slow().soon(), |lent| self.count_components_beside(lent));
         let search = Entry::new(Engine::ExactCover).slow_between(0, until);
@@ -76,7 +76,7 @@ impl Inquiry<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
         let sums = Entry::new(SymmetryUse::Burnside);
-        let with_sums = |entry| Contender::new(entry, |lent: Lent| self.count_by_sums(action, &lent));
+        let with_sums = |entry| Contender::new(entry, |lent| self.count_by_sums(action, lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
         if !symmetry_breaking::is_large(self.slots(), action) {
             let others = vec![with_sums(sums.late())];
@@ -86,10 +86,7 @@ impl Inquiry<'_> {
         // images, before others come to their turns.
         let images = action.order().unwrap_or(u128::MAX).saturating_mul(action.generators().len() as u128);
         let orbit = u64::try_from(images).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_IMAGE);
-        let by_search = |lent: Lent| match lent.after(orbit) {
-            Some(lent) => self.search_covers(lent, &mut ()),
-            None => Err(QueryError::Refused { method: Engine::ExactCover.into(), reason: Refusal::Stopped }),
-        };
+        let by_search = |lent| self.search_covers(after(orbit, Engine::ExactCover, lent)?, &mut ());
         let broken = Some(SymmetryUse::LexLeader);
         let by =
             |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
@@ -113,31 +110,21 @@ impl Inquiry<'_> {
     }
 
     /// Along a frontier, in turns with others.
-    pub(super) fn count_along_beside(&self, cover: &Cover, lent: &Lent) -> Result<Answer, QueryError> {
-        self.count_along_in_turns(cover, &mut |outlook| lent.turn.expect(outlook))
+    pub(super) fn count_along_beside(&self, cover: &Cover, lent: Lent) -> Result<Answer, QueryError> {
+        let mut turn = |outlook| lent.turn.expect(outlook);
+        self.count_along(cover, &Allowance::of_memory(), Some(&mut turn), &mut ())
     }
 
-    /// Along a frontier, until `turn`, which hears how far it has come, breaks it off.
-    pub(super) fn count_along_in_turns(
-        &self,
-        cover: &Cover,
-        turn: &mut dyn FnMut(Outlook) -> ControlFlow<()>,
-    ) -> Result<Answer, QueryError> {
-        let mut listener = ();
-        self.collect(Engine::Frontier.into(), self.collector(&mut listener), |collector| {
-            frontier::count_in_turns(cover, &Allowance::of_memory(), Some(turn), collector)
-        })
-    }
-
-    /// Counts along a frontier.
+    /// Counts along a frontier, until `turn`, if there is one, breaks it off. That hears how far it has come.
     pub(super) fn count_along(
         &self,
         cover: &Cover,
         allowance: &Allowance,
+        turn: Option<&mut dyn FnMut(Outlook) -> ControlFlow<()>>,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
         self.collect(Engine::Frontier.into(), self.collector(listener), |collector| {
-            frontier::count_in_turns(cover, allowance, None, collector)
+            frontier::count_in_turns(cover, allowance, turn, collector)
         })
     }
 
@@ -160,9 +147,13 @@ impl Inquiry<'_> {
     /// For a search that simplifies the formula first: so many steps for each clause are charged beforehand, so that
     /// others which begin at once may have ended until then.
     pub(super) fn after_preparing(&self, steps_per_clause: u64, lent: Lent) -> Result<Lent, QueryError> {
-        let steps = self.cnf().num_expanded_clauses() * steps_per_clause;
-        lent.after(steps).ok_or(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Stopped })
+        after(self.cnf().num_expanded_clauses() * steps_per_clause, Engine::Component, lent)
     }
+}
+
+/// For a search by this engine that takes so many steps before it tells of any.
+fn after(steps: u64, engine: Engine, lent: Lent) -> Result<Lent, QueryError> {
+    lent.after(steps).ok_or(QueryError::Refused { method: engine.into(), reason: Refusal::Stopped })
 }
 
 /// Whether classes can be counted by sums over the group: a number for each sort of elements,

@@ -61,7 +61,7 @@ impl Inquiry<'_> {
         if let Some(action) = self.action().filter(|action| has_sums(action)) {
             let entry = Entry::new(SymmetryUse::Burnside);
             let entry = if takes_long_to_break(self.slots(), action) { entry } else { entry.late() };
-            others.push(Contender::new(entry, move |lent| self.count_by_sums(action, &lent)));
+            others.push(Contender::new(entry, move |lent| self.count_by_sums(action, lent)));
         }
         let (engine, symmetry) = match fits {
             Engine::Blocking => (fits, plain),
@@ -161,7 +161,7 @@ impl Inquiry<'_> {
         let mut others = vec![Contender::new(backtracking, plain), Contender::new(with_broken, broken)];
         if let Ok(cover) = self.cover() {
             let entry = Entry::new(Engine::Frontier);
-            others.push(Contender::new(entry, |lent| self.count_along_beside(cover, &lent)));
+            others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
         }
         // With threads, the planner has looked at the covers before.
         if self.question.threads == 1 {
@@ -324,7 +324,7 @@ mod tests {
             let question = Question::new(&cnf).up_to(&group);
             let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = question.clone().with_method(Engine::Blocking).count(&mut ()).unwrap();
-            let sums = |lent: Lent| inquiry.count_by_sums(group.action(), &lent).unwrap();
+            let sums = |lent| inquiry.count_by_sums(group.action(), lent).unwrap();
             let answer = race(&limits, Entry::new(SymmetryUse::Burnside), sums, Vec::new());
             assert_eq!(
                 (answer.exact_count(), answer.exact_orbits()),

@@ -72,7 +72,7 @@ impl Inquiry<'_> {
         }
         let answer = match symmetry.map(|group| group.action()) {
             None if takes_turns => self.count_covers(cover, listener),
-            None => self.count_along(cover, &allowance, listener),
+            None => self.count_along(cover, &allowance, None, listener),
             Some(action)
                 if !action.is_on_formula()
                     || symmetry_breaking::is_large(self.slots(), action)

@@ -14,6 +14,7 @@ use super::question::Question;
 use crate::classes::burnside::{self, Burnside, Failure, Span, burnside, in_parts};
 use crate::collect::Collector;
 use crate::engines::component::Style;
+use crate::engines::frontier::Allowance;
 use crate::engines::reading::Reading;
 use crate::engines::task::Found;
 use crate::forecast::{Advance, Outlook};
@@ -67,7 +68,7 @@ impl Inquiry<'_> {
 
     /// Counts solutions and classes by sums over the group, in turns with others. Each number is counted by components,
     /// and where the formula is an exact cover, along a frontier, too, in turns within those of this search.
-    pub(super) fn count_by_sums(&self, action: &Action, lent: &Lent) -> Result<Answer, QueryError> {
+    pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
         let steps = AtomicU64::new(0);
         let tell = |Outlook { ticks, rest }| {
             let ticks = steps.load(Ordering::Relaxed) + ticks;
@@ -187,7 +188,7 @@ fn count_fold(
                     lent.turn.expect(outlook)?;
                     tell_both(&along, outlook)
                 };
-                inquiry.count_along_in_turns(cover, &mut turn)
+                inquiry.count_along(cover, &Allowance::of_memory(), Some(&mut turn), &mut ())
             };
             let by_parts = |lent| by_parts(&inquiry.after_preparing(STEPS_PER_CLAUSE, lent)?);
             let others = vec![Contender::new(Entry::new(Engine::Component).slow(), by_parts)];
@@ -233,32 +234,19 @@ fn whole(answer: Answer, collector: &mut Collector<'_>) -> Result<BigUint, Failu
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{ClauseSink, Permutation, Var};
+    use gordian_formula::{Permutation, Var};
+    use gordian_testkit::dominoes;
 
     use super::*;
 
     /// The coverings of a square board by dominoes, and its mirror images.
-    fn dominoes(side: usize) -> (Cnf, SymmetryGroup) {
-        let mut cnf = Cnf::new();
-        let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); side * side];
-        let mut dominoes = Vec::new();
-        for cell in 0..side * side {
-            let right = (cell % side + 1 < side).then_some(cell + 1);
-            let below = (cell + side < side * side).then_some(cell + side);
-            for other in [right, below].into_iter().flatten() {
-                let domino = cnf.new_var().positive();
-                dominoes.push([cell, other]);
-                covering[cell].push(domino);
-                covering[other].push(domino);
-            }
-        }
-        covering.iter().for_each(|lits| cnf.add_exactly_one(lits));
+    fn mirrored_board(side: usize) -> (Cnf, SymmetryGroup) {
+        let (cnf, places) = dominoes(side, side);
         let mirrored = |cell: usize| cell - cell % side + (side - 1 - cell % side);
-        let images = dominoes.iter().map(|cells| {
+        let images = places.iter().map(|cells| {
             let mut image = cells.map(mirrored);
             image.sort_unstable();
-            let at = dominoes.iter().position(|domino| *domino == image).unwrap();
-            Var::from_index(at).positive()
+            Var::from_index(places.iter().position(|place| *place == image).unwrap()).positive()
         });
         let mirror = Permutation::from_images(images.collect()).unwrap();
         let group = SymmetryGroup::from_generators(&cnf, &[mirror], "board").unwrap();
@@ -268,11 +256,11 @@ mod tests {
     #[test]
     fn sums_over_a_group_of_an_exact_cover() {
         for (side, count, classes) in [(2, 2u32, 2u32), (4, 36, 24), (6, 6728, 3512)] {
-            let (cnf, group) = dominoes(side);
+            let (cnf, group) = mirrored_board(side);
             let question = Question::new(&cnf).up_to(&group);
             let reading = Reading::new(&cnf);
             let inquiry = question.inquiry(&reading, Goal::Count);
-            let sums = |lent: Lent| inquiry.count_by_sums(group.action(), &lent);
+            let sums = |lent: Lent| inquiry.count_by_sums(group.action(), lent);
             let answer = race(&Limits::none(), Entry::new(SymmetryUse::Burnside), sums, Vec::new()).unwrap();
             assert_eq!((answer.exact_count(), answer.exact_orbits()), (count.into(), Some(classes.into())));
         }
@@ -280,7 +268,7 @@ mod tests {
 
     #[test]
     fn both_ways_to_count_a_part_tell_their_steps() {
-        let (cnf, _) = dominoes(6);
+        let (cnf, _) = dominoes(6, 6);
         let most = AtomicU64::new(0);
         let tell = |outlook: Outlook| {
             most.fetch_max(outlook.ticks, Ordering::Relaxed);

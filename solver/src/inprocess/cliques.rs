@@ -418,7 +418,7 @@ impl Finder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::fixtures::lits;
+    use gordian_testkit::lits;
 
     fn pairs(members: &[i32]) -> Vec<[Lit; 2]> {
         let members = lits(members);

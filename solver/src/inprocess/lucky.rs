@@ -72,7 +72,7 @@ fn assign_all(engine: &mut Engine, call: &Call<'_>, order: impl Iterator<Item = 
 mod tests {
     use crate::outcome::Outcome;
     use crate::solver::Solver;
-    use crate::store::fixtures::{lit, lits};
+    use gordian_testkit::{lit, lits};
 
     #[test]
     fn variables_are_assigned_in_the_order_of_their_numbers() {

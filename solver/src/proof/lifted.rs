@@ -112,7 +112,7 @@ impl<T: ProofTracer> ProofTracer for Lifted<T> {
 mod tests {
     use super::*;
     use crate::DratWriter;
-    use crate::store::fixtures::lits;
+    use gordian_testkit::lits;
 
     fn written(cube: &[i32], steps: &[(bool, &[i32])]) -> String {
         let mut out = Vec::new();

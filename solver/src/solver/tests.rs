@@ -3,8 +3,8 @@
 use gordian_formula::{ClauseSink, Cnf, sorted_set};
 
 use super::*;
-use crate::store::fixtures::{lit, lits};
 use crate::store::random::Random;
+use gordian_testkit::{lit, lits};
 
 /// `pigeons` into `holes`, at most one in each hole, as groups or as binary clauses.
 fn pigeonhole(solver: &mut Solver, pigeons: usize, holes: usize, with_groups: bool) {

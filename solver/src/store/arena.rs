@@ -460,7 +460,7 @@ impl Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::fixtures::lits;
+    use gordian_testkit::lits;
 
     #[test]
     fn compaction_drops_garbage_and_padding_and_tells_where_clauses_went() {

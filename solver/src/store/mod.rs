@@ -4,8 +4,6 @@ pub(crate) mod arena;
 pub(crate) mod average;
 pub(crate) mod delay;
 pub(crate) mod equivalences;
-#[cfg(test)]
-pub(crate) mod fixtures;
 pub(crate) mod groups;
 pub(crate) mod heap;
 pub(crate) mod levels;

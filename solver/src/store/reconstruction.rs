@@ -114,8 +114,8 @@ impl Reconstruction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::fixtures::lits;
     use crate::store::random::Random;
+    use gordian_testkit::lits;
 
     #[test]
     fn a_removed_variable_gets_the_value_that_its_clauses_ask_for() {

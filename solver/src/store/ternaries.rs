@@ -62,7 +62,7 @@ impl Ternaries {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::fixtures::lits;
+    use gordian_testkit::lits;
 
     #[test]
     fn clauses_of_three_literals_come_back_to_the_watches() {

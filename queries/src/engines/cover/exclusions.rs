@@ -102,11 +102,9 @@ impl Exclusions {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use gordian_testkit::lits;
 
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().map(|&number| Lit::from_dimacs(number).unwrap()).collect()
-    }
+    use super::*;
 
     fn pairs(groups: &[&[i32]]) -> Vec<(Lit, Lit)> {
         let of = |group: &&[i32]| {

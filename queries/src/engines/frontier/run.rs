@@ -69,36 +69,16 @@ pub(crate) fn unless_too_large<T>(found: Result<T, Failure>) -> Result<Option<T>
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{ClauseSink, Cnf, Lit, Var};
+    use gordian_testkit::dominoes;
 
     use super::*;
     use crate::Limits;
     use crate::slots::Slots;
 
-    /// The coverings of a board by dominoes.
-    fn board(rows: usize, columns: usize) -> Cnf {
-        let mut cnf = Cnf::new();
-        let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); rows * columns];
-        let mut lay = |cnf: &mut Cnf, cells: [usize; 2]| {
-            let domino = cnf.new_var();
-            cells.iter().for_each(|&cell| covering[cell].push(Var::positive(domino)));
-        };
-        for cell in 0..rows * columns {
-            if cell % columns + 1 < columns {
-                lay(&mut cnf, [cell, cell + 1]);
-            }
-            if cell + columns < rows * columns {
-                lay(&mut cnf, [cell, cell + columns]);
-            }
-        }
-        covering.iter().for_each(|lits| cnf.add_exactly_one(lits));
-        cnf
-    }
-
     #[test]
     fn it_tells_about_how_long_it_will_still_take() {
         for columns in [32, 44, 60] {
-            let cnf = board(12, columns);
+            let (cnf, _) = dominoes(12, columns);
             let cover = Cover::of(&cnf, &Slots::of_formula(&cnf), &Default::default()).unwrap();
             let mut told: Vec<Outlook> = Vec::new();
             let mut turn = |outlook| {

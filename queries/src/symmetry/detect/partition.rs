@@ -76,8 +76,14 @@ impl Partition {
     /// The partition as it was after so many cuts, but for the order in which members of a cell stand.
     pub(super) fn after_cuts(&self, num_cuts: usize) -> Partition {
         let undone = &self.cuts[num_cuts..];
-        let mut before = Partition { num_cells: self.num_cells - undone.len(), ..self.clone() };
-        before.cuts.clear();
+        let mut before = Partition {
+            members: self.members.clone(),
+            position: self.position.clone(),
+            cell: vec![0; self.members.len()],
+            length: vec![0; self.members.len()],
+            num_cells: self.num_cells - undone.len(),
+            cuts: Vec::new(),
+        };
         let mut is_start = vec![false; self.members.len()];
         self.starts().for_each(|start| is_start[start as usize] = true);
         undone.iter().for_each(|&at| is_start[at as usize] = false);
@@ -85,7 +91,6 @@ impl Partition {
         for (at, &vertex) in self.members.iter().enumerate() {
             if is_start[at] {
                 start = at;
-                before.length[start] = 0;
             }
             before.length[start] += 1;
             before.cell[vertex as usize] = start as u32;

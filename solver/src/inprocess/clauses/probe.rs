@@ -129,7 +129,7 @@ mod tests {
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
-    use crate::store::fixtures::{lit, lits};
+    use gordian_testkit::{lit, lits};
 
     #[test]
     fn what_all_of_a_conflict_comes_from_is_false() {

@@ -321,7 +321,7 @@ mod tests {
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
-    use crate::store::fixtures::{lit, lits};
+    use gordian_testkit::{lit, lits};
 
     fn solver() -> Solver {
         let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::*;
-use crate::store::fixtures::lits;
+use gordian_testkit::lits;
 
 /// Keeps the derived and the deleted clauses.
 #[derive(Default)]
@@ -117,7 +117,7 @@ fn clauses_added_twice_are_deleted_at_the_second_time() {
     let mut hints = hints(&[&[1, 2], &[2, 1], &[3, 4, 5]], &mut steps);
     hints.begin(&mut steps);
     hints.delete(&lits(&[1, 2]), &mut steps);
-    assert_eq!(steps.deleted, []);
+    assert_eq!(steps.deleted, [] as [u64; 0]);
     hints.delete(&lits(&[2, 1]), &mut steps);
     hints.delete(&lits(&[5, 4, 3]), &mut steps);
     assert_eq!(steps.deleted, [1, 3]);

@@ -1,7 +1,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::store::fixtures::lits;
+use gordian_testkit::lits;
 
 /// The steps as a text.
 #[derive(Clone, Default)]

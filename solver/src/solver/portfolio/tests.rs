@@ -3,7 +3,7 @@ use gordian_formula::Var;
 use super::*;
 use crate::options::Options;
 use crate::pool::Parcel;
-use crate::store::fixtures::lits;
+use gordian_testkit::lits;
 
 /// A solver that has removed what it can, before any search.
 fn simplified(clauses: &[&[i32]], off: &[&str]) -> Solver {

@@ -168,7 +168,7 @@ mod tests {
     use crate::options::Options;
     use crate::outcome::Outcome;
     use crate::solver::Solver;
-    use crate::store::fixtures::lits;
+    use gordian_testkit::lits;
 
     fn solver() -> Solver {
         let off = ["lucky", "eliminate", "congruence", "probe", "warm_up"];
