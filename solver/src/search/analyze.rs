@@ -34,7 +34,7 @@ pub(crate) fn analyze(engine: &mut Engine, call: &mut Call<'_>, conflict: Confli
         minimize(learning, trail, arena, groups, options.minimize.depth as usize);
         statistics.minimize.literals += (before - learning.clause.len()) as u64;
     }
-    if options.shrink.least > 0 {
+    if options.shrink.enabled {
         let before = learning.clause.len();
         shrink(learning, trail, arena, groups, options);
         statistics.shrink.literals += (before - learning.clause.len()) as u64;

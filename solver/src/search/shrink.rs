@@ -14,8 +14,8 @@ use crate::store::trail::Trail;
 pub(crate) mod own {
     technique! {
         options {
-            /// In a learned clause, replace this many literals of a level, or more, by the one they come from; 0 never.
-            least "shrink": (0..=1000) = 16;
+            /// In a learned clause, replace the literals of a level by the one they come from.
+            enabled "shrink": bool = true;
         }
         counters {
             /// Literals that shrinking removed.
@@ -24,16 +24,18 @@ pub(crate) mod own {
     }
 }
 
+/// A level with fewer literals in the clause has nothing to replace.
+const LEAST: usize = 2;
+
 /// For each level with several literals in the learned clause, resolves these with their reasons
 /// until one is left, if that brings in no literals of other levels that the clause would not imply
 /// (Fleury & Biere 2021). A member of a group that became true makes many others false: a clause
 /// about these shrinks to that one member.
 ///
-/// The clause is shorter, but weaker than before: it follows from the old one. So it pays only
-/// where the literals are many.
+/// The clause is shorter, but weaker than before: it follows from the old one.
 pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, options: &Options) {
-    let (least, depth) = (options.shrink.least.max(2) as usize, options.minimize.depth as usize);
-    if learning.clause.len() < learning.levels.len() + least {
+    let depth = options.minimize.depth as usize;
+    if learning.clause.len() < learning.levels.len() + LEAST {
         return;
     }
     let mut clause = std::mem::take(&mut learning.clause);
@@ -56,7 +58,7 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
         let size = clause[start..].iter().take_while(|&&lit| level_of(lit) == level).count();
         let block = start..start + size;
         start += size;
-        let uip = match size < least {
+        let uip = match size < LEAST {
             true => None,
             false => find_uip(&clause[block.clone()], &mut positions, learning, trail, arena, groups, depth),
         };

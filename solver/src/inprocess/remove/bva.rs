@@ -23,6 +23,8 @@ pub(crate) mod own {
 
 /// Longer clauses are left as they are.
 const CLAUSE_LIMIT: usize = 5;
+/// Each clause saved lets the run go on for so many ticks more.
+const TICKS_PER_SAVED: u64 = 200;
 
 /// Replaces `k·m` clauses, each of `k` literals with each of `m` rests, by `k + m` clauses over a
 /// new variable, if these are fewer: `(x or lᵢ)` for each literal and `(not x or Cⱼ)` for each
@@ -52,6 +54,7 @@ pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Oc
             continue;
         }
         let Some(quotient) = run.quotient(engine, lit) else { continue };
+        run.ticks += TICKS_PER_SAVED * quotient.gain();
         let fresh = run.replace(engine, call, &quotient);
         let changed = quotient.factors.iter().copied().chain([fresh, !fresh]);
         schedule.extend(changed.map(|lit| (run.occurrences.of(lit).len(), lit)));
@@ -74,6 +77,13 @@ struct Quotient {
     rows: Vec<ClauseRef>,
     /// The clauses of the rests with the other factors.
     others: Vec<ClauseRef>,
+}
+
+impl Quotient {
+    /// The number of clauses that it saves.
+    fn gain(&self) -> u64 {
+        gain(self.factors.len(), self.rows.len()) as u64
+    }
 }
 
 /// A clause that is one of the rows but for its first factor, in whose place it has this literal.
