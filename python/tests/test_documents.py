@@ -39,5 +39,9 @@ def test_the_cells_of_the_notebook_show_what_is_stored() -> None:
     client.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(path.parent)}}).execute()
     cells = [(one, other) for one, other in zip(stored.cells, notebook.cells, strict=True) if one.cell_type == "code"]
     assert len(cells) > 5
+    if os.environ.get("UPDATE_DOCS"):
+        for one, other in cells:
+            one.outputs = other.outputs
+        nbformat.write(stored, path)
     for one, other in cells:
         assert outputs(one) == outputs(other), one.source
