@@ -6,8 +6,11 @@ Q is given, P is asked for. Variable n * x + y + 1 says that P takes x to y.
 """
 
 import argparse
+import itertools
 import random
 from pathlib import Path
+
+from other_kinds import permutations
 
 
 def inversion(size, seed):
@@ -16,20 +19,12 @@ def inversion(size, seed):
     random.Random(seed).shuffle(secret)
     image = [secret[(secret[secret[x]] + 1) % size] for x in range(size)]
     takes = lambda x, y: size * x + y + 1
-    clauses = []
-    for x in range(size):
-        clauses.append({takes(x, y) for y in range(size)})
-        clauses.append({takes(y, x) for y in range(size)})
-        for low in range(size):
-            for high in range(low + 1, size):
-                clauses.append({-takes(x, low), -takes(x, high)})
-                clauses.append({-takes(low, x), -takes(high, x)})
-    for x in range(size):
-        for first in range(size):
-            for second in range(size):
-                last = takes((second + 1) % size, image[x])
-                clauses.append({-takes(x, first), -takes(first, second), last})
-    return [clause for clause in clauses if not any(-lit in clause for lit in clause)]
+    f = permutations(size)
+    for x, first, second in itertools.product(range(size), repeat=3):
+        clause = {-takes(x, first), -takes(first, second), takes((second + 1) % size, image[x])}
+        if not any(-lit in clause for lit in clause):
+            f.add(*sorted(clause, key=abs))
+    return f
 
 
 def main():
@@ -39,13 +34,8 @@ def main():
     parser.add_argument("--each", type=int, default=4, help="so many formulas of each size")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for size in arguments.sizes:
-        for seed in range(1, arguments.each + 1):
-            clauses = inversion(size, seed)
-            with open(arguments.folder / f"vmpc-{size}-{seed}.cnf", "w") as file:
-                print("p cnf", size * size, len(clauses), file=file)
-                for clause in clauses:
-                    print(*sorted(clause, key=abs), 0, file=file)
+    for size, seed in itertools.product(arguments.sizes, range(1, arguments.each + 1)):
+        inversion(size, seed).write(arguments.folder / f"vmpc-{size}-{seed}.cnf")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ def outputs(cell: Any) -> list[Any]:
 
 
 def test_the_cells_of_the_notebook_show_what_is_stored() -> None:
+    """With UPDATE_DOCS=1, the notebook is stored with what its cells show now."""
     nbformat = pytest.importorskip("nbformat")
     client = pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")

@@ -24,9 +24,6 @@ pub(crate) mod own {
     }
 }
 
-/// A level with fewer literals in the clause has nothing to replace.
-const LEAST: usize = 2;
-
 /// For each level with several literals in the learned clause, resolves these with their reasons
 /// until one is left, if that brings in no literals of other levels that the clause would not imply
 /// (Fleury & Biere 2021). A member of a group that became true makes many others false: a clause
@@ -35,7 +32,8 @@ const LEAST: usize = 2;
 /// The clause is shorter, but weaker than before: it follows from the old one.
 pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, groups: &Groups, options: &Options) {
     let depth = options.minimize.depth as usize;
-    if learning.clause.len() < learning.levels.len() + LEAST {
+    // Beside the first literal, each level has one.
+    if learning.clause.len() <= learning.levels.len() + 1 {
         return;
     }
     let mut clause = std::mem::take(&mut learning.clause);
@@ -58,9 +56,9 @@ pub(crate) fn shrink(learning: &mut Learning, trail: &Trail, arena: &Arena, grou
         let size = clause[start..].iter().take_while(|&&lit| level_of(lit) == level).count();
         let block = start..start + size;
         start += size;
-        let uip = match size < LEAST {
-            true => None,
-            false => find_uip(&clause[block.clone()], &mut positions, learning, trail, arena, groups, depth),
+        let uip = match size {
+            1 => None,
+            _ => find_uip(&clause[block.clone()], &mut positions, learning, trail, arena, groups, depth),
         };
         if let Some(uip) = uip {
             if learning.resolution.is_wanted {
