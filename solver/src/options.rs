@@ -117,6 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "a table that takes long to go through when it is interpreted")]
     fn every_row_can_be_set_within_its_range_and_not_beyond() {
         for row in Options::all() {
             let mut options = Options::default();

@@ -221,6 +221,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "arithmetic that takes long when it is interpreted")]
     fn learning_is_taken_up_where_it_saves_more_than_it_costs() {
         assert!(learns_with(5));
         assert!(!learns_with(20));

@@ -257,8 +257,9 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "exchanges take long when they are interpreted")]
     fn a_square_is_filled_by_exchanges() {
-        let side = if cfg!(miri) { 4 } else { 14 };
+        let side = 14;
         let mut solver = latin_square(side);
         assert_eq!(solver.solve(), Outcome::Satisfiable);
         let statistics = solver.statistics();
@@ -269,8 +270,9 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "exchanges take long when they are interpreted")]
     fn a_square_that_cannot_be_filled_is_left_to_the_search() {
-        let side = if cfg!(miri) { 4 } else { 6 };
+        let side = 6;
         let mut solver = latin_square(side);
         // Two values for three squares of a row.
         for (column, value) in (0..3).flat_map(|column| (2..side).map(move |value| (column, value))) {
@@ -280,8 +282,9 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "exchanges take long when they are interpreted")]
     fn what_is_no_pair_is_left_to_the_search() {
-        let side = if cfg!(miri) { 3 } else { 8 };
+        let side = 8;
         let mut solver = latin_square(side);
         // The values of the last row are far from each other in three places at once.
         for column in 0..side - 2 {
@@ -298,8 +301,9 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "exchanges take long when they are interpreted")]
     fn choices_that_share_nothing_cover_the_square() {
-        let side = if cfg!(miri) { 2 } else { 7 };
+        let side = 7;
         let mut choices = Rows::default();
         units(side).iter().for_each(|unit| choices.push(unit.iter().copied()));
         let choices_of = choices_of(&choices, side * side * side);
