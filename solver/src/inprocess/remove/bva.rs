@@ -25,6 +25,9 @@ pub(crate) mod own {
 const CLAUSE_LIMIT: usize = 5;
 /// Each clause saved lets the run go on for so many ticks more.
 const TICKS_PER_SAVED: u64 = 200;
+/// But only for so many ticks more for each tick of search so far: the factors of a formula of millions of clauses take
+/// longer to be taken out than many a search.
+const MORE_PER_TICK: u64 = 4;
 
 /// Replaces `k·m` clauses, each of `k` literals with each of `m` rests, by `k + m` clauses over a
 /// new variable, if these are fewer: `(x or lᵢ)` for each literal and `(not x or Cⱼ)` for each
@@ -35,6 +38,7 @@ const TICKS_PER_SAVED: u64 = 200;
 /// stands first in the proof.
 pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Occurrences, ticks: u64) {
     let least_gain = call.options.bva.gain as i64;
+    let mut more = MORE_PER_TICK * engine.statistics.ticks;
     let mut run = Factorizer { occurrences, marked: LitMap::new(), least_gain, ticks };
     run.marked.grow(engine.trail.num_vars());
     let mut schedule: BinaryHeap<(usize, Lit)> = BinaryHeap::new();
@@ -54,7 +58,9 @@ pub(crate) fn bva(engine: &mut Engine, call: &mut Call<'_>, occurrences: &mut Oc
             continue;
         }
         let Some(quotient) = run.quotient(engine, lit) else { continue };
-        run.ticks += TICKS_PER_SAVED * quotient.gain();
+        let earned = (TICKS_PER_SAVED * quotient.gain()).min(more);
+        more -= earned;
+        run.ticks += earned;
         let fresh = run.replace(engine, call, &quotient);
         let changed = quotient.factors.iter().copied().chain([fresh, !fresh]);
         schedule.extend(changed.map(|lit| (run.occurrences.of(lit).len(), lit)));
