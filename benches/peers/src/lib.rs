@@ -1,5 +1,6 @@
 //! The code that the programs of this package share: reading and judging a formula apart from any
-//! solver, and a solver's answer.
+//! solver, a solver's answer, and runs under limits.
 
 pub mod answer;
 pub mod formula;
+pub mod supervise;

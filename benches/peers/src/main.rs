@@ -15,13 +15,12 @@ use clap::Parser;
 
 mod index;
 mod solvers;
-mod supervise;
 mod table;
 
 use index::Entry;
 use peers::answer::{Answer, read_answer};
 use peers::formula::Formula;
-use supervise::Limits;
+use peers::supervise::{self, Limits};
 use table::{Row, Verdict};
 
 /// Run SAT solvers beside each other and compare verdicts and CPU times.

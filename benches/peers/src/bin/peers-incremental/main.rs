@@ -1,96 +1,129 @@
-//! An incremental run of many questions on one growing formula, by Gordian and by CaDiCaL through
-//! the same interface, on the same calls.
+//! Loops of many questions to one solver: Gordian, CaDiCaL and Glucose through the same interface.
 //!
-//! Without an argument it runs itself once for each solver and once for a solver that is given the
-//! final formula at once, each in a process of its own, and prints CPU time and peak memory of
-//! each.
+//! Each run is a process of its own. The programs must agree on what a loop finds out.
 
-use std::process::Command;
+use std::process::ExitCode;
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
-use rustsat::solvers::{SolveIncremental, SolveStats, SolverResult};
-use rustsat::types::{Clause, Lit};
-use rustsat_cadical::CaDiCaL;
-use rustsat_gordian::Gordian;
+use clap::Parser;
+use rustsat::solvers::SolveIncremental;
 
-const CALLS: usize = 10_000;
-const VARS: u64 = 3000;
-const CLAUSES_PER_CALL: usize = 1;
-const ASSUMPTIONS: usize = 5;
+use gordian_testkit::Random;
+use peers::supervise::{self, Limits};
 
-/// Numbers of Marsaglia's xorshift64.
-struct Random(u64);
+mod bounded;
+mod circuit;
+mod maxsat;
+mod questions;
+mod subset;
 
-impl Random {
-    fn lit(&mut self) -> Lit {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        Lit::new((self.0 >> 33) as u32 % VARS as u32, self.0 >> 32 & 1 == 1)
+use questions::{Questions, some};
+
+const SOLVERS: [&str; 3] = ["gordian", "cadical", "glucose"];
+const LOOPS: [&str; 9] = [
+    "growing formula",
+    "unrolled queues",
+    "unrolled sums",
+    "sliding puzzles",
+    "subset of clauses",
+    "subset of edges",
+    "subset of gates",
+    "independent sets",
+    "satisfied clauses",
+];
+
+/// Ask solvers many questions in a row and compare their CPU times.
+#[derive(Parser)]
+struct Arguments {
+    /// The solvers that take part, of gordian, cadical and glucose
+    #[arg(long, value_delimiter = ',', default_value = "gordian,cadical,glucose")]
+    solvers: Vec<String>,
+    /// Only loops whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// CPU seconds a run
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    limit: u64,
+}
+
+/// Before each of 10,000 questions, a random clause is added, and five literals are assumed.
+fn growing<S: SolveIncremental>(questions: &mut Questions<S>) {
+    let mut random = Random::new(1);
+    let vars = questions.fresh_many(3000);
+    for _ in 0..10_000 {
+        let clause = [(); 3].map(|()| some(&mut random, &vars));
+        questions.add(&clause);
+        let assumptions = [(); 5].map(|()| some(&mut random, &vars));
+        let answer = questions.ask(&assumptions);
+        questions.note(u64::from(answer));
     }
 }
 
-/// The clauses that are added before a question, and its assumptions.
-fn call(random: &mut Random) -> (Vec<Clause>, Vec<Lit>) {
-    let clauses = (0..CLAUSES_PER_CALL).map(|_| [(); 3].map(|()| random.lit()).into_iter().collect()).collect();
-    (clauses, (0..ASSUMPTIONS).map(|_| random.lit()).collect())
-}
-
-fn incremental<S: SolveIncremental + SolveStats + Default>(name: &str) {
-    let mut solver = S::default();
-    let mut random = Random(88_172_645_463_325_252);
-    let mut digest = 0_u64;
-    for index in 0..CALLS {
-        let (clauses, assumptions) = call(&mut random);
-        clauses.into_iter().for_each(|clause| solver.add_clause(clause).expect("clauses can be added"));
-        let answer = solver.solve_assumps(&assumptions).expect("questions can be asked");
-        digest = digest.rotate_left(1) ^ (u64::from(answer == SolverResult::Sat) * (index as u64 + 1));
+/// Runs a loop and prints how many questions there were, how many of them satisfiable, and what all must agree on.
+fn work<S: SolveIncremental + Default>(name: &str) -> ExitCode {
+    let mut questions = Questions::<S>::default();
+    match name {
+        "growing formula" => growing(&mut questions),
+        "unrolled queues" => bounded::queues(&mut questions),
+        "unrolled sums" => bounded::sums(&mut questions),
+        "sliding puzzles" => bounded::sliding(&mut questions),
+        "subset of clauses" => subset::clauses(&mut questions),
+        "subset of edges" => subset::edges(&mut questions),
+        "subset of gates" => subset::gates(&mut questions),
+        "independent sets" => maxsat::independent(&mut questions),
+        "satisfied clauses" => maxsat::clauses(&mut questions),
+        _ => return ExitCode::FAILURE,
     }
-    report(name, &solver, digest);
+    println!("{} {} {:016x}", questions.asked, questions.satisfiable, questions.digest());
+    ExitCode::SUCCESS
 }
 
-/// The final formula, asked about once.
-fn at_once() {
-    let mut solver = Gordian::default();
-    let mut random = Random(88_172_645_463_325_252);
-    let clauses = (0..CALLS).flat_map(|_| call(&mut random).0);
-    solver.extend(clauses);
-    use rustsat::solvers::Solve;
-    solver.solve().expect("questions can be asked");
-    report("gordian, final formula at once", &solver, 0);
-}
-
-fn report(name: &str, solver: &impl SolveStats, digest: u64) {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or(" unknown").trim();
-    let stats = solver.stats();
-    println!(
-        "{name}: {:.2} s in {} questions ({} satisfiable, answers {digest:016x}), peak memory {peak}",
-        cpu_time(),
-        solver.n_solves(),
-        stats.n_sat,
-    );
-}
-
-/// Seconds of CPU that this process took, making the questions included.
-fn cpu_time() -> f64 {
-    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("a process may ask for its own usage");
-    let time = usage.user_time() + usage.system_time();
-    time.num_microseconds() as f64 / 1e6
-}
-
-fn main() {
-    match std::env::args().nth(1).as_deref() {
-        Some("gordian") => incremental::<Gordian>("gordian"),
-        Some("cadical") => incremental::<CaDiCaL>("cadical"),
-        Some("at-once") => at_once(),
-        _ => {
-            let program = std::env::current_exe().expect("a running program has a path");
-            for who in ["gordian", "cadical", "at-once"] {
-                let status = Command::new(&program).arg(who).status().expect("a running program can be run");
-                assert!(status.success(), "{who}: {status}");
-            }
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    match arguments.get(1).map(String::as_str) {
+        Some("--supervise") => return supervise::supervise(&arguments[2..]),
+        Some("gordian") => return work::<rustsat_gordian::Gordian>(&arguments[2]),
+        Some("cadical") => return work::<rustsat_cadical::CaDiCaL>(&arguments[2]),
+        Some("glucose") => return work::<rustsat_glucose::core::Glucose>(&arguments[2]),
+        _ => {}
+    }
+    match compare(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peers-incremental: {error}");
+            ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a row for each loop.
+fn compare(arguments: &Arguments) -> Result<(), String> {
+    if let Some(name) = arguments.solvers.iter().find(|name| !SOLVERS.contains(&name.as_str())) {
+        return Err(format!("{name}: the solvers are {}", SOLVERS.join(", ")));
+    }
+    let own = std::env::current_exe().map_err(|error| error.to_string())?.to_string_lossy().into_owned();
+    let limits = Limits { seconds: arguments.limit, memory: 8192 };
+    let titles: String = arguments.solvers.iter().map(|name| format!(" {name} questions | s | MiB |")).collect();
+    println!("| loop |{titles}");
+    println!("| --- |{}", " ---: |".repeat(3 * arguments.solvers.len()));
+    for name in LOOPS.into_iter().filter(|name| name.contains(&arguments.only)) {
+        let mut found = None;
+        let mut row = format!("| {name} |");
+        for solver in &arguments.solvers {
+            let run = supervise::run(&[own.clone(), solver.clone(), name.to_string()], limits)?;
+            let words: Vec<&str> = run.output.split_whitespace().collect();
+            let asked = match words[..] {
+                [asked, _, digest] => {
+                    let before = found.get_or_insert_with(|| digest.to_string());
+                    if before != digest {
+                        return Err(format!("{name}: {solver} finds out something else"));
+                    }
+                    asked
+                }
+                _ => "-",
+            };
+            row += &format!(" {asked} | {:.2} | {:.0} |", run.seconds, run.memory);
+        }
+        println!("{row}");
+    }
+    Ok(())
 }
