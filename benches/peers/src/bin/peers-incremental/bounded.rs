@@ -1,5 +1,5 @@
-//! Bounded model checking (Biere, Cimatti, Clarke & Zhu 1999): a system is unrolled step by step, and each step is asked
-//! whether it can be bad, by an assumption.
+//! Bounded model checking (Biere, Cimatti, Clarke & Zhu 1999): a system is unrolled step by step, and
+//! each step is asked whether it can be bad, by an assumption.
 
 use rustsat::solvers::SolveIncremental;
 use rustsat::types::Lit;
@@ -29,7 +29,8 @@ fn unroll<S: SolveIncremental>(questions: &mut Questions<S>, mut system: impl Sy
     questions.note(u64::MAX);
 }
 
-/// Two queues with the same inputs: a shift register, and a ring with two pointers. They never differ in what comes next.
+/// Two queues with the same inputs: a shift register, and a ring with two pointers. They never
+/// differ in what comes next.
 struct Queues {
     width: usize,
     /// The logarithm of the depth.
@@ -128,8 +129,8 @@ impl<S: SolveIncremental> System<S> for Queues {
     }
 }
 
-/// Numbers that are added up in two ways: each input is added to the first register; the second one multiplies it by three
-/// first, and is compared with three times the first.
+/// Two registers: each input is added to the first one, and three times the input to the second one,
+/// which is three times the first one for ever.
 struct Sums {
     width: usize,
 }
@@ -173,8 +174,8 @@ impl<S: SolveIncremental> System<S> for Sums {
     }
 }
 
-/// The sliding puzzle of three by three from a random arrangement: bad is the one in order, so that the first step that
-/// can be bad is the length of a shortest solution.
+/// The sliding puzzle of three by three from a random arrangement: bad is the one in order, so that
+/// the first step that can be bad is the length of a shortest solution.
 struct Sliding<'a> {
     random: &'a mut Random,
     moves: usize,

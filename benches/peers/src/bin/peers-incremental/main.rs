@@ -19,17 +19,22 @@ mod subset;
 use questions::{Questions, some};
 
 const SOLVERS: [&str; 3] = ["gordian", "cadical", "glucose"];
-const LOOPS: [&str; 9] = [
-    "growing formula",
-    "unrolled queues",
-    "unrolled sums",
-    "sliding puzzles",
-    "subset of clauses",
-    "subset of edges",
-    "subset of gates",
-    "independent sets",
-    "satisfied clauses",
-];
+/// A loop of questions to a solver.
+type Loop<S> = fn(&mut Questions<S>);
+
+fn loops<S: SolveIncremental>() -> [(&'static str, Loop<S>); 9] {
+    [
+        ("growing formula", growing),
+        ("unrolled queues", bounded::queues),
+        ("unrolled sums", bounded::sums),
+        ("sliding puzzles", bounded::sliding),
+        ("subset of clauses", subset::clauses),
+        ("subset of edges", subset::edges),
+        ("subset of gates", subset::gates),
+        ("independent sets", maxsat::independent),
+        ("satisfied clauses", maxsat::clauses),
+    ]
+}
 
 /// Ask solvers many questions in a row and compare their CPU times.
 #[derive(Parser)]
@@ -58,32 +63,22 @@ fn growing<S: SolveIncremental>(questions: &mut Questions<S>) {
     }
 }
 
-/// Runs a loop and prints how many questions there were, how many of them satisfiable, and what all must agree on.
+/// Runs a loop and prints how many questions there were, and a digest of what all must agree on.
 fn work<S: SolveIncremental + Default>(name: &str) -> ExitCode {
     let mut questions = Questions::<S>::default();
-    match name {
-        "growing formula" => growing(&mut questions),
-        "unrolled queues" => bounded::queues(&mut questions),
-        "unrolled sums" => bounded::sums(&mut questions),
-        "sliding puzzles" => bounded::sliding(&mut questions),
-        "subset of clauses" => subset::clauses(&mut questions),
-        "subset of edges" => subset::edges(&mut questions),
-        "subset of gates" => subset::gates(&mut questions),
-        "independent sets" => maxsat::independent(&mut questions),
-        "satisfied clauses" => maxsat::clauses(&mut questions),
-        _ => return ExitCode::FAILURE,
-    }
-    println!("{} {} {:016x}", questions.asked, questions.satisfiable, questions.digest());
+    let Some((_, ask)) = loops().into_iter().find(|(known, _)| *known == name) else { return ExitCode::FAILURE };
+    ask(&mut questions);
+    println!("{} {:016x}", questions.asked, questions.digest());
     ExitCode::SUCCESS
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().collect();
-    match arguments.get(1).map(String::as_str) {
-        Some("--supervise") => return supervise::supervise(&arguments[2..]),
-        Some("gordian") => return work::<rustsat_gordian::Gordian>(&arguments[2]),
-        Some("cadical") => return work::<rustsat_cadical::CaDiCaL>(&arguments[2]),
-        Some("glucose") => return work::<rustsat_glucose::core::Glucose>(&arguments[2]),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [first, rest @ ..] if first == "--supervise" => return supervise::supervise(rest),
+        [solver, name] if solver == "gordian" => return work::<rustsat_gordian::Gordian>(name),
+        [solver, name] if solver == "cadical" => return work::<rustsat_cadical::CaDiCaL>(name),
+        [solver, name] if solver == "glucose" => return work::<rustsat_glucose::core::Glucose>(name),
         _ => {}
     }
     match compare(&Arguments::parse()) {
@@ -105,14 +100,15 @@ fn compare(arguments: &Arguments) -> Result<(), String> {
     let titles: String = arguments.solvers.iter().map(|name| format!(" {name} questions | s | MiB |")).collect();
     println!("| loop |{titles}");
     println!("| --- |{}", " ---: |".repeat(3 * arguments.solvers.len()));
-    for name in LOOPS.into_iter().filter(|name| name.contains(&arguments.only)) {
+    let names = loops::<rustsat_gordian::Gordian>().map(|(name, _)| name);
+    for name in names.into_iter().filter(|name| name.contains(&arguments.only)) {
         let mut found = None;
         let mut row = format!("| {name} |");
         for solver in &arguments.solvers {
             let run = supervise::run(&[own.clone(), solver.clone(), name.to_string()], limits)?;
             let words: Vec<&str> = run.output.split_whitespace().collect();
             let asked = match words[..] {
-                [asked, _, digest] => {
+                [asked, digest] => {
                     let before = found.get_or_insert_with(|| digest.to_string());
                     if before != digest {
                         return Err(format!("{name}: {solver} finds out something else"));

@@ -1,4 +1,5 @@
-//! Optima by cores (PMRES: Narodytska & Bacchus 2014): soft literals are assumed, and each core is replaced by softer ones.
+//! Optima by cores (PMRES: Narodytska & Bacchus 2014): soft literals are assumed, and each core is
+//! replaced by softer ones.
 
 use rustsat::solvers::SolveIncremental;
 use rustsat::types::Lit;

@@ -12,8 +12,6 @@ pub struct Questions<S> {
     vars: u32,
     /// How many questions were asked.
     pub asked: u32,
-    /// How many of them were satisfiable.
-    pub satisfiable: u32,
     digest: u64,
 }
 
@@ -38,10 +36,8 @@ impl<S: SolveIncremental> Questions<S> {
     pub fn ask(&mut self, assumptions: &[Lit]) -> bool {
         let answer = self.solver.solve_assumps(assumptions).expect("questions can be asked");
         assert_ne!(answer, SolverResult::Interrupted, "nobody interrupts");
-        let satisfiable = answer == SolverResult::Sat;
         self.asked += 1;
-        self.satisfiable += u32::from(satisfiable);
-        satisfiable
+        answer == SolverResult::Sat
     }
 
     /// Assumptions of the last question that the clauses refute together.
