@@ -87,8 +87,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
         return;
     }
     let (kinds, members, groups) = finder.into_groups();
-    let groups_of = |lit: Lit| groups.row((!lit).index());
-    engine.unwatched.binaries_mut().retain(|[first, second]| !share(groups_of(first), groups_of(second)));
+    engine.unwatched.binaries_mut().retain(|[first, second]| !share_group(&groups, !first, !second));
     let covered = num_binaries - engine.unwatched.binaries().len();
     engine.statistics.irredundant -= covered as u64;
     engine.statistics.cliques.binaries += covered as u64;
@@ -148,10 +147,10 @@ impl Memberships {
     }
 }
 
-/// Whether rows of falling numbers share one.
-fn share(first: &[u32], second: &[u32]) -> bool {
-    let mut second = second.iter().peekable();
-    first.iter().any(|group| {
+/// Whether the rows of two literals, of falling numbers, have a group in common.
+fn share_group(groups: &Rows<u32>, first: Lit, second: Lit) -> bool {
+    let mut second = groups.row(second.index()).iter().peekable();
+    groups.row(first.index()).iter().any(|group| {
         while second.next_if(|&other| other > group).is_some() {}
         second.peek() == Some(&group)
     })
@@ -191,9 +190,8 @@ pub(crate) struct Finder {
     /// Notes on literals, valid if they carry the current stamp.
     stamps: LitMap<u32>,
     stamp: u32,
-    /// The neighbours of one literal, likewise.
-    marks: LitMap<u32>,
-    mark: u32,
+    /// The neighbours of one literal while candidates are compared with them.
+    marked: LitMap<bool>,
     /// The least size of a group.
     least: usize,
     steps: usize,
@@ -234,7 +232,8 @@ impl Finder {
         let memberships = Memberships::new(num_vars);
         let mut stamps = LitMap::new();
         stamps.grow(num_vars);
-        let marks = stamps.clone();
+        let mut marked = LitMap::new();
+        marked.grow(num_vars);
         Finder {
             starts,
             neighbours,
@@ -243,8 +242,7 @@ impl Finder {
             memberships,
             stamps,
             stamp: 0,
-            marks,
-            mark: 0,
+            marked,
             least,
             steps,
             follows_chains: false,
@@ -431,16 +429,16 @@ impl Finder {
 
     /// Keeps the candidates that are neighbours of a literal.
     fn keep_neighbours(&mut self, candidates: &mut Vec<Lit>, lit: Lit) {
-        let list = self.starts[lit.index()] as usize..self.starts[lit.index() + 1] as usize;
-        let list = &self.neighbours[list];
+        let Finder { starts, neighbours, marked, .. } = self;
+        let list = &neighbours[starts[lit.index()] as usize..starts[lit.index() + 1] as usize];
         let steps = candidates.len() * (1 + list.len().ilog2() as usize / 2);
         if candidates.len() < list.len() / 4 {
             candidates.retain(|candidate| list.binary_search(candidate).is_ok());
         } else {
             // Marks are faster by a multiple where the lists are about as long.
-            self.mark += 1;
-            list.iter().for_each(|&neighbour| self.marks[neighbour] = self.mark);
-            candidates.retain(|&candidate| self.marks[candidate] == self.mark);
+            list.iter().for_each(|&neighbour| marked[neighbour] = true);
+            candidates.retain(|&candidate| marked[candidate]);
+            list.iter().for_each(|&neighbour| marked[neighbour] = false);
         }
         self.spend(steps);
     }
@@ -479,9 +477,7 @@ mod tests {
         found.sort_unstable();
         assert_eq!(found, [vec![-4, 5, 6, 7], vec![1, 2, 3, 4, 5], vec![4, 5, 8, 9]]);
         let groups = finder.memberships.rows();
-        let is_left =
-            |&&[first, second]: &&[Lit; 2]| !share(groups.row((!first).index()), groups.row((!second).index()));
-        let left = binaries.iter().filter(is_left);
+        let left = binaries.iter().filter(|&&[first, second]| !share_group(&groups, !first, !second));
         assert_eq!(left.copied().collect::<Vec<_>>(), pairs(&[10, 11]));
     }
 
