@@ -12,22 +12,20 @@ import random
 import tempfile
 from pathlib import Path
 
+from planner import Formula
 from processes import run
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-class Writer:
+class Writer(Formula):
     """Clauses that go to the file at once: a list of them would take gigabytes."""
 
     def __init__(self, path):
-        self.num_vars = self.num_clauses = 0
+        super().__init__()
+        self.num_clauses = 0
         self.out = open(path, "w")
         self.out.write(" " * 40 + "\n")
-
-    def new(self, number):
-        self.num_vars += number
-        return range(self.num_vars - number + 1, self.num_vars + 1)
 
     def add(self, *clause):
         self.num_clauses += 1
@@ -101,8 +99,7 @@ def robots(f, draw, side=14, number=36, steps=34):
                 lines = f.new(side)
                 for cell in cells:
                     f.add(-now[cell], lines[cell[axis]])
-                for one, other in itertools.combinations(lines, 2):
-                    f.add(-one, -other)
+                f.at_most_one(lines)
         at.append(times)
     for one, other in itertools.combinations(at, 2):
         for (now_one, then_one), (now_other, then_other) in zip(itertools.pairwise(one), itertools.pairwise(other)):
@@ -118,9 +115,7 @@ def events(f, draw, number=1500, slots=40, density=0.12):
     hidden = [draw.randrange(slots) for _ in range(number)]
     takes = [f.new(slots) for _ in range(number)]
     for event in range(number):
-        f.add(*takes[event])
-        for one, other in itertools.combinations(takes[event], 2):
-            f.add(-one, -other)
+        f.exactly_one(takes[event])
         for slot in draw.sample(range(slots), slots // 8):
             if slot != hidden[event]:
                 f.add(-takes[event][slot])
@@ -137,13 +132,16 @@ def clauses(f, draw, variables=3_000_000, ratio=3.0):
         f.add(*(var if draw.random() < 0.5 else -var for var in draw.sample(range(1, variables + 1), 3)))
 
 
+SHAPES = {shape.__name__: shape for shape in (queue, robots, events, clauses)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gordian", default=str(ROOT / "target/release/gordian"))
     parser.add_argument("--kissat", default="kissat")
     parser.add_argument("--limit", type=int, default=120, help="seconds of a run to the end")
     parser.add_argument("--keep", type=Path, help="write the formulas to this folder, and keep them")
-    parser.add_argument("--shapes", nargs="+", choices=["queue", "robots", "events", "clauses"], default=["queue", "robots", "events", "clauses"])
+    parser.add_argument("--shapes", nargs="+", choices=SHAPES, default=list(SHAPES))
     arguments = parser.parse_args()
     programs = {
         "Gordian": lambda path, stop: [arguments.gordian, "solve", "-n", *(["--conflicts", "1"] if stop else []), path],
@@ -155,7 +153,7 @@ def main():
         for shape in arguments.shapes:
             path = (arguments.keep or Path(scratch)) / f"{shape}.cnf"
             f = Writer(path)
-            globals()[shape](f, random.Random(1))
+            SHAPES[shape](f, random.Random(1))
             f.close()
             for until, cap in [("a conflict", None), ("the end", arguments.limit)]:
                 cells, seconds = [], {}

@@ -101,14 +101,7 @@ impl<S: SolveIncremental> System<S> for Queues {
             let write = questions.and(push, here);
             next.extend(questions.choices(write, &input, &moved));
         }
-        let mut tail = Vec::new();
-        let zero = !questions.truth();
-        let mut carry = zero;
-        for (&a, &b) in head.iter().zip(count) {
-            let (sum, over) = questions.full_adder(a, b, carry);
-            tail.push(sum);
-            carry = over;
-        }
+        let tail = questions.sum(head, count);
         for (cell, word) in ring.iter().enumerate() {
             let here = Queues::is(questions, &tail, cell);
             let write = questions.and(push, here);
@@ -136,21 +129,10 @@ struct Sums {
 }
 
 impl Sums {
-    fn sum<S: SolveIncremental>(questions: &mut Questions<S>, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-        let mut carry = !questions.truth();
-        let mut sum = Vec::new();
-        for (&a, &b) in a.iter().zip(b) {
-            let (bit, over) = questions.full_adder(a, b, carry);
-            sum.push(bit);
-            carry = over;
-        }
-        sum
-    }
-
     fn triple<S: SolveIncremental>(questions: &mut Questions<S>, word: &[Lit]) -> Vec<Lit> {
         let zero = !questions.truth();
         let twice = [&[zero], &word[..word.len() - 1]].concat();
-        Sums::sum(questions, word, &twice)
+        questions.sum(word, &twice)
     }
 }
 
@@ -164,7 +146,7 @@ impl<S: SolveIncremental> System<S> for Sums {
         let (first, second) = state.split_at(self.width);
         let input = questions.fresh_many(self.width);
         let triple = Sums::triple(questions, &input);
-        [Sums::sum(questions, first, &input), Sums::sum(questions, second, &triple)].concat()
+        [questions.sum(first, &input), questions.sum(second, &triple)].concat()
     }
 
     fn bad(&mut self, questions: &mut Questions<S>, state: &[Lit]) -> Lit {

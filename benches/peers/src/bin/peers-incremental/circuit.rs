@@ -75,7 +75,19 @@ impl<S: SolveIncremental> Questions<S> {
         (self.xor(half, carry), self.or(both, through))
     }
 
-    /// The word plus one where the condition holds, without the last carry. The lowest bit is the first.
+    /// The sum of two words, as long as the shorter one. The lowest bit is the first.
+    pub fn sum(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+        let mut carry = !self.truth();
+        let mut sum = Vec::new();
+        for (&a, &b) in a.iter().zip(b) {
+            let (bit, over) = self.full_adder(a, b, carry);
+            sum.push(bit);
+            carry = over;
+        }
+        sum
+    }
+
+    /// The word plus one where the condition holds, without the last carry.
     pub fn incremented(&mut self, word: &[Lit], condition: Lit) -> Vec<Lit> {
         let mut carry = condition;
         let mut sum = Vec::new();

@@ -55,8 +55,7 @@ fn growing<S: SolveIncremental>(questions: &mut Questions<S>) {
     let mut random = Random::new(1);
     let vars = questions.fresh_many(3000);
     for _ in 0..10_000 {
-        let clause = [(); 3].map(|()| some(&mut random, &vars));
-        questions.add(&clause);
+        questions.add(&questions::clause(&mut random, &vars));
         let assumptions = [(); 5].map(|()| some(&mut random, &vars));
         let answer = questions.ask(&assumptions);
         questions.note(u64::from(answer));

@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use gordian_testkit::Random;
 
-use crate::questions::{Questions, some};
+use crate::questions::{Questions, edge, switched_clauses};
 
 /// How many of the soft literals have to be false.
 fn optimum<S: SolveIncremental>(questions: &mut Questions<S>, mut soft: Vec<Lit>) -> u64 {
@@ -41,8 +41,7 @@ pub fn independent<S: SolveIncremental>(questions: &mut Questions<S>) {
     for _ in 0..8 {
         let nodes = questions.fresh_many(150);
         for _ in 0..350 {
-            let a = random.below(nodes.len());
-            let b = (a + random.between(1, nodes.len() - 1)) % nodes.len();
+            let (a, b) = edge(&mut random, nodes.len());
             questions.add(&[!nodes[a], !nodes[b]]);
         }
         let cost = optimum(questions, nodes);
@@ -54,12 +53,7 @@ pub fn independent<S: SolveIncremental>(questions: &mut Questions<S>) {
 pub fn clauses<S: SolveIncremental>(questions: &mut Questions<S>) {
     let mut random = Random::new(5);
     for _ in 0..6 {
-        let vars = questions.fresh_many(50);
-        let soft = questions.fresh_many(290);
-        for &soft in &soft {
-            let clause = [(); 3].map(|()| some(&mut random, &vars));
-            questions.add(&[&[!soft], &clause[..]].concat());
-        }
+        let soft = switched_clauses(questions, &mut random, 50, 290);
         let cost = optimum(questions, soft);
         questions.note(cost);
     }

@@ -67,3 +67,29 @@ pub fn some(random: &mut Random, vars: &[Lit]) -> Lit {
     let lit = vars[random.below(vars.len())];
     if random.chance(50) { lit } else { !lit }
 }
+
+/// A random clause of three literals of these.
+pub fn clause(random: &mut Random, vars: &[Lit]) -> [Lit; 3] {
+    [(); 3].map(|()| some(random, vars))
+}
+
+/// The places of two different nodes, of so many.
+pub fn edge(random: &mut Random, nodes: usize) -> (usize, usize) {
+    let one = random.below(nodes);
+    (one, (one + random.between(1, nodes - 1)) % nodes)
+}
+
+/// Random clauses of three literals, each of which a new literal switches on: these literals.
+pub fn switched_clauses<S: SolveIncremental>(
+    questions: &mut Questions<S>,
+    random: &mut Random,
+    vars: usize,
+    clauses: usize,
+) -> Vec<Lit> {
+    let vars = questions.fresh_many(vars);
+    let switches = questions.fresh_many(clauses);
+    for &switch in &switches {
+        questions.add(&[&[!switch], &clause(random, &vars)[..]].concat());
+    }
+    switches
+}

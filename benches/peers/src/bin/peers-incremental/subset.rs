@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use gordian_testkit::Random;
 
-use crate::questions::{Questions, some};
+use crate::questions::{Questions, edge, switched_clauses};
 
 /// Deletes groups until none can go. The selectors switch them on.
 fn minimise<S: SolveIncremental>(questions: &mut Questions<S>, selectors: Vec<Lit>) {
@@ -36,12 +36,7 @@ fn minimise<S: SolveIncremental>(questions: &mut Questions<S>, selectors: Vec<Li
 pub fn clauses<S: SolveIncremental>(questions: &mut Questions<S>) {
     let mut random = Random::new(2);
     for _ in 0..3 {
-        let vars = questions.fresh_many(160);
-        let selectors: Vec<Lit> = questions.fresh_many(820);
-        for &selector in &selectors {
-            let clause = [(); 3].map(|()| some(&mut random, &vars));
-            questions.add(&[&[!selector], &clause[..]].concat());
-        }
+        let selectors = switched_clauses(questions, &mut random, 160, 820);
         minimise(questions, selectors);
     }
 }
@@ -54,8 +49,7 @@ pub fn edges<S: SolveIncremental>(questions: &mut Questions<S>) {
         nodes.iter().for_each(|colours| questions.add(colours));
         let selectors: Vec<Lit> = questions.fresh_many(470);
         for &selector in &selectors {
-            let a = random.below(nodes.len());
-            let b = (a + random.between(1, nodes.len() - 1)) % nodes.len();
+            let (a, b) = edge(&mut random, nodes.len());
             for colour in 0..4 {
                 questions.add(&[!selector, !nodes[a][colour], !nodes[b][colour]]);
             }
