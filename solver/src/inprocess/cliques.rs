@@ -30,7 +30,9 @@ pub(crate) mod own {
 }
 
 /// Steps that may be taken for each new clause, so that reading a formula stays linear.
-const STEPS_PER_CLAUSE: usize = 40;
+const STEPS_PER_CLAUSE: usize = 10;
+/// Steps that a clique earns for each of its pairs.
+const STEPS_PER_PAIR: usize = 16;
 /// A literal is followed through this many others, and so many more for each literal of the clauses it stands in.
 const FOLLOWED_AT_LEAST: usize = 100;
 const FOLLOWED_PER_LITERAL: usize = 16;
@@ -377,10 +379,7 @@ impl Finder {
     }
 
     fn grow_around(&mut self, centre: Lit, is_done: &LitMap<bool>) {
-        self.stamp += 1;
-        for group in self.memberships.of(centre).collect::<Vec<usize>>() {
-            self.cover(group);
-        }
+        self.cover(centre);
         let neighbours = self.neighbours(centre).to_vec();
         self.spend(neighbours.len());
         for &neighbour in &neighbours {
@@ -393,19 +392,37 @@ impl Finder {
             }
             let clique = self.grow_clique(centre, neighbour, &neighbours);
             if clique.len() >= self.least {
+                if !self.is_mostly_new(&clique) {
+                    // So would be those that follow.
+                    break;
+                }
                 self.add(&clique, GroupKind::AtMostOne);
-                self.cover(self.kinds.len() - 1);
+                self.steps += STEPS_PER_PAIR * clique.len() * (clique.len() - 1) / 2;
+                self.cover(centre);
             }
         }
     }
 
-    /// Stamps the members of a group.
-    fn cover(&mut self, group: usize) {
-        let members = self.members.row(group);
-        for &lit in members {
-            self.stamps[lit] = self.stamp;
+    /// Whether no group has most of the pairs of a clique yet. A graph may have thousands of
+    /// cliques that share most of their edges: as groups they would be walked again and again.
+    fn is_mostly_new(&mut self, clique: &[Lit]) -> bool {
+        let mut new = 0;
+        for (at, &lit) in clique.iter().enumerate() {
+            self.cover(lit);
+            let others = clique[at + 1..].iter();
+            new += others.filter(|&&other| self.stamps[other] != self.stamp).count();
         }
-        self.steps = self.steps.saturating_sub(members.len());
+        4 * new >= clique.len() * (clique.len() - 1)
+    }
+
+    /// Stamps what shares a group with a literal.
+    fn cover(&mut self, lit: Lit) {
+        self.stamp += 1;
+        for group in self.memberships.of(lit) {
+            let members = self.members.row(group);
+            members.iter().for_each(|&member| self.stamps[member] = self.stamp);
+            self.steps = self.steps.saturating_sub(members.len());
+        }
     }
 
     /// A clique of two neighbours and further literals, found among the neighbours of the first.
@@ -479,6 +496,19 @@ mod tests {
         let groups = finder.memberships.rows();
         let left = binaries.iter().filter(|&&[first, second]| !share_group(&groups, !first, !second));
         assert_eq!(left.copied().collect::<Vec<_>>(), pairs(&[10, 11]));
+    }
+
+    /// Each of ten pairs excludes all other literals: a thousand cliques of ten.
+    #[test]
+    fn cliques_are_left_if_most_of_their_pairs_have_groups() {
+        let all = pairs(&(1..=20).collect::<Vec<i32>>());
+        let is_edge = |&[first, second]: &[Lit; 2]| first.var().index() / 2 != second.var().index() / 2;
+        let binaries: Vec<[Lit; 2]> = all.into_iter().filter(is_edge).collect();
+        let mut finder = finder(&binaries);
+        finder.grow_cliques(&|| false);
+        let sizes: Vec<usize> = finder.members.iter().map(<[Lit]>::len).collect();
+        let num_pairs: usize = sizes.iter().map(|size| size * (size - 1) / 2).sum();
+        assert!(sizes.len() >= 2 && num_pairs <= 2 * binaries.len(), "{sizes:?}");
     }
 
     #[test]

@@ -247,16 +247,17 @@ fn variables_far_apart_are_solved_in_little_memory() {
     assert_eq!(solver.used_vars().count(), 2);
 }
 
-/// A chain of implications written backwards, between a group with a true member and a clause that is left open.
+/// A chain of implications written backwards, in clauses of two or three literals, between a group with a true
+/// member and a clause that is left open.
 #[test]
 fn what_units_decide_before_the_first_search_takes_no_place() {
     const LENGTH: i32 = 50;
-    for is_compact in [true, false] {
+    for (is_compact, others) in [(true, &[][..]), (true, &[2]), (false, &[])] {
         let options = Options::default().with("compact", u64::from(is_compact));
         let mut solver = Solver::with_options(options);
         solver.add_exactly_one(&lits(&[1, 2, 3]));
         for number in (4..LENGTH).rev() {
-            solver.add_clause(&lits(&[-number, number + 1]));
+            solver.add_clause(&[lits(&[-number, number + 1]), lits(others)].concat());
         }
         solver.add_clause(&lits(&[2, 3, 4]));
         solver.add_clause(&lits(&[-LENGTH, 101, 102, 103]));

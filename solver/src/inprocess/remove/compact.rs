@@ -4,6 +4,7 @@ use gordian_formula::{GroupKind, Lit, LitMap, Var};
 
 use crate::engine::Engine;
 use crate::proof::Proof;
+use crate::store::arena::ClauseRef;
 use crate::store::trail::{Reason, Trail};
 
 pub(crate) mod own {
@@ -52,7 +53,12 @@ fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
         } else {
             unwatched.binaries().iter().rev().for_each(|clause| scan.clause(&clause));
         }
-        unwatched.longs(arena).for_each(|clause| scan.clause(arena.lits(clause)));
+        if pass % 2 == 0 {
+            unwatched.longs(arena).for_each(|clause| scan.clause(arena.lits(clause)));
+        } else {
+            let longs: Vec<ClauseRef> = unwatched.longs(arena).collect();
+            longs.iter().rev().for_each(|&clause| scan.clause(arena.lits(clause)));
+        }
         groups.iter().for_each(|(kind, members)| scan.group(kind, members));
         if *scan.is_inconsistent {
             return false;
