@@ -3,7 +3,7 @@
 
 All of them have solutions. The shapes: a queue unrolled step by step (bounded model checking), robots on a
 grid that change places (planning), events in slots (scheduling), and random clauses of three literals below the threshold. Both programs
-get the same file, one after the other; times are CPU seconds.
+get the same file, twice, one after the other; times are CPU seconds, of the faster run.
 """
 
 import argparse
@@ -158,7 +158,9 @@ def main():
             for until, cap in [("a conflict", None), ("the end", arguments.limit)]:
                 cells, seconds = [], {}
                 for name, command in programs.items():
-                    text, seconds[name], memory, code = run(command(path, cap is None), cap)
+                    # The first to take so much memory pays for what the machine has not given out yet: the better of two.
+                    runs = [run(command(path, cap is None), cap) for _ in range(2)]
+                    text, seconds[name], memory, code = min(runs, key=lambda run: run[1])
                     if code == 20:
                         raise SystemExit(f"{name}: {shape} has a solution")
                     answer = "" if code == 10 or cap is None else " (no answer)"
