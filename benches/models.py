@@ -55,7 +55,9 @@ def by_clasp(_, file, limit, weighted):
 
 def by_ganak(_, file, limit, weighted):
     text, seconds = run([sys.executable, __file__, "--ganak", file, *["--weighted"] * weighted], limit)
-    return text.strip() or None, seconds
+    words = text.split()
+    # It may say something before the number.
+    return words[-1] if words else None, seconds
 
 
 def ganak(file, weighted):
