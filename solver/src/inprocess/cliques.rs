@@ -393,7 +393,7 @@ impl Finder {
             let clique = self.grow_clique(centre, neighbour, &neighbours);
             if clique.len() >= self.least {
                 if !self.is_mostly_new(&clique) {
-                    // So would be those that follow.
+                    // Further cliques of this literal mostly repeat groups, too.
                     break;
                 }
                 self.add(&clique, GroupKind::AtMostOne);
@@ -403,7 +403,7 @@ impl Finder {
         }
     }
 
-    /// Whether no group has most of the pairs of a clique yet. A graph may have thousands of
+    /// Whether half of the pairs of a clique are in no group yet. A graph may have thousands of
     /// cliques that share most of their edges: as groups they would be walked again and again.
     fn is_mostly_new(&mut self, clique: &[Lit]) -> bool {
         let mut new = 0;
