@@ -71,6 +71,7 @@ pub(crate) fn find_cliques(engine: &mut Engine, options: &Options, budget: &Budg
     let steps = STEPS_PER_CLAUSE * (num_binaries + longs.len());
     let mut finder = Finder::new(edges, trail.num_vars(), least, steps);
     finder.follows_chains = follows_chains;
+    finder.is_thrifty = true;
     let polls = Cell::new(0_u32);
     let is_late = || {
         polls.set(polls.get().wrapping_add(1));
@@ -199,6 +200,9 @@ pub(crate) struct Finder {
     steps: usize,
     /// Whether literals exclude each other by chains of implications too.
     follows_chains: bool,
+    /// Whether cliques that mostly repeat others are left out, since each is walked in the search;
+    /// steps are then earned by those that are kept.
+    is_thrifty: bool,
 }
 
 impl Finder {
@@ -248,6 +252,7 @@ impl Finder {
             least,
             steps,
             follows_chains: false,
+            is_thrifty: false,
         }
     }
 
@@ -392,12 +397,14 @@ impl Finder {
             }
             let clique = self.grow_clique(centre, neighbour, &neighbours);
             if clique.len() >= self.least {
-                if !self.is_mostly_new(&clique) {
-                    // Further cliques of this literal mostly repeat groups, too.
-                    break;
+                if self.is_thrifty {
+                    if !self.is_mostly_new(&clique) {
+                        // Further cliques of this literal mostly repeat groups, too.
+                        break;
+                    }
+                    self.steps += STEPS_PER_PAIR * clique.len() * (clique.len() - 1) / 2;
                 }
                 self.add(&clique, GroupKind::AtMostOne);
-                self.steps += STEPS_PER_PAIR * clique.len() * (clique.len() - 1) / 2;
                 self.cover(centre);
             }
         }
@@ -500,11 +507,15 @@ mod tests {
 
     /// Each of ten pairs excludes all other literals: a thousand cliques of ten.
     #[test]
-    fn cliques_are_left_if_most_of_their_pairs_have_groups() {
+    fn cliques_are_left_if_most_of_their_pairs_have_groups_and_each_costs() {
         let all = pairs(&(1..=20).collect::<Vec<i32>>());
         let is_edge = |&[first, second]: &[Lit; 2]| first.var().index() / 2 != second.var().index() / 2;
         let binaries: Vec<[Lit; 2]> = all.into_iter().filter(is_edge).collect();
-        let mut finder = finder(&binaries);
+        let mut generous = finder(&binaries);
+        generous.grow_cliques(&|| false);
+        let groups = generous.memberships.rows();
+        assert!(binaries.iter().all(|&[first, second]| share_group(&groups, !first, !second)));
+        let mut finder = Finder { is_thrifty: true, ..finder(&binaries) };
         finder.grow_cliques(&|| false);
         let sizes: Vec<usize> = finder.members.iter().map(<[Lit]>::len).collect();
         let num_pairs: usize = sizes.iter().map(|size| size * (size - 1) / 2).sum();

@@ -50,12 +50,9 @@ fn propagate_new(engine: &mut Engine, proof: &mut Proof) -> bool {
         let before = scan.trail.len();
         if pass % 2 == 0 {
             unwatched.binaries().iter().for_each(|clause| scan.clause(&clause));
-        } else {
-            unwatched.binaries().iter().rev().for_each(|clause| scan.clause(&clause));
-        }
-        if pass % 2 == 0 {
             unwatched.longs(arena).for_each(|clause| scan.clause(arena.lits(clause)));
         } else {
+            unwatched.binaries().iter().rev().for_each(|clause| scan.clause(&clause));
             let longs: Vec<ClauseRef> = unwatched.longs(arena).collect();
             longs.iter().rev().for_each(|&clause| scan.clause(arena.lits(clause)));
         }
