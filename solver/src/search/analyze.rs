@@ -22,7 +22,7 @@ pub(crate) fn analyze(engine: &mut Engine, call: &mut Call<'_>, conflict: Confli
     let options = call.options;
     let Engine { trail, phases, learning, schedule, .. } = &mut *engine;
     learning.marks.clear();
-    learning.levels.clear();
+    learning.levels.begin(call.assumptions.len() as u32);
     if schedule.mode.current == Mode::Stable || options.decide.target == 2 {
         phases.remember(&trail.literals()[..trail.start_of(trail.level())]);
     }

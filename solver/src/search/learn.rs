@@ -18,7 +18,7 @@ pub(crate) fn learn(engine: &mut Engine, call: &mut Call<'_>, conflict: Conflict
         clause.swap(1, highest);
     }
     let jump_level = clause.get(1).map_or(0, |lit| trail.level_of(lit.var())).max(floor);
-    let glue = learning.levels.len() as u32;
+    let glue = learning.levels.glue();
     engine.statistics.learned += 1;
     engine.statistics.learned_literals += engine.learning.clause.len() as u64;
     engine.schedule.note_conflict(glue, &engine.statistics);

@@ -161,7 +161,7 @@ impl Arena {
         self.set_flags(clause, if is_reason { flags | REASON } else { flags });
     }
 
-    /// The number of decision levels joined by a learned clause, less one.
+    /// The number of decision levels joined by a learned clause, less one; those of assumptions count as one.
     #[inline]
     pub(crate) fn glue(&self, clause: ClauseRef) -> u32 {
         self.flags(clause) >> GLUE_SHIFT

@@ -2,11 +2,16 @@
 
 /// For each decision level that a clause touches, how many of its literals are there and the earliest of them.
 ///
+/// The levels of assumptions count as one where clauses are judged by their levels: they are true together for as long
+/// as the question lasts (Audemard, Lagniez & Simon 2013).
+///
 /// Invariant: a level has a nonzero count only if it is in `touched`.
 #[derive(Clone, Default)]
 pub(crate) struct Levels {
     notes: Vec<Note>,
     touched: Vec<u32>,
+    /// The highest level of an assumption.
+    assumed: u32,
     /// The time at which [`Levels::distinct`] last met each level.
     stamps: Vec<u32>,
     now: u32,
@@ -51,7 +56,13 @@ impl Levels {
         self.touched.len()
     }
 
-    /// The number of different levels, if at most `limit`. It does not look at the notes.
+    /// The number of levels touched, those of assumptions as one.
+    pub(crate) fn glue(&self) -> u32 {
+        let assumed = self.touched.iter().filter(|&&level| level <= self.assumed).count();
+        (self.touched.len() - assumed.saturating_sub(1)) as u32
+    }
+
+    /// The number of different levels, those of assumptions as one, if at most `limit`. It does not look at the notes.
     #[inline]
     pub(crate) fn distinct(&mut self, levels: impl Iterator<Item = u32>, limit: u32) -> Option<u32> {
         if self.now == u32::MAX {
@@ -61,7 +72,7 @@ impl Levels {
         self.now += 1;
         let mut count = 0;
         for level in levels {
-            let index = level as usize;
+            let index = level.max(self.assumed) as usize;
             if index >= self.stamps.len() {
                 self.stamps.resize(index + 1, 0);
             }
@@ -76,10 +87,35 @@ impl Levels {
         Some(count)
     }
 
+    /// Clears the notes, for a conflict under assumptions up to this level.
     #[inline]
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn begin(&mut self, assumed: u32) {
+        self.assumed = assumed;
         for level in self.touched.drain(..) {
             self.notes[level as usize] = Note { count: 0, earliest: u32::MAX };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Levels;
+
+    #[test]
+    fn the_levels_of_assumptions_count_as_one() {
+        let mut levels = Levels::default();
+        let clause = [7, 2, 3, 1, 4, 4];
+        for (assumed, expected) in [(0, 5), (1, 5), (2, 4), (3, 3), (6, 2), (7, 1)] {
+            levels.begin(assumed);
+            for (position, &level) in clause.iter().enumerate() {
+                levels.touch(level, position as u32);
+            }
+            assert_eq!(levels.glue(), expected, "{assumed}");
+            assert_eq!(levels.distinct(clause.into_iter(), 5), Some(expected), "{assumed}");
+            assert_eq!(levels.distinct(clause.into_iter(), expected - 1), None, "{assumed}");
+            assert_eq!(levels.len(), 5);
+        }
+        levels.begin(3);
+        assert_eq!(levels.glue(), 0);
     }
 }
