@@ -64,8 +64,18 @@ impl Forecast {
     }
 
     /// The steps until the search ends, if that is as much later than it seems as it was up to now.
-    pub(crate) fn late_rest(&self) -> f64 {
+    fn late_rest(&self) -> f64 {
         self.lateness * self.rest
+    }
+
+    /// The steps until the search ends, between the earliest and a late end: their geometric mean.
+    pub(crate) fn likely_rest(&self) -> f64 {
+        (self.early_rest() * self.late_rest()).sqrt()
+    }
+
+    /// The steps until the search ends at the earliest: by the speed since the last look, or since the beginning.
+    pub(crate) fn early_rest(&self) -> f64 {
+        self.by_speed.min((1.0 - self.share) / self.share * self.steps as f64)
     }
 
     /// The steps until the search ends.
@@ -87,12 +97,15 @@ mod tests {
         forecast.look(100, 0.5);
         assert_eq!(forecast.rest(), 300.0);
         forecast.look(200, 0.75);
-        assert_eq!(forecast.rest(), 50.0);
+        assert_eq!((forecast.rest(), forecast.early_rest()), (50.0, 50.0));
+        forecast.look(300, 0.8);
+        assert!((forecast.rest() - 2.0 * 400.0).abs() < 1e-9);
+        assert!((forecast.early_rest() - 75.0).abs() < 1e-9);
         // Begun again.
-        forecast.look(300, 0.0);
-        assert_eq!(forecast.rest(), f64::INFINITY);
-        forecast.look(400, 0.5);
-        assert_eq!(forecast.rest(), 200.0);
+        forecast.look(400, 0.0);
+        assert_eq!((forecast.rest(), forecast.early_rest()), (f64::INFINITY, f64::INFINITY));
+        forecast.look(500, 0.5);
+        assert_eq!(forecast.rest(), 2.0 * 100.0);
     }
 
     #[test]

@@ -25,7 +25,7 @@ const FEW_SOLUTIONS: u128 = 8;
 /// The most solutions and ticks of the first attempt at counting, by backtracking. It takes less
 /// than a decomposition of the formula.
 const FIRST_SOLUTIONS: u128 = 64;
-const FIRST_TICKS: u64 = 1 << 20;
+pub(crate) const FIRST_TICKS: u64 = 1 << 20;
 /// Ticks that a solution takes for each variable at most where no others were passed.
 const TICKS_PER_VAR: u64 = 16;
 /// Conflicts that a trial may spend on one solution.

@@ -134,7 +134,7 @@ impl Inquiry<'_> {
         lent: &Lent,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        let mut turn = |advance| lent.turn.advance(advance);
+        let mut turn = |advance| lent.turn.advance_by_parts(advance);
         Ok(self.count_components(listener, Style::Simplified, &mut turn)?.0)
     }
 

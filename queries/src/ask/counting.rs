@@ -15,16 +15,16 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{LARGE, Tactic, are_rare, first_attempt, has_few_solutions, tactic};
-use crate::portfolio::{Contender, Entry, Lent, Waiting, race};
-use crate::slots::Slots;
+use crate::plan::{FIRST_TICKS, LARGE, Tactic, are_rare, first_attempt, has_few_solutions, tactic};
+use crate::portfolio::{Contender, Entry, Lent, Waiting, attempt, race};
 use crate::symmetry::{Action, Filter, SymmetryGroup};
-use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
+use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
 
 /// Steps of breaking a symmetry in which sums over its group are begun.
 const LONG_TO_BREAK: u64 = 1 << 20;
 
 /// The findings of a first attempt at counting.
+#[derive(Default)]
 pub(super) struct FirstAttempt {
     /// How many solutions there are at least.
     pub(super) known: BigUint,
@@ -36,42 +36,60 @@ pub(super) struct FirstAttempt {
 type Beside<'a> = Contender<'a, Lent, Result<Answer, QueryError>>;
 
 impl Inquiry<'_> {
-    /// Counts solutions and classes by backtracking, with the symmetry broken if it can be; or if `fits`
-    /// is blocking, which finds few solutions sooner but may need long to see that there are no
-    /// others, by both in turns.
+    /// Counts solutions and classes by backtracking with the symmetry broken, in turns with what may be better: sums
+    /// over the group, which need not go through all solutions; and with less effort, blocking with the symmetry
+    /// broken, which is better if few classes are hard to find. If solutions are rare, sums are seldom sooner.
     ///
-    /// If that takes more than a moment, other ways are tried with less effort: blocking with the
-    /// symmetry broken, which is better if few classes are hard to find; and sums over the group,
-    /// which need not go through all solutions.
-    pub(super) fn count_by_engines(&self, fits: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let breaks = self.can_break();
-        let plain = self.action().map(|_| SymmetryUse::Orbits);
-        let broken = Some(SymmetryUse::LexLeader).filter(|_| breaks);
-        let mut others: Vec<Beside<'_>> = Vec::new();
-        if fits == Engine::Blocking {
-            let entry = Entry::new(Method::new(Engine::Chronological, broken.or(plain)));
-            let backtracking = |lent| self.by_solver_beside(Engine::Chronological, broken.or(plain), lent, &mut ());
-            others.push(Contender::new(entry, backtracking));
-        }
-        if breaks {
-            let entry = Entry::new(Method::new(Engine::Blocking, broken)).slow().late();
-            let blocking = |lent| self.by_solver_beside(Engine::Blocking, broken, lent, &mut ());
-            others.push(Contender::new(entry, blocking));
-        }
-        if let Some(action) = self.action().filter(|action| has_sums(action)) {
+    /// None of the problems on which this was measured is counted soonest with the symmetry left as it is.
+    pub(super) fn count_broken(&self, action: &Action, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let takes_long_to_break = symmetry_breaking::cost(self.slots(), action) >= LONG_TO_BREAK;
+        // Others in the race may do what the attempt cannot.
+        let few = if takes_long_to_break { None } else { self.count_few_broken().ok() };
+        let FirstAttempt { known, has_rare_solutions } = match few {
+            Some(ControlFlow::Break(answer)) => return Ok(answer),
+            Some(ControlFlow::Continue(few)) => few,
+            None => FirstAttempt::default(),
+        };
+        let broken = Some(SymmetryUse::LexLeader);
+        let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
+        let blocking = |lent| self.by_solver_beside(Engine::Blocking, broken, lent, &mut ());
+        let mut others: Vec<Beside<'_>> = vec![Contender::new(entry(Engine::Blocking).slow().late(), blocking)];
+        if has_sums(action) {
             let entry = Entry::new(SymmetryUse::Burnside);
-            let entry = if takes_long_to_break(self.slots(), action) { entry } else { entry.late() };
+            let entry = if takes_long_to_break { entry } else { entry.late() };
+            let entry = if has_rare_solutions { entry.slow_from_the_start() } else { entry };
             others.push(Contender::new(entry, move |lent| self.count_by_sums(action, lent)));
         }
-        let (engine, symmetry) = match fits {
-            Engine::Blocking => (fits, plain),
-            _ => (Engine::Chronological, broken.or(plain)),
-        };
-        let entry = Entry::new(Method::new(engine, symmetry));
-        // With the symmetry broken, backtracking is nearly always the better one.
-        let entry = if fits == Engine::Blocking && breaks { entry.slow() } else { entry };
-        let first = |lent| self.by_solver_beside(engine, symmetry, lent, &mut *listener);
-        race(&self.question.limits, entry, first, others)
+        let first = |lent| self.by_solver_beside(Engine::Chronological, broken, lent, &mut *listener);
+        let answer = race(&self.question.limits, entry(Engine::Chronological), first, others)?;
+        Ok(answer.at_least(known))
+    }
+
+    /// Counts classes by backtracking with the symmetry broken, for a moment; the number, or what is known then.
+    fn count_few_broken(&self) -> Result<ControlFlow<Answer, FirstAttempt>, QueryError> {
+        let Question { limits, .. } = self.question;
+        let few = self.question.clone().with_limits(first_attempt(limits).0);
+        let inquiry = Inquiry { question: &few, ..*self };
+        let (engine, broken) = (Engine::Chronological, Some(SymmetryUse::LexLeader));
+        let search = |lent| inquiry.by_solver_beside(engine, broken, lent, &mut ());
+        let answer = attempt(&few.limits, Entry::new(Method::new(engine, broken)), FIRST_TICKS, search)?;
+        // Its steps ended before it had found as many as it may.
+        let has_rare_solutions = answer.stop != Some(Stop::Limit);
+        Ok(match answer.is_complete() {
+            true => ControlFlow::Break(answer),
+            false => ControlFlow::Continue(FirstAttempt { known: answer.exact_count(), has_rare_solutions }),
+        })
+    }
+
+    /// Counts solutions and classes by blocking, which finds few solutions sooner but may need long to see that there
+    /// are no others, and by backtracking, in turns, both with the orbit of each solution.
+    pub(super) fn count_by_orbits(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let orbits = self.action().map(|_| SymmetryUse::Orbits);
+        let entry = |engine| Entry::new(Method::new(engine, orbits));
+        let backtracking = |lent| self.by_solver_beside(Engine::Chronological, orbits, lent, &mut ());
+        let first = |lent| self.by_solver_beside(Engine::Blocking, orbits, lent, &mut *listener);
+        let others = vec![Contender::new(entry(Engine::Chronological), backtracking)];
+        race(&self.question.limits, entry(Engine::Blocking), first, others)
     }
 
     /// By the CDCL engine, in turns with others.
@@ -238,12 +256,6 @@ impl Inquiry<'_> {
     }
 }
 
-/// Whether sums over the group may well have ended before a search with the symmetry broken begins,
-/// if that can begin at all.
-fn takes_long_to_break(slots: &Slots, action: &Action) -> bool {
-    !symmetry_breaking::can_break(action) || symmetry_breaking::cost(slots, action) >= LONG_TO_BREAK
-}
-
 #[cfg(test)]
 mod tests {
     use gordian_formula::{ClauseSink, Cnf, Lit};
@@ -330,11 +342,13 @@ mod tests {
                 (answer.exact_count(), answer.exact_orbits()),
                 (expected.exact_count(), expected.exact_orbits())
             );
-            let answer = inquiry.count_by_engines(Engine::Blocking, &mut ()).unwrap();
-            assert_eq!(
-                (answer.exact_count(), answer.exact_orbits()),
-                (expected.exact_count(), expected.exact_orbits())
-            );
+            for answer in [inquiry.count_broken(group.action(), &mut ()), inquiry.count_by_orbits(&mut ())] {
+                let answer = answer.unwrap();
+                assert_eq!(
+                    (answer.exact_count(), answer.exact_orbits()),
+                    (expected.exact_count(), expected.exact_orbits())
+                );
+            }
         }
     }
 }

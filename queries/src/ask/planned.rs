@@ -10,6 +10,7 @@ use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
 use crate::plan::{Tactic, choose, fits_cover, has_few_covers, tactic};
+use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
 impl Inquiry<'_> {
@@ -36,8 +37,19 @@ impl Inquiry<'_> {
             };
             return Ok(answer?.at_least(known));
         }
+        if let Some(action) = self.breakable().filter(|_| self.counts_all()) {
+            return match has_few_covers(self.reading, self.clock()) {
+                true => self.by(Engine::ExactCover.into(), listener),
+                // A broken symmetry leaves less to do than threads would do sooner.
+                false => self.count_broken(action, listener),
+            };
+        }
         let (engine, found) = choose(self.reading, &question.limits, &question.options);
-        let answer = self.by_engine(engine, listener)?;
+        let answer = match engine {
+            // Two that take turns leave less to do than threads would do sooner.
+            Engine::Blocking if self.counts_all() => self.count_by_orbits(listener)?,
+            _ => self.by(engine.into(), listener)?,
+        };
         // Solutions that a list has not shown are not counted by it.
         Ok(if self.goal == Goal::List { answer } else { answer.at_least(found.into()) })
     }
@@ -98,22 +110,8 @@ impl Inquiry<'_> {
         }
     }
 
-    /// By an engine that goes through all solutions, and what may be better than it.
-    fn by_engine(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let is_alone = self.question.threads == 1;
-        match engine {
-            // Blocking, which takes turns, and broken symmetries leave less to do than threads would do sooner.
-            Engine::Blocking | Engine::Chronological
-                if self.counts_all() && (is_alone || engine == Engine::Blocking || self.can_break()) =>
-            {
-                self.count_by_engines(engine, listener)
-            }
-            _ => self.by(engine.into(), listener),
-        }
-    }
-
-    /// Whether there is a symmetry that was asked for and can be broken by clauses.
-    pub(super) fn can_break(&self) -> bool {
-        self.action().is_some_and(symmetry_breaking::can_break)
+    /// The symmetry that was asked for, if it can be broken.
+    fn breakable(&self) -> Option<&Action> {
+        self.action().filter(|action| symmetry_breaking::can_break(action))
     }
 }

@@ -69,6 +69,10 @@ impl Inquiry<'_> {
     /// Counts solutions and classes by sums over the group, in turns with others. Each number is counted by components,
     /// and where the formula is an exact cover, along a frontier, too, in turns within those of this search.
     pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
+        let lent = match self.cover() {
+            Ok(_) => lent,
+            Err(_) => self.after_preparing(STEPS_PER_CLAUSE, lent)?,
+        };
         let steps = AtomicU64::new(0);
         let tell = |Outlook { ticks, rest }| {
             let ticks = steps.load(Ordering::Relaxed) + ticks;
@@ -176,7 +180,7 @@ fn count_fold(
     };
     let by_parts = |lent: &Lent| {
         let mut turn = |advance: Advance| {
-            lent.turn.advance(advance)?;
+            lent.turn.advance_by_parts(advance)?;
             tell_both(&parts, Outlook { ticks: advance.ticks, rest: f64::INFINITY })
         };
         inquiry.count_components(&mut (), Style::Simplified, &mut turn).map(|(answer, _)| answer)

@@ -11,7 +11,7 @@ use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Model};
 
 use crate::collect::Collector;
 use crate::slots::Slots;
-use crate::symmetry::{Action, Orbit};
+use crate::symmetry::{Action, Original};
 
 /// Up to so many elements, and so many pairs of an element and a slot, symmetry is broken by clauses. Graphs of eight
 /// vertices, which have forty thousand, take a thousand times as long with clauses as with a propagator.
@@ -92,36 +92,39 @@ pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action, cloc
 
 /// Tells of solutions of a formula in which symmetry is broken which are the greatest of their classes. The
 /// clauses compare some slots only, so that others of a class may come, too.
+///
+/// Invariant: the elements of the group are listed, as they were for the clauses.
 pub(crate) struct Greatest<'a> {
     action: &'a Action,
-    orbit: Orbit,
+    original: Original,
 }
 
 impl<'a> Greatest<'a> {
     pub(super) fn new(action: &'a Action) -> Greatest<'a> {
-        Greatest { action, orbit: Orbit::new() }
+        Greatest { action, original: Original::default() }
     }
 
     /// Takes a solution: the greatest of its class stands for all of it, others for nothing.
     pub(super) fn take(&mut self, row: &[u32], model: &Model, collector: &mut Collector<'_>) -> ControlFlow<()> {
-        if let Err(error) = self.orbit.expand(self.action, row, collector.clock()) {
-            collector.fail(error);
-            return ControlFlow::Break(());
-        }
-        collector.charge(self.orbit.lines(self.action))?;
-        if self.orbit.rows().any(|image| is_greater(image, row)) {
-            return ControlFlow::Continue(());
-        }
-        collector.take_orbit(row, Some(model), self.orbit.len() as u128)
+        let size = self.orbit_size(row);
+        collector.charge(self.original.take_lines())?;
+        size.map_or(ControlFlow::Continue(()), |size| collector.take_orbit(row, Some(model), size))
     }
-}
 
-/// Compares solutions, given as the slots that are true, as rows of values from the first slot on,
-/// as the clauses do: of two that are nested, the larger is greater, where the order of rows that
-/// certificates rest on has the smaller one first.
-fn is_greater(left: &[u32], right: &[u32]) -> bool {
-    match left.iter().zip(right).find(|(left, right)| left != right) {
-        Some((left, right)) => left < right,
-        None => left.len() > right.len(),
+    /// The size of the orbit of a solution that is the greatest of its images, as rows of values from the first slot
+    /// on, as the clauses compare them: the order of rows that certificates rest on has other greatest ones.
+    fn orbit_size(&mut self, row: &[u32]) -> Option<u128> {
+        let elements = self.action.elements()?;
+        let order = elements.len() as u128;
+        self.original.take(row, self.action.num_slots());
+        let mut stabiliser = 0u128;
+        for element in elements {
+            match self.original.difference(element) {
+                None => stabiliser += 1,
+                Some(difference) if difference.of_image => return None,
+                Some(_) => {}
+            }
+        }
+        Some(order / stabiliser)
     }
 }

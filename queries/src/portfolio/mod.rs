@@ -144,6 +144,11 @@ pub(crate) fn race<T: Said + Send>(
     }
 }
 
+/// Lets a search take about so many steps; brings what it says then.
+pub(crate) fn attempt<T>(limits: &Limits, entry: Entry, most: u64, search: impl FnOnce(Lent) -> T) -> T {
+    search(Lent::to(Turn::of(&Arc::new(Sides::alone(entry, most)), 0), limits))
+}
+
 /// The one of two incomplete answers that knows more solutions, of equals the first one.
 fn better<T: Said>(best: T, said: T) -> T {
     if said.known() > best.known() { said.with_guess_of(&best) } else { best.with_guess_of(&said) }

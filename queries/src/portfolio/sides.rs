@@ -19,10 +19,12 @@ const STRIDE: u64 = AHEAD >> 4;
 /// Steps of all sides at which it is seen for the first time which of them is likely to end first.
 /// The next looks are after half as many steps more each.
 const FIRST_LOOK: u64 = 1 << 22;
-/// How many times sooner than another one a side has to be expected to end, to lead; and what a step
-/// of the other one counts then.
+/// How many times sooner than another one a side has to be expected to end, to lead. A step of the other one counts
+/// as many times more then; or if that one tells its progress, as many times as it is behind, up to a limit.
 const ADVANTAGE: f64 = 4.0;
-const COST_BEHIND: u64 = 4;
+const MOST_BEHIND: f64 = 16.0;
+/// The least share from which it is told when a search that remembers parts may end.
+const LEAST_SHARE: f64 = 0.01;
 /// How many times the steps that it has taken a side is expected to take still, if it does not tell.
 const AS_LONG_AGAIN: f64 = 8.0;
 
@@ -47,6 +49,12 @@ impl Turn {
     /// Like [`Turn::take`], for a side that knows which share of the space it has done.
     pub(crate) fn advance(&self, Advance { ticks, share }: Advance) -> ControlFlow<()> {
         self.sides.wait(self.side, Step::Taken { steps: ticks, progress: Progress::Share(share) })
+    }
+
+    /// Like [`Turn::advance`], for a side that remembers parts. The first parts may take nearly all of the time, and
+    /// those that are met again none, so a small share tells nothing.
+    pub(crate) fn advance_by_parts(&self, advance: Advance) -> ControlFlow<()> {
+        if advance.share < LEAST_SHARE { self.take(advance.ticks) } else { self.advance(advance) }
     }
 
     /// Like [`Turn::take`], for a side that knows about how long it will still take.
@@ -320,7 +328,8 @@ impl State {
     /// on, as long as that is likely.
     ///
     /// A side that does not tell how far it has come, or has come nowhere since the last look, may end
-    /// after as many steps as it has taken, or a few times as many.
+    /// after as many steps as it has taken, or a few times as many. So one that is sure to take much longer
+    /// goes slower, too, until the other one has shown that it is not short.
     fn look(&mut self) {
         self.next_look = self.next_look.saturating_add(self.next_look / 2);
         for side in &mut self.sides {
@@ -328,14 +337,22 @@ impl State {
                 side.forecast.look(side.steps, share);
             }
         }
-        let known = self.sides.iter().enumerate().filter(|(_, side)| !side.has_given_up);
+        let active = || self.sides.iter().enumerate().filter(|(_, side)| !side.has_given_up);
         let first =
-            known.filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0));
+            active().filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0));
+        let untold = active().filter(|(_, side)| side.rest().is_none() && side.steps > 0);
+        let untold = untold.map(|(_, side)| side.guess()).reduce(f64::min);
         self.leader = None;
         for (at, side) in self.sides.iter_mut().enumerate() {
-            let theirs = side.rest().unwrap_or(AS_LONG_AGAIN * side.steps as f64);
+            let theirs = side.rest().unwrap_or(side.guess());
             let ahead = first.filter(|&(rest, leader)| at != leader && rest * ADVANTAGE < theirs);
-            side.cost = if ahead.is_some() { COST_BEHIND } else { 1 };
+            let is_far = side.early_rest().zip(untold).is_some_and(|(rest, untold)| untold * ADVANTAGE < rest);
+            side.cost = match ahead {
+                Some((rest, _)) if side.rest().is_some() => (theirs / rest).min(MOST_BEHIND) as u64,
+                Some(_) => ADVANTAGE as u64,
+                None if is_far => ADVANTAGE as u64,
+                None => 1,
+            };
             self.leader = self.leader.or(ahead.map(|(_, leader)| leader).filter(|_| !side.has_given_up));
         }
     }
@@ -364,10 +381,23 @@ impl Side {
     /// that has never done anything prepares its search.
     fn rest(&self) -> Option<f64> {
         match self.progress {
-            Progress::Share(_) if self.has_begun => Some(self.forecast.late_rest()).filter(|rest| rest.is_finite()),
+            Progress::Share(_) if self.has_begun => Some(self.forecast.likely_rest()).filter(|rest| rest.is_finite()),
             Progress::Untold | Progress::Share(_) => None,
             Progress::Rest(rest) => Some(rest),
         }
+    }
+
+    /// The same at the earliest.
+    fn early_rest(&self) -> Option<f64> {
+        match self.progress {
+            Progress::Share(_) => self.rest().map(|_| self.forecast.early_rest()),
+            Progress::Untold | Progress::Rest(_) => self.rest(),
+        }
+    }
+
+    /// The steps that it will still take, if it does not tell.
+    fn guess(&self) -> f64 {
+        AS_LONG_AGAIN * self.steps as f64
     }
 }
 
@@ -459,8 +489,8 @@ mod tests {
             }
             // Nothing is known of the other one, until the first has done half of its way, about.
             assert!(total(&[(short, tells), (long, NOTHING)]) < short * 18 / 10);
-            // The one that is behind ends sooner than it seemed to.
-            assert!(total(&[(long, tells), (short, NOTHING)]) < 3 * short);
+            // The one that tells is far from its end, so the other one, which may be short, goes ahead.
+            assert!(total(&[(long, tells), (short, NOTHING)]) < short * 17 / 10);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use gordian_formula::Clock;
 
-use super::orbit::{Image, lines_of_image};
-use super::{Action, Orbit};
+use super::orbit::lines_of_image;
+use super::{Action, Orbit, Original};
 use crate::QueryError;
 use crate::rows::RowSet;
 
@@ -25,14 +25,14 @@ pub(crate) struct Filter<'a> {
 }
 
 enum Kind<'a> {
-    Least { action: &'a Action, image: Image },
+    Least { action: &'a Action, original: Original },
     First { action: &'a Action, seen: RowSet, orbit: Orbit },
 }
 
 impl<'a> Filter<'a> {
     pub(crate) fn new(action: &'a Action) -> Filter<'a> {
         let kind = if Filter::is_without_memory(action) {
-            Kind::Least { action, image: Image::default() }
+            Kind::Least { action, original: Original::default() }
         } else {
             Kind::First { action, seen: RowSet::new(), orbit: Orbit::new() }
         };
@@ -50,7 +50,11 @@ impl<'a> Filter<'a> {
     /// If there are more solutions than may be remembered, or the time was over before that was known.
     pub(crate) fn orbit_size(&mut self, solution: &[u32], clock: &Clock) -> Result<Option<u128>, QueryError> {
         match &mut self.kind {
-            Kind::Least { action, image } => Ok(least(action, image, solution, &mut self.lines)),
+            Kind::Least { action, original } => {
+                let size = least(action, original, solution);
+                self.lines += original.take_lines();
+                Ok(size)
+            }
             Kind::First { action, seen, orbit } => {
                 self.lines += lines_of_image(solution) as u64;
                 if seen.contains(solution) {
@@ -76,27 +80,16 @@ impl<'a> Filter<'a> {
 }
 
 /// The size of the orbit of a solution that is the least of its images.
-fn least(action: &Action, image: &mut Image, solution: &[u32], lines: &mut u64) -> Option<u128> {
-    let mut order = 0u128;
+fn least(action: &Action, original: &mut Original, solution: &[u32]) -> Option<u128> {
+    let elements = action.elements()?;
+    let order = elements.len() as u128;
+    original.take(solution, action.num_slots());
     let mut stabiliser = 0u128;
-    for element in action.elements()? {
-        order += 1;
-        *lines += 1;
-        // Most images differ from the solution in their least slot, which is found without sorting.
-        if !action.negates() && !solution.is_empty() {
-            let first = solution.iter().fold(u32::MAX, |first, &slot| first.min(element[slot as usize] / 2));
-            if first > solution[0] {
-                continue;
-            }
-            if first < solution[0] {
-                return None;
-            }
-        }
-        *lines += lines_of_image(solution) as u64;
-        match image.of(element, solution, action.negates()).cmp(solution) {
-            std::cmp::Ordering::Less => return None,
-            std::cmp::Ordering::Equal => stabiliser += 1,
-            std::cmp::Ordering::Greater => {}
+    for element in elements {
+        match original.difference(element) {
+            None => stabiliser += 1,
+            Some(difference) if original.is_less(element, difference) => return None,
+            Some(_) => {}
         }
     }
     Some(order / stabiliser)
