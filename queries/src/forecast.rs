@@ -131,5 +131,7 @@ mod tests {
         assert!((steady.late_rest() - steady.rest()).abs() < 1e-6, "{steady:?}");
         // Each look, as much is left as at the look before, and a hundred steps have passed.
         assert!((1.8..2.0).contains(&(halving.late_rest() / halving.rest())), "{halving:?}");
+        assert!((steady.likely_rest() - steady.rest()).abs() < 1e-6, "{steady:?}");
+        assert!(halving.early_rest() < halving.likely_rest() && halving.likely_rest() < halving.late_rest());
     }
 }

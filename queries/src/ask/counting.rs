@@ -42,9 +42,10 @@ impl Inquiry<'_> {
     ///
     /// None of the problems on which this was measured is counted soonest with the symmetry left as it is.
     pub(super) fn count_broken(&self, action: &Action, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let takes_long_to_break = symmetry_breaking::cost(self.slots(), action) >= LONG_TO_BREAK;
+        let cost = symmetry_breaking::cost(self.slots(), action);
+        let takes_long_to_break = cost >= LONG_TO_BREAK;
         // Others in the race may do what the attempt cannot.
-        let few = if takes_long_to_break { None } else { self.count_few_broken().ok() };
+        let few = if takes_long_to_break { None } else { self.count_few_broken(cost + FIRST_TICKS).ok() };
         let FirstAttempt { known, has_rare_solutions } = match few {
             Some(ControlFlow::Break(answer)) => return Ok(answer),
             Some(ControlFlow::Continue(few)) => few,
@@ -57,7 +58,7 @@ impl Inquiry<'_> {
         if has_sums(action) {
             let entry = Entry::new(SymmetryUse::Burnside);
             let entry = if takes_long_to_break { entry } else { entry.late() };
-            let entry = if has_rare_solutions { entry.slow_from_the_start() } else { entry };
+            let entry = if has_rare_solutions { entry.slow() } else { entry };
             others.push(Contender::new(entry, move |lent| self.count_by_sums(action, lent)));
         }
         let first = |lent| self.by_solver_beside(Engine::Chronological, broken, lent, &mut *listener);
@@ -65,14 +66,15 @@ impl Inquiry<'_> {
         Ok(answer.at_least(known))
     }
 
-    /// Counts classes by backtracking with the symmetry broken, for a moment; the number, or what is known then.
-    fn count_few_broken(&self) -> Result<ControlFlow<Answer, FirstAttempt>, QueryError> {
+    /// Counts classes by backtracking with the symmetry broken, for about so many steps; the number, or what is known
+    /// then.
+    fn count_few_broken(&self, steps: u64) -> Result<ControlFlow<Answer, FirstAttempt>, QueryError> {
         let Question { limits, .. } = self.question;
         let few = self.question.clone().with_limits(first_attempt(limits).0);
         let inquiry = Inquiry { question: &few, ..*self };
         let (engine, broken) = (Engine::Chronological, Some(SymmetryUse::LexLeader));
         let search = |lent| inquiry.by_solver_beside(engine, broken, lent, &mut ());
-        let answer = attempt(&few.limits, Entry::new(Method::new(engine, broken)), FIRST_TICKS, search)?;
+        let answer = attempt(&few.limits, Entry::new(Method::new(engine, broken)), steps, search)?;
         // Its steps ended before it had found as many as it may.
         let has_rare_solutions = answer.stop != Some(Stop::Limit);
         Ok(match answer.is_complete() {
@@ -190,7 +192,10 @@ impl Inquiry<'_> {
         let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
         let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, prepared(lent)?);
         others.push(Contender::new(blocking, few));
-        race(&self.question.limits, Entry::new(Engine::Component), components, others)
+        // If solutions are rare, it is seldom that a part is met again.
+        let by_parts = Entry::new(Engine::Component);
+        let by_parts = if has_rare_solutions { by_parts.slow() } else { by_parts };
+        race(&self.question.limits, by_parts, components, others)
     }
 
     /// By the CDCL engine with a symmetry broken that nobody asked for, in turns with others.

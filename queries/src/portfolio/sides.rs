@@ -454,6 +454,16 @@ mod tests {
         });
     }
 
+    #[test]
+    fn a_small_share_of_a_search_that_remembers_parts_tells_nothing() {
+        let one = sides(1);
+        let turn = Turn::of(&one, 0);
+        for (ticks, share, told) in [(1000, 1e-6, None), (2000, 0.5, Some(0.5)), (3000, 0.75, Some(0.75))] {
+            assert!(turn.advance_by_parts(Advance { ticks, share }).is_continue());
+            assert_eq!(one.state().sides[0].share(), told);
+        }
+    }
+
     /// The progress that a side tells of after so many of so many steps.
     type Tells = fn(f64, f64) -> Progress;
     const SHARE: Tells = |steps, length| Progress::Share(steps / length);
