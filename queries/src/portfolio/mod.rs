@@ -23,7 +23,7 @@ pub(crate) use sides::Turn;
 
 /// The steps that each search may take at first.
 const FIRST_STEPS: u64 = 1 << 21;
-/// Steps of the engine's decision and of its end, which its ticks leave out: 45 ns beside the 25 ns of a step, fitted to
+/// Steps of a decision of the engine, which its ticks leave out: 45 ns beside the 25 ns of a step, fitted to
 /// 54 counts by backtracking.
 const STEPS_PER_DECISION: u64 = 2;
 /// Whether there are threads.
