@@ -69,6 +69,7 @@ impl Inquiry<'_> {
     /// Counts solutions and classes by sums over the group, in turns with others. Each number is counted by components,
     /// and where the formula is an exact cover, along a frontier, too, in turns within those of this search.
     pub(super) fn count_by_sums(&self, action: &Action, lent: Lent) -> Result<Answer, QueryError> {
+        // Beside a frontier, counts by components are charged for preparing in the race of each part.
         let lent = match self.cover() {
             Ok(_) => lent,
             Err(_) => self.after_preparing(STEPS_PER_CLAUSE, lent)?,

@@ -106,25 +106,8 @@ impl<'a> Greatest<'a> {
 
     /// Takes a solution: the greatest of its class stands for all of it, others for nothing.
     pub(super) fn take(&mut self, row: &[u32], model: &Model, collector: &mut Collector<'_>) -> ControlFlow<()> {
-        let size = self.orbit_size(row);
+        let size = self.original.size_if_greatest(self.action, row);
         collector.charge(self.original.take_lines())?;
         size.map_or(ControlFlow::Continue(()), |size| collector.take_orbit(row, Some(model), size))
-    }
-
-    /// The size of the orbit of a solution that is the greatest of its images, as rows of values from the first slot
-    /// on, as the clauses compare them: the order of rows that certificates rest on has other greatest ones.
-    fn orbit_size(&mut self, row: &[u32]) -> Option<u128> {
-        let elements = self.action.elements()?;
-        let order = elements.len() as u128;
-        self.original.take(row, self.action.num_slots());
-        let mut stabiliser = 0u128;
-        for element in elements {
-            match self.original.difference(element) {
-                None => stabiliser += 1,
-                Some(difference) if difference.of_image => return None,
-                Some(_) => {}
-            }
-        }
-        Some(order / stabiliser)
     }
 }

@@ -344,14 +344,14 @@ impl State {
         let untold = untold.map(|(_, side)| side.guess()).reduce(f64::min);
         self.leader = None;
         for (at, side) in self.sides.iter_mut().enumerate() {
-            let theirs = side.rest().unwrap_or(side.guess());
+            let told = side.rest();
+            let theirs = told.unwrap_or(side.guess());
             let ahead = first.filter(|&(rest, leader)| at != leader && rest * ADVANTAGE < theirs);
             let is_far = side.early_rest().zip(untold).is_some_and(|(rest, untold)| untold * ADVANTAGE < rest);
-            side.cost = match ahead {
-                Some((rest, _)) if side.rest().is_some() => (theirs / rest).min(MOST_BEHIND) as u64,
-                Some(_) => ADVANTAGE as u64,
-                None if is_far => ADVANTAGE as u64,
-                None => 1,
+            side.cost = match (ahead, told) {
+                (Some((rest, _)), Some(theirs)) => (theirs / rest).min(MOST_BEHIND) as u64,
+                (None, _) if !is_far => 1,
+                _ => ADVANTAGE as u64,
             };
             self.leader = self.leader.or(ahead.map(|(_, leader)| leader).filter(|_| !side.has_given_up));
         }

@@ -51,7 +51,7 @@ impl<'a> Filter<'a> {
     pub(crate) fn orbit_size(&mut self, solution: &[u32], clock: &Clock) -> Result<Option<u128>, QueryError> {
         match &mut self.kind {
             Kind::Least { action, original } => {
-                let size = least(action, original, solution);
+                let size = original.size_if_least(action, solution);
                 self.lines += original.take_lines();
                 Ok(size)
             }
@@ -77,20 +77,4 @@ impl<'a> Filter<'a> {
     pub(crate) fn take_lines(&mut self) -> u64 {
         std::mem::take(&mut self.lines)
     }
-}
-
-/// The size of the orbit of a solution that is the least of its images.
-fn least(action: &Action, original: &mut Original, solution: &[u32]) -> Option<u128> {
-    let elements = action.elements()?;
-    let order = elements.len() as u128;
-    original.take(solution, action.num_slots());
-    let mut stabiliser = 0u128;
-    for element in elements {
-        match original.difference(element) {
-            None => stabiliser += 1,
-            Some(difference) if original.is_less(element, difference) => return None,
-            Some(_) => {}
-        }
-    }
-    Some(order / stabiliser)
 }

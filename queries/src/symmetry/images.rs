@@ -1,5 +1,7 @@
 //! A solution beside its images under all elements of a group.
 
+use super::Action;
+
 /// Slots that are compared in the time that a line of memory takes.
 const SLOTS_PER_LINE: usize = 8;
 
@@ -16,15 +18,49 @@ pub(crate) struct Original {
 
 /// The first slot in which an image differs from its original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
-    pub(crate) slot: usize,
+struct Difference {
+    slot: usize,
     /// The value of the image there.
-    pub(crate) of_image: bool,
+    of_image: bool,
 }
 
 impl Original {
+    /// The size of the orbit of a solution that is the least of its images, as ascending rows of true slots; `None` if
+    /// it is not. The elements of the group have to be listed.
+    pub(crate) fn size_if_least(&mut self, action: &Action, solution: &[u32]) -> Option<u128> {
+        self.size_if_first(action, solution, Original::is_less)
+    }
+
+    /// The same if it is the greatest, as rows of values from the first slot on, which clauses that break a symmetry
+    /// compare. If two rows of true slots are nested, the larger one is greater, so this is another order.
+    pub(crate) fn size_if_greatest(&mut self, action: &Action, solution: &[u32]) -> Option<u128> {
+        self.size_if_first(action, solution, |_, _, difference| difference.of_image)
+    }
+
+    /// The size of the orbit of a solution if no image goes before it, as `goes_before` tells of the image that belongs
+    /// to an element, by its first difference.
+    fn size_if_first(
+        &mut self,
+        action: &Action,
+        solution: &[u32],
+        goes_before: fn(&Original, &[u32], Difference) -> bool,
+    ) -> Option<u128> {
+        let elements = action.elements()?;
+        let order = elements.len() as u128;
+        self.take(solution, action.num_slots());
+        let mut stabiliser = 0u128;
+        for element in elements {
+            match self.difference(element) {
+                None => stabiliser += 1,
+                Some(difference) if goes_before(self, element, difference) => return None,
+                Some(_) => {}
+            }
+        }
+        Some(order / stabiliser)
+    }
+
     /// Takes this solution, the ascending row of its true slots among so many.
-    pub(crate) fn take(&mut self, solution: &[u32], num_slots: usize) {
+    fn take(&mut self, solution: &[u32], num_slots: usize) {
         self.values.clear();
         self.values.resize(num_slots, false);
         for &slot in solution {
@@ -34,7 +70,7 @@ impl Original {
     }
 
     /// The first difference of the image that belongs to this element; `None` if it is the solution.
-    pub(crate) fn difference(&mut self, element: &[u32]) -> Option<Difference> {
+    fn difference(&mut self, element: &[u32]) -> Option<Difference> {
         let slot = (0..element.len()).find(|&slot| self.image_at(element, slot) != self.values[slot]);
         self.lines += 1 + (slot.unwrap_or(element.len()) / SLOTS_PER_LINE) as u64;
         slot.map(|slot| Difference { slot, of_image: !self.values[slot] })
@@ -42,7 +78,7 @@ impl Original {
 
     /// Whether the image, as the ascending row of its true slots, is less than the solution. A row that begins with
     /// another one is greater.
-    pub(crate) fn is_less(&self, element: &[u32], Difference { slot, of_image }: Difference) -> bool {
+    fn is_less(&self, element: &[u32], Difference { slot, of_image }: Difference) -> bool {
         let mut rest = slot + 1..element.len();
         if of_image { rest.any(|slot| self.values[slot]) } else { !rest.any(|slot| self.image_at(element, slot)) }
     }
