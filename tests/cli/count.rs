@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use gordian_formula::{ClauseSink, Var};
-use gordian_testkit::{Random, Run, cnf, dimacs, file, lits, solutions};
+use gordian_testkit::{Random, Run, cnf, dimacs, file, lits, sample_path, solutions};
 
 use crate::{directory, run, run_with_input};
 
@@ -38,6 +38,21 @@ fn what_was_tried_is_said_on_request() {
         assert!(run.stdout.contains("2030049051145980050"), "{}", run.stdout);
         assert_eq!(number_of_attempts(&run) > 0, is_told, "{}", run.stdout);
     }
+}
+
+#[test]
+fn it_is_said_of_puzzles_too_what_was_tried() {
+    let puzzle = sample_path("polyforms/pentominoes-3x20.txt");
+    let puzzle = puzzle.to_str().unwrap();
+    let said = |words: &[&str]| -> Vec<String> {
+        let run = run(words.iter().copied().chain([puzzle]));
+        run.lines('c').into_iter().map(str::to_owned).collect()
+    };
+    let counted = said(&["count", "-v"]);
+    assert!(counted[0] == "method exact-cover" && counted[1].starts_with("tried exact-cover: "), "{counted:?}");
+    let listed = said(&["list", "-v"]);
+    assert_eq!(listed[0], "method exact-cover", "{listed:?}");
+    assert!(said(&["count"]).is_empty() && said(&["list"]).is_empty());
 }
 
 #[test]

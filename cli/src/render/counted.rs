@@ -112,10 +112,7 @@ impl Counted {
     /// Prints how the answer was found, why it is not complete, and the `s` line.
     pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("method {}", self.method))?;
-        let attempts = if session.common.verbose { &self.answer.attempts[..] } else { &[] };
-        for attempt in attempts {
-            session.comment(format_args!("{}", prose::attempt(attempt)))?;
-        }
+        self.print_attempts(session)?;
         if let Some(method) = &self.checked_by {
             session.comment(format_args!("checked by method {method}"))?;
         }
@@ -126,6 +123,20 @@ impl Counted {
             session.comment(format_args!("{note}"))?;
         }
         writeln!(session.out, "s {}", self.status)
+    }
+
+    /// Prints which methods took turns, where that is asked for.
+    fn print_attempts(&self, session: &mut Session) -> io::Result<()> {
+        let attempts = if session.common.verbose { &self.answer.attempts[..] } else { &[] };
+        attempts.iter().try_for_each(|attempt| session.comment(format_args!("{}", prose::attempt(attempt))))
+    }
+
+    /// Prints how the solutions of a puzzle were counted, where that is asked for.
+    pub(crate) fn print_method(&self, session: &mut Session) -> io::Result<()> {
+        if session.common.verbose {
+            session.comment(format_args!("method {}", self.method))?;
+        }
+        self.print_attempts(session)
     }
 
     /// Prints the number of classes, if a symmetry was asked for.

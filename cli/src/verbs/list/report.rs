@@ -86,6 +86,7 @@ impl Print for ListReport {
             if let Some(drawn) = self.drawn.filter(|&drawn| drawn > 0) {
                 writeln!(session.out, "Drawn at random: {drawn}.")?;
             }
+            self.counted.print_method(session)?;
         } else {
             if let Some(drawn) = self.drawn {
                 let all = orbits.as_ref().unwrap_or(count);
