@@ -21,7 +21,7 @@ pub use damage::damage;
 pub use formulas::{cnf, dimacs, dominoes, lit, lits, pigeonhole, two_flocks};
 pub use oracle::{MAX_VARS, Oracle, project};
 pub use places::{absent, directory_in, file, number_of, root, sample, sample_path, shared, skip};
-pub use planted::{Planted, Shape, planted, random_permutation};
+pub use planted::{Planted, Shape, counting_problem, planted, random_permutation};
 pub use program::{Run, command, finish, judge_of_proofs, run_command};
 pub use random::Random;
 pub use shared_bytes::SharedBytes;

@@ -27,6 +27,13 @@ pub struct Planted {
     pub generators: Vec<Permutation>,
 }
 
+/// The problem of this seed, on which all methods of counting are compared, and whose counts are proved.
+pub fn counting_problem(seed: u64) -> Planted {
+    let mut random = Random::new(seed ^ 0x4a11_c047);
+    let shape = Shape { max_vars: 1 + random.below(10), general: random.chance(70) };
+    planted(&mut random, &shape, 3)
+}
+
 /// A random formula that is closed under up to `max_generators` random permutations.
 pub fn planted(random: &mut Random, shape: &Shape, max_generators: usize) -> Planted {
     loop {

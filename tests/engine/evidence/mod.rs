@@ -6,4 +6,5 @@ mod certificates;
 mod damage;
 mod diagrams;
 mod outside;
+mod problems;
 mod random;
