@@ -41,14 +41,14 @@ pub(crate) fn is_large(slots: &Slots, action: &Action) -> bool {
 /// Whether the elements are few enough to write clauses for each.
 fn are_few(slots: &Slots, action: &Action) -> bool {
     let is_small = |count: usize| count <= MAX_ELEMENTS && count.saturating_mul(slots.len()) <= MAX_PAIRS;
-    action.elements().is_some_and(|elements| is_small(elements.len()))
+    action.num_listed().is_some_and(is_small)
 }
 
 /// Steps that it takes about to write the clauses and to hand them to an engine, or to make the chain of stabilisers
 /// for a propagator, which neither of them tells.
 pub(crate) fn cost(slots: &Slots, action: &Action) -> u64 {
-    let rows = match action.elements() {
-        Some(elements) if are_few(slots, action) => elements.len(),
+    let rows = match action.num_listed() {
+        Some(number) if are_few(slots, action) => number,
         _ => slots.len(),
     };
     rows.saturating_mul(slots.len()) as u64 * STEPS_PER_PAIR
@@ -58,9 +58,10 @@ pub(crate) fn cost(slots: &Slots, action: &Action) -> u64 {
 /// slot on, as far as they are compared; false, with nothing added, where the elements are too many. When the time is
 /// over the rest is left out: each element excludes solutions by itself.
 pub(crate) fn break_symmetry(cnf: &mut Cnf, slots: &Slots, action: &Action, clock: &Clock) -> bool {
-    let Some(elements) = action.elements().filter(|_| can_break(action) && are_few(slots, action)) else {
+    if !can_break(action) || !are_few(slots, action) {
         return false;
-    };
+    }
+    let Some(elements) = action.elements() else { return false };
     if cnf.visible().is_none() {
         cnf.add_visible(slots.vars());
     }

@@ -41,7 +41,7 @@ impl<'a> Filter<'a> {
 
     /// Whether a filter for this group looks at each solution by itself.
     pub(crate) fn is_without_memory(action: &Action) -> bool {
-        action.is_on_formula() && action.elements().is_some_and(|elements| elements.len() <= MAX_COMPARED)
+        action.is_on_formula() && action.num_listed().is_some_and(|number| number <= MAX_COMPARED)
     }
 
     /// The size of the orbit if this solution stands for it, else `None`.

@@ -1,7 +1,7 @@
 //! A symmetry group of a formula, as it acts on the visible variables.
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
@@ -36,23 +36,18 @@ pub struct SymmetryGroup {
 /// The action of a group on the visible variables, in terms of their slots.
 ///
 /// A permutation is a row with one entry a slot: twice the slot of the image, plus one if it is negated.
-/// Invariant: every row permutes the slots; `elements`, where present, holds the identity first and each element once.
+/// Invariant: every row permutes the slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
     num_slots: usize,
     generators: Vec<Arc<[u32]>>,
     order: Option<u128>,
-    elements: Option<Elements>,
+    /// The rows of all elements, end to end, the identity first and each once; listed when they are asked for first,
+    /// since they take much more memory than all else.
+    cells: Arc<OnceLock<Option<Box<[u32]>>>>,
     negates: bool,
     /// Whether every element was verified to map the formula onto itself.
     on_formula: bool,
-}
-
-/// Rows of an action, end to end. The number of rows stands beside them: without slots they are empty.
-#[derive(Clone, Debug)]
-struct Elements {
-    number: usize,
-    cells: Arc<[u32]>,
 }
 
 impl SymmetryGroup {
@@ -248,13 +243,8 @@ impl SymmetryGroup {
 impl Action {
     pub(super) fn generated_by(num_slots: usize, generators: Vec<Arc<[u32]>>) -> Action {
         let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
-        let chain = Chain::generated_by(num_slots, generators.iter().map(|row| &**row)).ok();
-        let order = chain.as_ref().and_then(Chain::order);
-        let listable = |order: &u128| *order <= MAX_ELEMENTS && order.saturating_mul(num_slots as u128) <= MAX_CELLS;
-        let elements = chain
-            .zip(order.filter(listable))
-            .map(|(chain, order)| Elements { number: order as usize, cells: chain.elements().into() });
-        Action { num_slots, generators, order, elements, negates, on_formula: true }
+        let order = chain(num_slots, &generators).and_then(|chain| chain.order());
+        Action { num_slots, generators, order, cells: Arc::default(), negates, on_formula: true }
     }
 
     pub(crate) fn order(&self) -> Option<u128> {
@@ -265,10 +255,18 @@ impl Action {
         self.num_slots
     }
 
-    /// The elements, the identity first, where they could be listed.
+    /// The number of elements, where they are few enough to be listed.
+    pub(crate) fn num_listed(&self) -> Option<usize> {
+        let are_few = |&order: &u128| order <= MAX_ELEMENTS && order * self.num_slots as u128 <= MAX_CELLS;
+        self.order.filter(are_few).map(|order| order as usize)
+    }
+
+    /// The elements, the identity first, where they are few enough to be listed.
     pub(crate) fn elements(&self) -> Option<impl ExactSizeIterator<Item = &[u32]> + Clone> {
-        let Elements { number, cells } = self.elements.as_ref()?;
-        Some((0..*number).map(|row| &cells[row * self.num_slots..][..self.num_slots]))
+        let number = self.num_listed()?;
+        let list = || chain(self.num_slots, &self.generators).map(|chain| chain.elements().into());
+        let cells = self.cells.get_or_init(list).as_ref()?;
+        Some((0..number).map(|row| &cells[row * self.num_slots..][..self.num_slots]))
     }
 
     pub(crate) fn generators(&self) -> &[Arc<[u32]>] {
@@ -292,11 +290,16 @@ impl Action {
             num_slots: self.num_slots,
             generators: Chain::independent(self.num_slots, elements.iter().copied()).ok()?,
             order: Some(elements.len() as u128),
-            elements: Some(Elements { number: elements.len(), cells: elements.concat().into() }),
+            cells: Arc::new(Some(elements.concat().into()).into()),
             negates: self.negates,
             on_formula: self.on_formula,
         })
     }
+}
+
+/// The chain of stabilisers of the group that these rows generate, unless that is too much work.
+fn chain(num_slots: usize, generators: &[Arc<[u32]>]) -> Option<Chain> {
+    Chain::generated_by(num_slots, generators.iter().map(|row| &**row)).ok()
 }
 
 /// The permutations of a text, one a line, each of which this has to hold for.
@@ -345,4 +348,29 @@ fn stays_visible(slots: &Slots, generator: &Permutation) -> bool {
 
 fn is_identity(row: &[u32]) -> bool {
     row.iter().enumerate().all(|(slot, &code)| code as usize == 2 * slot)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn elements_are_listed_when_they_are_asked_for() {
+        // All permutations of six slots, by a swap and a cycle.
+        let generators = [[1, 0, 2, 3, 4, 5], [1, 2, 3, 4, 5, 0]].map(|images| images.map(|slot| 2 * slot).into());
+        let action = Action::generated_by(6, generators.into());
+        let shared = action.clone();
+        assert_eq!((action.order(), action.num_listed()), (Some(720), Some(720)));
+        assert!(action.cells.get().is_none());
+        let elements: Vec<&[u32]> = action.elements().unwrap().collect();
+        assert!(is_identity(elements[0]));
+        assert_eq!((elements.len(), elements.iter().collect::<BTreeSet<_>>().len()), (720, 720));
+        assert!(shared.cells.get().is_some());
+        let stabiliser = action.stabiliser(3).unwrap();
+        assert_eq!((stabiliser.order(), stabiliser.num_listed()), (Some(120), Some(120)));
+        let fixing: BTreeSet<&[u32]> = elements.into_iter().filter(|row| row[3] == 6).collect();
+        assert_eq!(stabiliser.elements().unwrap().collect::<BTreeSet<_>>(), fixing);
+    }
 }

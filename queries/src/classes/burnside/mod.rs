@@ -81,7 +81,7 @@ impl Span {
 /// The number of conjugates of elements that are needed to find their classes; next to nothing if
 /// the elements are listed.
 pub(crate) fn effort(action: &Action) -> u128 {
-    let order = if action.elements().is_some() { 0 } else { action.order().unwrap_or(u128::MAX) };
+    let order = if action.num_listed().is_some() { 0 } else { action.order().unwrap_or(u128::MAX) };
     order.saturating_mul(action.generators().len() as u128)
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn burnside(
     counter: &mut Counter<'_>,
     poll: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Burnside, Failure> {
-    let listed = action.elements().map(|_| visible_choices(cnf, slots));
+    let listed = action.num_listed().map(|_| visible_choices(cnf, slots));
     let Some(pivot) = listed.and_then(|choices| Pivot::among(choices, action)) else {
         return average(cnf, slots, action, Span::WHOLE, counter, poll);
     };
