@@ -1,5 +1,7 @@
 //! The solver through its public door, against brute force.
 
+mod analysis;
+
 use gordian_formula::{ClauseSink, Cnf, sorted_set};
 
 use super::*;
