@@ -83,19 +83,18 @@ impl Inquiry<'_> {
             return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
         // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all
-        // images, before others come to their turns.
-        let images = action.order().unwrap_or(u128::MAX).saturating_mul(action.generators().len() as u128);
-        let orbit = u64::try_from(images).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_IMAGE);
-        let by_search = |lent| self.search_covers(after(orbit, Engine::ExactCover, lent)?, &mut ());
+        // images, before others come to their turns. It keeps them, so orbits must not be too large.
+        let orbit = action.num_listed().map(|order| (order * action.generators().len()) as u64 * STEPS_PER_IMAGE);
+        let by_search = |orbit, lent| self.search_covers(after(orbit, Engine::ExactCover, lent)?, &mut ());
         let broken = Some(SymmetryUse::LexLeader);
         let by =
             |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
         let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
-        let others = vec![
+        let mut others = vec![
             Contender::new(entry(Engine::Blocking).slow(), |lent| by(Engine::Blocking, lent, &mut ())),
             with_sums(sums),
-            Contender::new(search.late().slow(), by_search),
         ];
+        others.extend(orbit.map(|orbit| Contender::new(search.late().slow(), move |lent| by_search(orbit, lent))));
         let first = |lent| by(Engine::Chronological, lent, &mut *listener);
         race(&self.question.limits, entry(Engine::Chronological), first, others)
     }
