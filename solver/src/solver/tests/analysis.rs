@@ -85,10 +85,20 @@ fn others(engine: &Engine, lit: Lit) -> Vec<Lit> {
     all.iter().copied().filter(|other| other.var() != lit.var()).collect()
 }
 
-/// The clause of the first unique implication point, that literal first, and the learned clauses it comes from.
-fn first_uip(engine: &Engine, conflict: Conflict) -> (Lit, BTreeSet<Lit>, BTreeSet<ClauseRef>) {
+/// The resolution of a conflict up to the first unique implication point.
+struct Resolved {
+    /// The literal of that point, and the others of the clause.
+    uip: Lit,
+    rest: BTreeSet<Lit>,
+    /// The learned clauses that were resolved.
+    used: BTreeSet<ClauseRef>,
+    /// The variables that were met.
+    met: BTreeSet<Var>,
+}
+
+fn first_uip(engine: &Engine, conflict: Conflict) -> Resolved {
     let Engine { trail, arena, groups, .. } = engine;
-    let mut used = BTreeSet::new();
+    let (mut used, mut met) = (BTreeSet::new(), BTreeSet::new());
     let mut lits: BTreeSet<Lit> = match conflict {
         Conflict::Binary(first, second) => [first, second].into(),
         Conflict::Long(clause) => {
@@ -99,12 +109,13 @@ fn first_uip(engine: &Engine, conflict: Conflict) -> (Lit, BTreeSet<Lit>, BTreeS
     };
     loop {
         lits.retain(|lit| trail.level_of(lit.var()) > 0);
+        met.extend(lits.iter().map(|lit| lit.var()));
         let here = || lits.iter().copied().filter(|lit| trail.level_of(lit.var()) == trail.level());
         let last = here().max_by_key(|lit| trail.position(lit.var())).expect("a conflict has literals of its level");
         if here().count() == 1 {
             lits.remove(&last);
             used.retain(|&clause| arena.is_redundant(clause));
-            return (last, lits, used);
+            return Resolved { uip: last, rest: lits, used, met };
         }
         lits.remove(&last);
         lits.extend(others(engine, last));
@@ -131,8 +142,21 @@ fn follows(engine: &Engine, lit: Lit, clause: &BTreeSet<Lit>, known: &mut BTreeM
 
 /// Analyses a conflict in a copy of the engine, by options with which some parts are left out.
 fn analyzed(engine: &Engine, call: &mut Call<'_>, conflict: Conflict, off: &[&str]) -> Engine {
-    let options = off.iter().fold(call.options.clone(), |options, name| options.with(name, 0));
+    analyzed_in(
+        engine.schedule.mode.current,
+        engine,
+        call,
+        conflict,
+        &off.iter().map(|name| (*name, 0)).collect::<Vec<_>>(),
+    )
+}
+
+/// The same in this mode, by options with these values.
+fn analyzed_in(mode: Mode, engine: &Engine, call: &mut Call<'_>, conflict: Conflict, values: &[(&str, u64)]) -> Engine {
+    let options = values.iter().fold(call.options.clone(), |options, &(name, value)| options.with(name, value));
     let mut copy = engine.clone();
+    copy.schedule.mode.current = mode;
+    copy.phases.reset_target();
     let (mut proof, mut external) = (Proof::default(), External::default());
     let mut call = Call::new(&options, call.budget, &mut proof, &mut external, Statistics::default());
     analyze(&mut copy, &mut call, conflict);
@@ -143,7 +167,7 @@ fn analyzed(engine: &Engine, call: &mut Call<'_>, conflict: Conflict, off: &[&st
 fn a_learned_clause_is_that_of_the_first_unique_implication_point_without_what_follows() {
     let (mut conflicts, mut minimized, mut shrunken) = (0, 0, 0);
     for_each_conflict(|engine, call, conflict| {
-        let (uip, rest, _) = first_uip(engine, conflict);
+        let Resolved { uip, rest, .. } = first_uip(engine, conflict);
         let plain = analyzed(engine, call, conflict, &["minimize", "shrink"]);
         assert_eq!(plain.learning.clause[0], uip);
         assert_eq!(plain.learning.clause[1..].iter().copied().collect::<BTreeSet<_>>(), rest);
@@ -176,7 +200,7 @@ fn a_learned_clause_is_that_of_the_first_unique_implication_point_without_what_f
 fn learned_clauses_that_a_conflict_comes_from_are_kept_for_longer() {
     let (mut used_again, mut improved) = (0, 0);
     for_each_conflict(|engine, call, conflict| {
-        let (_, _, used) = first_uip(engine, conflict);
+        let Resolved { used, .. } = first_uip(engine, conflict);
         let after = analyzed(engine, call, conflict, &[]);
         for clause in engine.arena.clauses().filter(|&clause| engine.arena.is_redundant(clause)) {
             let glue = engine.arena.glue(clause);
@@ -206,13 +230,7 @@ fn the_values_before_a_conflict_are_remembered_in_stable_mode() {
         for (mode, target, is_remembered) in
             [(Mode::Focused, 1, false), (Mode::Focused, 2, true), (Mode::Stable, 1, true)]
         {
-            let options = call.options.clone().with("target", target);
-            let mut copy = engine.clone();
-            copy.schedule.mode.current = mode;
-            copy.phases.reset_target();
-            let (mut proof, mut external) = (Proof::default(), External::default());
-            let mut call = Call::new(&options, call.budget, &mut proof, &mut external, Statistics::default());
-            analyze(&mut copy, &mut call, conflict);
+            let copy = analyzed_in(mode, engine, call, conflict, &[("target", target)]);
             for &lit in engine.trail.literals() {
                 let is_below = engine.trail.level_of(lit.var()) < engine.trail.level();
                 let expected = (is_remembered && is_below).then_some(lit.is_positive());
@@ -222,4 +240,32 @@ fn the_values_before_a_conflict_are_remembered_in_stable_mode() {
         conflicts += 1;
     });
     assert!(cfg!(miri) || conflicts > 2000, "{conflicts}");
+}
+
+#[test]
+fn variables_of_a_conflict_are_bumped_and_in_stable_mode_those_of_reasons() {
+    let mut beside = 0;
+    for_each_conflict(|engine, call, conflict| {
+        let Resolved { met, .. } = first_uip(engine, conflict);
+        for (mode, reasons) in [(Mode::Focused, 0), (Mode::Focused, 1), (Mode::Stable, 0), (Mode::Stable, 1)] {
+            let copy = analyzed_in(mode, engine, call, conflict, &[("bump_reasons", reasons)]);
+            let mut expected = met.clone();
+            if mode == Mode::Stable && reasons == 1 {
+                // A literal that shrinking brought in is among its own reason, if that is a clause.
+                for lit in &copy.learning.clause {
+                    let reason = engine.trail.reason(lit.var());
+                    let sides = antecedents(&reason, &engine.arena, &engine.groups).iter().map(|other| other.var());
+                    expected.extend(sides.filter(|&var| engine.trail.level_of(var) > 0));
+                }
+            }
+            beside += expected.len() - met.len();
+            let has_risen = |&var: &Var| match mode {
+                Mode::Stable => copy.order.heap.score(var) > engine.order.heap.score(var),
+                Mode::Focused => copy.order.queue.rank(var) > engine.order.queue.rank(var),
+            };
+            let risen = (0..engine.trail.num_vars()).map(Var::from_index).filter(has_risen).collect::<BTreeSet<_>>();
+            assert_eq!(risen, expected, "{mode:?} {reasons}");
+        }
+    });
+    assert!(cfg!(miri) || beside > 1000, "{beside}");
 }
