@@ -68,9 +68,8 @@ pub(crate) fn expected_nodes(cover: &Cover, clock: &Clock) -> f64 {
     estimate_nodes(cover, WAYS, clock)
 }
 
-/// Chooses how to count covers, from an estimate of the effort of a search.
-pub(crate) fn tactic(cover: &Cover, clock: &Clock) -> Tactic {
-    let nodes = expected_nodes(cover, clock);
+/// Chooses how to count covers, from the expected number of nodes of a search.
+pub(crate) fn tactic(nodes: f64) -> Tactic {
     if nodes <= FEW_NODES {
         return Tactic::Search;
     }

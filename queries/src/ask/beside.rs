@@ -10,7 +10,7 @@ use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
 use crate::forecast::Outlook;
-use crate::plan::{FEW_NODES, MANY_NODES, expected_nodes, has_few_covers};
+use crate::plan::{FEW_NODES, MANY_NODES, has_few_covers};
 use crate::portfolio::{Contender, Entry, Lent, race};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
@@ -41,12 +41,16 @@ impl Inquiry<'_> {
     /// Counts the covers by the search, which goes through them, along a frontier, and by
     /// components, in turns.
     ///
-    /// How many nodes the search takes is estimated, and some of its branches are seldom met and
+    /// How many nodes the search takes is estimated, as `nodes`, and some of its branches are seldom met and
     /// large; how many states a frontier has is not known at all. So all take part. If the search
     /// is expected to be short, the frontier goes slower; otherwise the search does, until it
     /// should have ended. So what is the best takes a few times as long at most.
-    pub(super) fn count_covers(&self, cover: &Cover, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
-        let nodes = expected_nodes(cover, self.clock());
+    pub(super) fn count_covers(
+        &self,
+        cover: &Cover,
+        nodes: f64,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
         let is_long = nodes > MANY_NODES;
         let until = if is_long { nodes as u64 / SHORTER * steps_per_node(cover) } else { 0 };
         let from = if is_long { u64::MAX } else { FRONTIER_TRIAL };

@@ -15,7 +15,7 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{FIRST_TICKS, LARGE, Tactic, are_rare, first_attempt, has_few_solutions, tactic};
+use crate::plan::{FIRST_TICKS, LARGE, Tactic, are_rare, expected_nodes, first_attempt, has_few_solutions, tactic};
 use crate::portfolio::{Contender, Entry, Lent, Waiting, attempt, race};
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
@@ -251,7 +251,7 @@ impl Inquiry<'_> {
         let action = known.filter(|_| symmetry.is_none() && limits.solutions.is_none())?.action();
         if !Filter::is_without_memory(action)
             || checkpoint.is_some()
-            || matches!(tactic(cover, self.clock()), Tactic::Search)
+            || matches!(tactic(expected_nodes(cover, self.clock())), Tactic::Search)
         {
             return None;
         }

@@ -9,7 +9,7 @@ use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
-use crate::plan::{Tactic, choose, fits_cover, has_few_covers, tactic};
+use crate::plan::{Tactic, choose, expected_nodes, fits_cover, has_few_covers, tactic};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
@@ -76,14 +76,15 @@ impl Inquiry<'_> {
         }
         let symmetry = self.question.symmetry;
         let takes_turns = symmetry.is_none() && self.question.threads == 1;
-        let Tactic::Frontier(allowance) = tactic(cover, self.clock()) else {
-            return if takes_turns { self.count_covers(cover, listener) } else { self.by_search(listener) };
+        let nodes = expected_nodes(cover, self.clock());
+        let Tactic::Frontier(allowance) = tactic(nodes) else {
+            return if takes_turns { self.count_covers(cover, nodes, listener) } else { self.by_search(listener) };
         };
         if let Some(answer) = self.count_alike(listener) {
             return answer;
         }
         let answer = match symmetry.map(|group| group.action()) {
-            None if takes_turns => self.count_covers(cover, listener),
+            None if takes_turns => self.count_covers(cover, nodes, listener),
             None => self.count_along(cover, &allowance, None, listener),
             Some(action)
                 if !action.is_on_formula()
