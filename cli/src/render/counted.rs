@@ -111,8 +111,7 @@ impl Counted {
 
     /// Prints how the answer was found, why it is not complete, and the `s` line.
     pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
-        session.comment(format_args!("method {}", self.method))?;
-        self.print_attempts(session)?;
+        self.print_method(session)?;
         if let Some(method) = &self.checked_by {
             session.comment(format_args!("checked by method {method}"))?;
         }
@@ -125,18 +124,16 @@ impl Counted {
         writeln!(session.out, "s {}", self.status)
     }
 
-    /// Prints which methods took turns, where that is asked for.
-    fn print_attempts(&self, session: &mut Session) -> io::Result<()> {
+    /// Prints the method, and where that is asked for, which others took turns with it.
+    fn print_method(&self, session: &mut Session) -> io::Result<()> {
+        session.comment(format_args!("method {}", self.method))?;
         let attempts = if session.common.verbose { &self.answer.attempts[..] } else { &[] };
         attempts.iter().try_for_each(|attempt| session.comment(format_args!("{}", prose::attempt(attempt))))
     }
 
     /// Prints how the solutions of a puzzle were counted, where that is asked for.
-    pub(crate) fn print_method(&self, session: &mut Session) -> io::Result<()> {
-        if session.common.verbose {
-            session.comment(format_args!("method {}", self.method))?;
-        }
-        self.print_attempts(session)
+    pub(crate) fn print_method_on_request(&self, session: &mut Session) -> io::Result<()> {
+        if session.common.verbose { self.print_method(session) } else { Ok(()) }
     }
 
     /// Prints the number of classes, if a symmetry was asked for.

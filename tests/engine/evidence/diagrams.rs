@@ -3,7 +3,7 @@
 
 use gordian_checker::{DnnfError, DnnfRefusal, Fraction, check_dnnf, check_weights_within};
 use gordian_formula::{ClauseSink, Clock, Cnf, Lit, Var, Weights};
-use gordian_queries::Question;
+use gordian_queries::{Question, Trace};
 
 use gordian_testkit::{Random, number_of, solutions};
 
@@ -12,8 +12,13 @@ use super::random::random_cnf;
 pub(crate) fn traced(cnf: &Cnf) -> String {
     let (answer, trace) = Question::new(cnf).count_with_trace(&mut ()).unwrap();
     assert!(answer.is_complete());
+    text_of(trace)
+}
+
+/// The text of a trace, which there is where the count, or the sum, is complete.
+pub(crate) fn text_of(trace: Option<Trace>) -> String {
     let mut text = Vec::new();
-    trace.expect("the count is complete").write(&mut text).unwrap();
+    trace.expect("nothing stopped it").write(&mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -130,9 +135,7 @@ fn traces_prove_the_sums_of_weights() {
         let cnf = random_cnf(&mut random);
         let (tenths, weights) = random_weights(&mut random, cnf.num_vars());
         let (weighed, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
-        let mut text = Vec::new();
-        trace.expect("the sum is complete").write(&mut text).unwrap();
-        let text = String::from_utf8(text).unwrap();
+        let text = text_of(trace);
         let check = |text: &str| check_weights_within(&cnf, &weights, text.as_bytes(), &Clock::unlimited());
         match check(&text) {
             Ok(verdict) => {

@@ -9,7 +9,7 @@ use gordian_queries::Question;
 use gordian_testkit::{Planted, classes, counting_problem, number_of, solutions};
 
 use super::certificates::{verified, written};
-use super::diagrams::traced;
+use super::diagrams::{text_of, traced};
 
 /// Each variable that is true doubles the weight, so the sum tells sizes of solutions, too.
 fn doubling(visible: &[Var]) -> Weights {
@@ -37,9 +37,7 @@ fn every_count_is_proved() {
         let visible = cnf.projection();
         let weights = doubling(&visible);
         let (_, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
-        let mut text = Vec::new();
-        trace.expect("the sum is complete").write(&mut text).unwrap();
-        let verdict = check_weights_within(&cnf, &weights, &*text, &Clock::unlimited());
+        let verdict = check_weights_within(&cnf, &weights, text_of(trace).as_bytes(), &Clock::unlimited());
         let weight = verdict.unwrap_or_else(|error| panic!("{error}, {what}")).weight;
         let sum: u64 = raw.iter().map(|solution| 1 << solution.len()).sum();
         assert_eq!((weight.numerator().to_string(), weight.denominator().to_string()), (sum.to_string(), "1".into()));

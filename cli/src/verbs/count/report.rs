@@ -91,7 +91,7 @@ impl Print for Numbers {
             Of::Solutions { first } => {
                 writeln!(session.out, "{}", self.counted.sentence())?;
                 first.iter().try_for_each(|solution| solution.print(session))?;
-                self.counted.print_method(session)?;
+                self.counted.print_method_on_request(session)?;
             }
         }
         self.counted.print_effort(session)

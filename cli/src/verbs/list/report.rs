@@ -86,7 +86,7 @@ impl Print for ListReport {
             if let Some(drawn) = self.drawn.filter(|&drawn| drawn > 0) {
                 writeln!(session.out, "Drawn at random: {drawn}.")?;
             }
-            self.counted.print_method(session)?;
+            self.counted.print_method_on_request(session)?;
         } else {
             if let Some(drawn) = self.drawn {
                 let all = orbits.as_ref().unwrap_or(count);

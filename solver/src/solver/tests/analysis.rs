@@ -45,7 +45,7 @@ fn prepared(random: &mut Random) -> Option<Solver> {
 }
 
 /// Leads engines to conflicts by random decisions and shows each; then the clause is learned, and it goes on.
-fn for_each_conflict(mut visit: impl FnMut(&mut Engine, &mut Call<'_>, Conflict)) {
+fn for_each_conflict(mut visit: impl FnMut(&Engine, &Call<'_>, Conflict)) {
     let (budget, options) = (Budget::unlimited(), Options::default());
     for seed in 0..SEEDS {
         let mut random = Random::new(seed);
@@ -56,7 +56,7 @@ fn for_each_conflict(mut visit: impl FnMut(&mut Engine, &mut Call<'_>, Conflict)
             match propagate(engine) {
                 Some(_) if engine.trail.level() == 0 => break,
                 Some(conflict) => {
-                    visit(engine, &mut call, conflict);
+                    visit(engine, &call, conflict);
                     analyze(engine, &mut call, conflict);
                     learn(engine, &mut call, conflict, 0);
                 }
@@ -140,19 +140,8 @@ fn follows(engine: &Engine, lit: Lit, clause: &BTreeSet<Lit>, known: &mut BTreeM
     follows
 }
 
-/// Analyses a conflict in a copy of the engine, by options with which some parts are left out.
-fn analyzed(engine: &Engine, call: &mut Call<'_>, conflict: Conflict, off: &[&str]) -> Engine {
-    analyzed_in(
-        engine.schedule.mode.current,
-        engine,
-        call,
-        conflict,
-        &off.iter().map(|name| (*name, 0)).collect::<Vec<_>>(),
-    )
-}
-
-/// The same in this mode, by options with these values.
-fn analyzed_in(mode: Mode, engine: &Engine, call: &mut Call<'_>, conflict: Conflict, values: &[(&str, u64)]) -> Engine {
+/// Analyses a conflict in a copy of the engine in this mode, by options with these values.
+fn analyzed(engine: &Engine, call: &Call<'_>, conflict: Conflict, mode: Mode, values: &[(&str, u64)]) -> Engine {
     let options = values.iter().fold(call.options.clone(), |options, &(name, value)| options.with(name, value));
     let mut copy = engine.clone();
     copy.schedule.mode.current = mode;
@@ -168,11 +157,11 @@ fn a_learned_clause_is_that_of_the_first_unique_implication_point_without_what_f
     let (mut conflicts, mut minimized, mut shrunken) = (0, 0, 0);
     for_each_conflict(|engine, call, conflict| {
         let Resolved { uip, rest, .. } = first_uip(engine, conflict);
-        let plain = analyzed(engine, call, conflict, &["minimize", "shrink"]);
+        let plain = analyzed(engine, call, conflict, Mode::Focused, &[("minimize", 0), ("shrink", 0)]);
         assert_eq!(plain.learning.clause[0], uip);
         assert_eq!(plain.learning.clause[1..].iter().copied().collect::<BTreeSet<_>>(), rest);
 
-        let minimal = analyzed(engine, call, conflict, &["shrink"]);
+        let minimal = analyzed(engine, call, conflict, Mode::Focused, &[("shrink", 0)]);
         let known = &mut BTreeMap::new();
         let kept = |lit: &&Lit| !follows(engine, **lit, &rest, known);
         let expected: BTreeSet<Lit> = rest.iter().filter(kept).copied().collect();
@@ -181,7 +170,7 @@ fn a_learned_clause_is_that_of_the_first_unique_implication_point_without_what_f
         let removed = |engine: &Engine| engine.statistics.minimize.literals;
         assert_eq!(removed(&minimal) - removed(engine), (rest.len() - expected.len()) as u64);
 
-        let short = analyzed(engine, call, conflict, &[]);
+        let short = analyzed(engine, call, conflict, Mode::Focused, &[]);
         let clause = &short.learning.clause;
         assert!(clause[0] == uip && clause.iter().all(|&lit| engine.trail.value(lit) < 0));
         let removed = |engine: &Engine| engine.statistics.shrink.literals;
@@ -201,7 +190,7 @@ fn learned_clauses_that_a_conflict_comes_from_are_kept_for_longer() {
     let (mut used_again, mut improved) = (0, 0);
     for_each_conflict(|engine, call, conflict| {
         let Resolved { used, .. } = first_uip(engine, conflict);
-        let after = analyzed(engine, call, conflict, &[]);
+        let after = analyzed(engine, call, conflict, Mode::Focused, &[]);
         for clause in engine.arena.clauses().filter(|&clause| engine.arena.is_redundant(clause)) {
             let glue = engine.arena.glue(clause);
             if !used.contains(&clause) {
@@ -230,7 +219,7 @@ fn the_values_before_a_conflict_are_remembered_in_stable_mode() {
         for (mode, target, is_remembered) in
             [(Mode::Focused, 1, false), (Mode::Focused, 2, true), (Mode::Stable, 1, true)]
         {
-            let copy = analyzed_in(mode, engine, call, conflict, &[("target", target)]);
+            let copy = analyzed(engine, call, conflict, mode, &[("target", target)]);
             for &lit in engine.trail.literals() {
                 let is_below = engine.trail.level_of(lit.var()) < engine.trail.level();
                 let expected = (is_remembered && is_below).then_some(lit.is_positive());
@@ -248,7 +237,7 @@ fn variables_of_a_conflict_are_bumped_and_in_stable_mode_those_of_reasons() {
     for_each_conflict(|engine, call, conflict| {
         let Resolved { met, .. } = first_uip(engine, conflict);
         for (mode, reasons) in [(Mode::Focused, 0), (Mode::Focused, 1), (Mode::Stable, 0), (Mode::Stable, 1)] {
-            let copy = analyzed_in(mode, engine, call, conflict, &[("bump_reasons", reasons)]);
+            let copy = analyzed(engine, call, conflict, mode, &[("bump_reasons", reasons)]);
             let mut expected = met.clone();
             if mode == Mode::Stable && reasons == 1 {
                 // A literal that shrinking brought in is among its own reason, if that is a clause.
