@@ -172,6 +172,28 @@ fn every_text_means_the_same_however_it_is_cut() {
     }
 }
 
+/// Numbers with enough text behind them are read by a fast path, and all others byte by byte.
+#[test]
+fn every_short_text_means_the_same_with_a_comment_behind_it() {
+    let longest = if cfg!(miri) { 2 } else { 5 };
+    let mut texts = vec![String::new()];
+    for _ in 0..longest {
+        let longer =
+            texts.iter().flat_map(|text| ['1', '0', '-', 'y', ' ', '\n', '\t'].map(|next| format!("{text}{next}")));
+        texts = longer.collect();
+        for text in &texts {
+            let text = format!("p cnf 2 1\n{text}\n");
+            let followed = format!("{text}c {}\n", "x".repeat(40));
+            // A clause without an end is told with the last line.
+            let [alone, followed] = [&text, &followed].map(|text| {
+                let answer = answer(text);
+                answer.find("the text ends here").map_or(answer.clone(), |at| answer[at..].to_owned())
+            });
+            assert_eq!(alone, followed, "{text:?}");
+        }
+    }
+}
+
 #[test]
 fn clauses_come_with_the_lines_in_which_they_begin() {
     assert_eq!(answer("p cnf 3 2\n1\n-3\n0 2 3\n-1 0"), "2:[1, -3] 4:[2, 3, -1]");
