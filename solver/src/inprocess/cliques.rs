@@ -268,9 +268,10 @@ impl Finder {
         self.steps = self.steps.saturating_sub(steps);
     }
 
-    /// Tells for each of these clauses whether any two of its literals exclude each other by chains
-    /// of binary clauses. Such a clause is an exactly-one group, however it was encoded. The
-    /// detection is semantic: it follows implications, where Biere et al. propagate.
+    /// Adds an exactly-one group for each of these clauses of which any two literals exclude each
+    /// other by chains of binary clauses, and tells for which clauses there is one then. It does not
+    /// matter how the group was encoded: the detection follows implications, where Biere et al.
+    /// propagate.
     fn exact_clauses(&mut self, clauses: &[&[Lit]], is_late: &dyn Fn() -> bool) -> Vec<bool> {
         let mut progress: Vec<Progress> = clauses.iter().map(|lits| self.first_look(lits)).collect();
         let mut occurrences = Memberships::new(self.stamps.len() / 2);
@@ -303,10 +304,15 @@ impl Finder {
             if progress[index] == Progress::Left(0) {
                 // A clause that turns out to be a group earns more steps.
                 self.steps += FOLLOWED_PER_LITERAL * lits.len() * lits.len();
-                self.add_exact(lits);
             }
         }
-        progress.into_iter().map(|progress| progress == Progress::Left(0)).collect()
+        // Only now: where the steps were used up and then more were earned, a clause may have been
+        // completed by those behind it.
+        let is_exact: Vec<bool> = progress.into_iter().map(|progress| progress == Progress::Left(0)).collect();
+        for (lits, _) in clauses.iter().zip(&is_exact).filter(|&(_, &is_exact)| is_exact) {
+            self.add_exact(lits);
+        }
+        is_exact
     }
 
     fn first_look(&self, lits: &[Lit]) -> Progress {
@@ -471,7 +477,8 @@ impl Finder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gordian_testkit::lits;
+    use gordian_formula::sorted_set;
+    use gordian_testkit::{Random, lits};
 
     fn pairs(members: &[i32]) -> Vec<[Lit; 2]> {
         let members = lits(members);
@@ -530,6 +537,34 @@ mod tests {
         assert_eq!(finder.exact_clauses(&clauses, &|| false), [false, false, true, true]);
         assert_eq!(finder.kinds, [GroupKind::ExactlyOne]);
         assert_eq!(finder.members.entries(), lits(&[1, -2, 3, 4]));
+    }
+
+    /// However few the steps, a clause that leaves the formula has a group in its place. The groups
+    /// are the rows and columns of a square, so that some clauses are completed by others.
+    #[test]
+    fn clauses_are_exact_only_where_there_is_a_group() {
+        let lines = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9]].map(Vec::from);
+        let binaries: Vec<[Lit; 2]> = lines.iter().flat_map(|line| pairs(line)).collect();
+        let mut random = Random::new(1);
+        let mut seen = [false; 2];
+        for formula in 0..if cfg!(miri) { 3 } else { 200 } {
+            let mut clauses: Vec<Vec<i32>> =
+                lines.iter().cloned().chain((0..3).map(|_| random.distinct(9, 3))).collect();
+            random.shuffle(&mut clauses);
+            let clauses: Vec<Vec<Lit>> = clauses.iter().map(|clause| lits(clause)).collect();
+            let clauses: Vec<&[Lit]> = clauses.iter().map(|clause| &clause[..]).collect();
+            for (steps, follows_chains) in (0..100).flat_map(|steps| [(steps, false), (steps, true)]) {
+                let mut finder = Finder { steps, follows_chains, ..finder(&binaries) };
+                let is_exact = finder.exact_clauses(&clauses, &|| false);
+                for (clause, _) in clauses.iter().zip(&is_exact).filter(|&(_, &is_exact)| is_exact) {
+                    let sorted = |lits: &[Lit]| sorted_set(lits.iter().copied());
+                    let is_there = finder.members.iter().any(|members| sorted(members) == sorted(clause));
+                    assert!(is_there, "{formula}, {steps} steps: {clause:?}");
+                }
+                seen[usize::from(is_exact.contains(&true))] = true;
+            }
+        }
+        assert_eq!(seen, [true; 2], "steps that suffice, and some that do not");
     }
 
     /// The sequential counter of Sinz (2005): 11 to 13 count how many of 1 to 4 are true.
