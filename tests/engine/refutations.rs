@@ -333,13 +333,37 @@ fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
     let lits = lits(num_edges, random);
     let mut cnf = Cnf::new();
     for (vertex, edges) in edges.iter().enumerate() {
-        let target = u32::from(is_odd && vertex == 0);
-        for signs in (0..1u32 << edges.len()).filter(|signs| (signs.count_ones() ^ target) & 1 == 1) {
-            // These values have the wrong parity.
-            let excluded =
-                edges.iter().enumerate().map(|(at, &edge)| if signs >> at & 1 == 1 { !lits[edge] } else { lits[edge] });
-            cnf.add_clause(&excluded.collect::<Vec<Lit>>());
+        let edges: Vec<Lit> = edges.iter().map(|&edge| lits[edge]).collect();
+        add_parity(&mut cnf, &edges, is_odd && vertex == 0);
+    }
+    cnf
+}
+
+/// The clauses by which an odd number of these literals is true, or an even one.
+fn add_parity(cnf: &mut Cnf, lits: &[Lit], is_odd: bool) {
+    for signs in (0..1u32 << lits.len()).filter(|signs| (signs.count_ones() % 2 == 1) != is_odd) {
+        let excluded = lits.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
+        cnf.add_clause(&excluded.collect::<Vec<Lit>>());
+    }
+}
+
+/// The same literals added up in two orders, three at a time (Chew & Heule 2020): both sums are
+/// even, or only the first is.
+fn orders(num_lits: usize, are_equal: bool, random: &mut Random) -> Cnf {
+    let lits = lits(3 * num_lits, random);
+    let (summands, mut others) = lits.split_at(num_lits);
+    let mut summands = summands.to_vec();
+    let mut cnf = Cnf::new();
+    for is_odd in [false, !are_equal] {
+        random.shuffle(&mut summands);
+        let Some((&first, rest)) = summands.split_first() else { continue };
+        let mut sum = first;
+        for &summand in rest {
+            let Some((&next, left)) = others.split_first() else { continue };
+            add_parity(&mut cnf, &[sum, summand, next], false);
+            (sum, others) = (next, left);
         }
+        cnf.add_clause(&[if is_odd { sum } else { !sum }]);
     }
     cnf
 }
@@ -352,6 +376,25 @@ fn parities_that_do_not_add_up_are_refuted() {
         assert_eq!(judge(&parities(num_vertices, true, &mut random)), Outcome::Unsatisfiable);
         assert_eq!(judge(&parities(num_vertices, false, &mut random)), Outcome::Satisfiable);
     }
+}
+
+#[test]
+fn one_sum_in_two_orders_is_refuted_if_it_is_to_differ() {
+    let mut random = Random::new(3);
+    for num_lits in [8, 20, 60, 150] {
+        assert_eq!(judge(&orders(num_lits, false, &mut random)), Outcome::Unsatisfiable);
+        assert_eq!(judge(&orders(num_lits, true, &mut random)), Outcome::Satisfiable);
+    }
+}
+
+/// The proof of this one would have some hundreds of millions of clauses.
+#[test]
+fn without_a_proof_sums_of_any_length_are_refuted() {
+    let mut solver = Solver::with_options(without_gates());
+    orders(2600, false, &mut Random::new(4)).feed(&mut solver);
+    assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+    assert_eq!(solver.statistics().conflicts, 0);
+    assert!(sums(solver.statistics()) > 5000);
 }
 
 /// Gates, and clauses that say what they compute.

@@ -38,7 +38,7 @@ use crate::search::backtrack::backtrack;
 use crate::search::collect::collect;
 use crate::search::local_search::tabu::{find_choices, tabu};
 use crate::search::mode::own::{Mode, Switch};
-use crate::search::mode::{choose_modes, is_uniform};
+use crate::search::mode::{begin_question, choose_modes, is_uniform};
 use crate::search::propagate::propagate;
 use crate::statistics::Statistics;
 
@@ -106,6 +106,7 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
         return Some(Outcome::Unsatisfiable);
     }
     choose_modes(engine, call.options);
+    begin_question(engine, call);
     engine.selection = None;
     let is_first =
         engine.statistics.decisions == 0 && call.assumptions.is_empty() && engine.phases.wishes().next().is_none();

@@ -36,6 +36,9 @@ pub(crate) mod own {
             choice "mode": (0..=3) = 3;
             /// Conflicts in the first focused phase.
             conflicts "mode_conflicts": (10..=1_000_000) = 1000;
+            /// Conflicts in stable mode with which each question under assumptions begins, if the modes take turns;
+            /// 0: it goes on in the mode of the last one.
+            question "question_conflicts": (0..=1_000_000_000) = 20_000;
         }
         counters {
             /// Switches between focused and stable mode.
@@ -52,6 +55,10 @@ pub(crate) mod own {
             /// The number of clauses that the caller had given when the modes that suit the formula
             /// were last chosen.
             clauses: u64 = 0;
+            /// Ticks when the modes began to take turns.
+            ticks: u64 = 0;
+            /// Switches when the modes began to take turns.
+            switches: u64 = 0;
         }
     }
 }
@@ -144,6 +151,22 @@ pub(crate) fn set_mode(engine: &mut Engine, mode: Mode, is_alone: bool) {
         if is_alone { Switch::Never } else { Switch::AtConflicts(statistics.conflicts + TURN_OF_WORKER) };
 }
 
+/// Has a question under assumptions begin in stable mode, if the modes take turns. Mostly such
+/// questions follow each other and are alike: scores and phases that answered one fit the next, and
+/// few restarts decide the assumptions anew. At level zero.
+pub(crate) fn begin_question(engine: &mut Engine, call: &Call<'_>) {
+    let Engine { trail, order, schedule, statistics, .. } = engine;
+    let length = call.options.mode.question;
+    if call.assumptions.is_empty() || schedule.mode.switch == Switch::Never || length == 0 {
+        return;
+    }
+    if schedule.mode.current == Mode::Focused {
+        enter_mode(schedule, order, trail, Mode::Stable);
+    }
+    schedule.mode.switch = Switch::AtConflicts(statistics.conflicts + length);
+    (schedule.mode.ticks, schedule.mode.switches) = (statistics.ticks, statistics.mode.switches);
+}
+
 /// Whether the current phase is over.
 pub(crate) fn switching_mode(engine: &Engine) -> bool {
     match engine.schedule.mode.switch {
@@ -160,10 +183,10 @@ pub(crate) fn switch_mode(engine: &mut Engine, call: &Call<'_>) {
     statistics.mode.switches += 1;
     let unit = match schedule.mode.switch {
         Switch::AtTicks { unit, .. } => unit,
-        Switch::AtConflicts(_) | Switch::Never => statistics.ticks.max(1),
+        Switch::AtConflicts(_) | Switch::Never => (statistics.ticks - schedule.mode.ticks).max(1),
     };
     // Phases 1 and 2 have the first length, 3 and 4 four times it, then nine times, and so on.
-    let round = statistics.mode.switches / 2 + 1;
+    let round = (statistics.mode.switches - schedule.mode.switches) / 2 + 1;
     schedule.mode.switch = Switch::AtTicks { limit: statistics.ticks + unit * round * round, unit };
     let next = match schedule.mode.current {
         Mode::Focused => Mode::Stable,

@@ -5,6 +5,8 @@ mod analysis;
 use gordian_formula::{ClauseSink, Cnf, sorted_set};
 
 use super::*;
+use crate::outcome::Interrupt;
+use crate::search::mode::own::Mode;
 use crate::store::random::Random;
 use gordian_testkit::{lit, lits};
 
@@ -74,6 +76,25 @@ fn a_budget_counts_from_the_beginning_of_its_call() {
         assert!(matches!(solver.solve_within(&[], &budget), Outcome::Unknown(_)));
         assert_eq!(solver.statistics().conflicts, conflicts * call);
     }
+}
+
+#[test]
+fn questions_under_assumptions_begin_in_stable_mode() {
+    let mut solver = Solver::with_options(without_pigeonhole().with("mode", 1).with("question_conflicts", 20));
+    pigeonhole(&mut solver, 9, 8, false);
+    let assumption = Var::from_index(0).positive();
+    let mut ask = |assumptions: &[Lit], conflicts| {
+        let outcome = solver.solve_within(assumptions, &Budget::unlimited().with_conflicts(conflicts));
+        assert_eq!(outcome, Outcome::Unknown(Interrupt::Conflicts));
+        (solver.engine.schedule.mode.current, solver.statistics().mode.switches)
+    };
+    assert_eq!(ask(&[], 10), (Mode::Focused, 0));
+    assert_eq!(ask(&[assumption], 10), (Mode::Stable, 0));
+    // A question goes on in the mode of the one before, if it assumes nothing.
+    assert_eq!(ask(&[], 5), (Mode::Stable, 0));
+    let (_, switches) = ask(&[assumption], 200);
+    assert!(switches > 0);
+    assert_eq!(ask(&[assumption], 10), (Mode::Stable, switches));
 }
 
 #[test]

@@ -9,8 +9,6 @@ use crate::engine::Engine;
 
 /// Parities of more variables are not looked for: their clauses double with each.
 const LONGEST: usize = 8;
-/// Sums of more variables are not formed.
-const LONGEST_SUM: usize = 1000;
 /// More parities than this are left alone.
 const MOST_ROWS: usize = 20_000;
 
@@ -126,7 +124,7 @@ pub(super) fn eliminate(
         for &other in others {
             let parity = rows[pivot].parity.plus(&rows[other].parity);
             let cost = (rows[pivot].parity.vars.len() + rows[other].parity.vars.len()) as u64;
-            if steps < cost || parity.vars.len() > LONGEST_SUM || is_late() {
+            if steps < cost || is_late() {
                 return short;
             }
             steps -= cost;

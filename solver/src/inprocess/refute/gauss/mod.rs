@@ -27,8 +27,8 @@ pub(crate) mod own {
     }
 }
 
-/// Pairs of nodes that the derivation of a contradiction may need, about; each takes some ten clauses of a proof.
-const MOST_NODES: u64 = 2_000_000;
+/// Pairs of nodes that a proof of a contradiction may need, about; each takes some ten clauses of it.
+const MOST_NODES: u64 = 16_000_000;
 /// Like [`MOST_NODES`], for all units and equivalences of one elimination.
 const NODES_FOR_FACTS: u64 = 200_000;
 /// Steps that elimination may take for each parity.
@@ -51,7 +51,12 @@ pub(crate) fn gauss(engine: &mut Engine, call: &mut Call<'_>) {
     for index in found {
         let (cone, cost) = cone(&rows, index);
         let is_contradiction = rows[index].parity.is_contradiction();
-        if cost > if is_contradiction { MOST_NODES } else { nodes_for_facts } {
+        let limit = match (is_contradiction, call.proof.is_wanted()) {
+            (true, true) => MOST_NODES,
+            (true, false) => u64::MAX,
+            (false, _) => nodes_for_facts,
+        };
+        if cost > limit {
             continue;
         }
         nodes_for_facts -= cost.min(nodes_for_facts);
