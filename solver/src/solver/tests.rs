@@ -80,21 +80,21 @@ fn a_budget_counts_from_the_beginning_of_its_call() {
 
 #[test]
 fn questions_under_assumptions_begin_in_stable_mode() {
-    let mut solver = Solver::with_options(without_pigeonhole().with("mode", 1).with("question_conflicts", 20));
-    pigeonhole(&mut solver, 9, 8, false);
+    let mut solver = Solver::with_options(without_pigeonhole().with("mode", 1).with("question_conflicts", 4));
+    pigeonhole(&mut solver, 7, 6, false);
     let assumption = Var::from_index(0).positive();
     let mut ask = |assumptions: &[Lit], conflicts| {
         let outcome = solver.solve_within(assumptions, &Budget::unlimited().with_conflicts(conflicts));
         assert_eq!(outcome, Outcome::Unknown(Interrupt::Conflicts));
         (solver.engine.schedule.mode.current, solver.statistics().mode.switches)
     };
-    assert_eq!(ask(&[], 10), (Mode::Focused, 0));
-    assert_eq!(ask(&[assumption], 10), (Mode::Stable, 0));
+    assert_eq!(ask(&[], 2), (Mode::Focused, 0));
+    assert_eq!(ask(&[assumption], 2), (Mode::Stable, 0));
     // A question goes on in the mode of the one before, if it assumes nothing.
-    assert_eq!(ask(&[], 5), (Mode::Stable, 0));
-    let (_, switches) = ask(&[assumption], 200);
+    assert_eq!(ask(&[], 1), (Mode::Stable, 0));
+    let (_, switches) = ask(&[assumption], 8);
     assert!(switches > 0);
-    assert_eq!(ask(&[assumption], 10), (Mode::Stable, switches));
+    assert_eq!(ask(&[assumption], 2), (Mode::Stable, switches));
 }
 
 #[test]
