@@ -6,6 +6,9 @@ use crate::search::mode::own::{Mode, Switch};
 use crate::search::mode::set_mode;
 use crate::store::random::Random;
 
+/// Conflicts in the first phase of a worker that does not begin as others do.
+const FIRST_TURN: u64 = 1000;
+
 /// Gives the copy of a search other habits, by its number among the workers, from 1 on. At level zero.
 ///
 /// Neighbours differ in what matters most: the mode that they are in. The first copy lets both modes
@@ -18,9 +21,9 @@ pub(crate) fn diversify(engine: &mut Engine, options: &mut Options, worker: usiz
         Mode::Stable => Mode::Focused,
     };
     match worker % 4 {
-        1 => set_mode(engine, other, false),
-        2 => set_mode(engine, Mode::Stable, true),
-        3 => set_mode(engine, Mode::Focused, true),
+        1 => set_mode(engine, other, Some(FIRST_TURN)),
+        2 => set_mode(engine, Mode::Stable, None),
+        3 => set_mode(engine, Mode::Focused, None),
         _ => {}
     }
     if worker.is_multiple_of(2) || engine.schedule.mode.switch == Switch::Never {

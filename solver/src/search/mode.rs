@@ -69,9 +69,6 @@ const EXCLUSIONS_PER_CHOICE: u64 = 4;
 /// And one, at most, of so many of these clauses has literals of both signs.
 const CHOICES_PER_OTHER: u64 = 100;
 
-/// Conflicts in the first phase of a worker that does not begin as others do.
-const TURN_OF_WORKER: u64 = 1000;
-
 /// Decides, before the first search and whenever the formula has grown to twice its size, whether
 /// it is searched in stable mode only. That suits formulas of choices and exclusions, as of
 /// puzzles, colourings and timetables, and formulas whose clauses all have one size, such as random
@@ -141,29 +138,26 @@ fn enter_mode(schedule: &mut Schedule, order: &mut Order, trail: &Trail, mode: M
     schedule.mode.current = mode;
 }
 
-/// Goes on in a mode, at level zero: in turn with the other one, or in this one alone.
-pub(crate) fn set_mode(engine: &mut Engine, mode: Mode, is_alone: bool) {
+/// Goes on in a mode, at level zero: for so many conflicts and then in turn with the other one, or in
+/// this one alone.
+pub(crate) fn set_mode(engine: &mut Engine, mode: Mode, turn: Option<u64>) {
     let Engine { trail, order, schedule, statistics, .. } = engine;
     if mode != schedule.mode.current {
         enter_mode(schedule, order, trail, mode);
     }
-    schedule.mode.switch =
-        if is_alone { Switch::Never } else { Switch::AtConflicts(statistics.conflicts + TURN_OF_WORKER) };
+    schedule.mode.switch = turn.map_or(Switch::Never, |turn| Switch::AtConflicts(statistics.conflicts + turn));
 }
 
 /// Has a question under assumptions begin in stable mode, if the modes take turns. Mostly such
 /// questions follow each other and are alike: scores and phases that answered one fit the next, and
 /// few restarts decide the assumptions anew. At level zero.
 pub(crate) fn begin_question(engine: &mut Engine, call: &Call<'_>) {
-    let Engine { trail, order, schedule, statistics, .. } = engine;
-    let length = call.options.mode.question;
-    if call.assumptions.is_empty() || schedule.mode.switch == Switch::Never || length == 0 {
+    let turn = call.options.mode.question;
+    if call.assumptions.is_empty() || engine.schedule.mode.switch == Switch::Never || turn == 0 {
         return;
     }
-    if schedule.mode.current == Mode::Focused {
-        enter_mode(schedule, order, trail, Mode::Stable);
-    }
-    schedule.mode.switch = Switch::AtConflicts(statistics.conflicts + length);
+    set_mode(engine, Mode::Stable, Some(turn));
+    let Engine { schedule, statistics, .. } = engine;
     (schedule.mode.ticks, schedule.mode.switches) = (statistics.ticks, statistics.mode.switches);
 }
 
