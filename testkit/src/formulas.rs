@@ -35,6 +35,13 @@ pub fn dominoes(rows: usize, columns: usize) -> (Cnf, Vec<[usize; 2]>) {
     (cnf, places)
 }
 
+/// The clauses by which an odd number of these literals is true, or an even one.
+pub fn parity(lits: &[Lit], is_odd: bool) -> impl Iterator<Item = Vec<Lit>> {
+    let excluded = (0..1u32 << lits.len()).filter(move |values| (values.count_ones() % 2 == 1) != is_odd);
+    excluded
+        .map(move |values| (0..).zip(lits).map(|(at, &lit)| if values >> at & 1 == 1 { !lit } else { lit }).collect())
+}
+
 /// Clauses as a formula.
 pub fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();

@@ -18,7 +18,7 @@ mod workers;
 
 pub use brute_force::{classes, image, models, solutions};
 pub use damage::damage;
-pub use formulas::{cnf, dimacs, dominoes, lit, lits, pigeonhole, two_flocks};
+pub use formulas::{cnf, dimacs, dominoes, lit, lits, parity, pigeonhole, two_flocks};
 pub use oracle::{MAX_VARS, Oracle, project};
 pub use places::{absent, directory_in, file, number_of, root, sample, sample_path, shared, skip};
 pub use planted::{Planted, Shape, counting_problem, planted, random_permutation};

@@ -4,7 +4,7 @@
 use gordian_checker::{ProofOptions, Verdict, check_proof};
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_solver::{Budget, DratWriter, LratWriter, Options, Outcome, Portfolio, ProofTracer, Solver, Statistics};
-use gordian_testkit::{Random, SharedBytes};
+use gordian_testkit::{Random, SharedBytes, parity};
 
 /// Variables in any order, with any signs.
 fn lits(number: usize, random: &mut Random) -> Vec<Lit> {
@@ -334,17 +334,9 @@ fn parities(num_vertices: usize, is_odd: bool, random: &mut Random) -> Cnf {
     let mut cnf = Cnf::new();
     for (vertex, edges) in edges.iter().enumerate() {
         let edges: Vec<Lit> = edges.iter().map(|&edge| lits[edge]).collect();
-        add_parity(&mut cnf, &edges, is_odd && vertex == 0);
+        parity(&edges, is_odd && vertex == 0).for_each(|clause| cnf.add_clause(&clause));
     }
     cnf
-}
-
-/// The clauses by which an odd number of these literals is true, or an even one.
-fn add_parity(cnf: &mut Cnf, lits: &[Lit], is_odd: bool) {
-    for signs in (0..1u32 << lits.len()).filter(|signs| (signs.count_ones() % 2 == 1) != is_odd) {
-        let excluded = lits.iter().enumerate().map(|(at, &lit)| if signs >> at & 1 == 1 { !lit } else { lit });
-        cnf.add_clause(&excluded.collect::<Vec<Lit>>());
-    }
 }
 
 /// The same literals added up in two orders, three at a time (Chew & Heule 2020): both sums are
@@ -360,7 +352,7 @@ fn orders(num_lits: usize, are_equal: bool, random: &mut Random) -> Cnf {
         let mut sum = first;
         for &summand in rest {
             let Some((&next, left)) = others.split_first() else { continue };
-            add_parity(&mut cnf, &[sum, summand, next], false);
+            parity(&[sum, summand, next], false).for_each(|clause| cnf.add_clause(&clause));
             (sum, others) = (next, left);
         }
         cnf.add_clause(&[if is_odd { sum } else { !sum }]);

@@ -2,7 +2,7 @@
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Permutation, Var};
 use gordian_queries::{Question, SymmetryGroup};
-use gordian_testkit::{Random, lit};
+use gordian_testkit::{Random, lit, lits, parity};
 
 fn order(cnf: &Cnf) -> Option<u128> {
     let group = SymmetryGroup::detect(cnf);
@@ -55,14 +55,9 @@ fn signs_and_hidden_variables_are_told_apart() {
     assert_eq!(order(&cnf), Some(12));
     cnf.add_visible(&[lit(1).var(), lit(2).var()]);
     assert_eq!(order(&cnf), Some(4));
-    let mut parity = Cnf::new();
-    for signs in 0..8u32 {
-        if signs.count_ones() % 2 == 1 {
-            let clause: Vec<Lit> = (0..3).map(|at| Var::from_index(at).lit(signs >> at & 1 == 1)).collect();
-            parity.add_clause(&clause);
-        }
-    }
-    assert_eq!(order(&parity), Some(24));
+    let mut cnf = Cnf::new();
+    parity(&lits(&[1, 2, 3]), true).for_each(|clause| cnf.add_clause(&clause));
+    assert_eq!(order(&cnf), Some(24));
     assert_eq!(order(&Cnf::new()), Some(1));
 }
 

@@ -1,7 +1,8 @@
 //! Random formulas and traces.
 
+use gordian_formula::Lit;
 use gordian_solver::{OptionRow, Options};
-use gordian_testkit::{MAX_VARS, Random};
+use gordian_testkit::{MAX_VARS, Random, lits};
 
 use super::call::Call;
 use super::counted::{coloured, pigeonhole, pigeons, relayed};
@@ -381,13 +382,9 @@ fn exact_cover(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
 fn parity(random: &mut Random, num_vars: usize, trace: &mut Vec<Call>) {
     for _ in 0..random.between(num_vars / 2, num_vars + 2) {
         let width = random.between(2, 4).min(num_vars);
-        let lits = random.distinct(num_vars, width);
-        for signs in 0..1u32 << width {
-            if signs.count_ones() % 2 == 0 {
-                let negate = |(at, &lit): (usize, &i32)| if signs >> at & 1 == 1 { -lit } else { lit };
-                trace.push(Call::AddClause(lits.iter().enumerate().map(negate).collect()));
-            }
-        }
+        let lits = lits(&random.distinct(num_vars, width));
+        let clauses = gordian_testkit::parity(&lits, true);
+        trace.extend(clauses.map(|clause| Call::AddClause(clause.into_iter().map(Lit::to_dimacs).collect())));
     }
 }
 

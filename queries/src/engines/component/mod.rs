@@ -153,7 +153,7 @@ fn named(mut trace: Trace, base: Base) -> Trace {
 #[cfg(test)]
 mod tests {
     use gordian_formula::{ClauseSink as _, Lit, Var};
-    use gordian_testkit::Random;
+    use gordian_testkit::{Random, parity};
 
     use super::*;
 
@@ -177,13 +177,8 @@ mod tests {
             for at in (num_vars / 2..num_vars).filter(|_| has_gates) {
                 let three = [(); 3].map(|()| random.below(at));
                 // The parity of three variables, which may not be different.
-                for signs in 0..16u32 {
-                    let lits = [three[0], three[1], three[2], at].into_iter().zip(0..);
-                    let clause: Vec<Lit> = lits.map(|(at, bit)| vars[at].lit(signs >> bit & 1 == 1)).collect();
-                    if signs.count_ones() % 2 == 0 {
-                        cnf.add_clause(&clause);
-                    }
-                }
+                let lits = [three[0], three[1], three[2], at].map(|at| vars[at].positive());
+                parity(&lits, true).for_each(|clause| cnf.add_clause(&clause));
             }
             let share = if has_gates { 100 } else { 10 + random.below(60) };
             let end = if has_gates && !is_full { num_vars / 2 } else { num_vars };

@@ -275,7 +275,7 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use gordian_formula::{ClauseSink, Lit, Var};
-    use gordian_testkit::Random;
+    use gordian_testkit::{Random, parity};
 
     use super::*;
     use crate::engines::component::{count, count_prepared};
@@ -289,12 +289,9 @@ mod tests {
             let lits: Vec<Lit> = (0..3).map(|_| vars[random.below(30)].lit(random.chance(50))).collect();
             cnf.add_clause(&lits);
         }
-        for parity in 26..30 {
-            let lits = [random.below(4), 4 + random.below(4), 8 + random.below(4), parity];
-            for signs in (0..16_u32).filter(|signs| signs.count_ones() % 2 == 1) {
-                let clause = (0..).zip(lits).map(|(bit, at): (u32, usize)| vars[at].lit(signs >> bit & 1 == 0));
-                cnf.add_clause(&clause.collect::<Vec<Lit>>());
-            }
+        for sum in 26..30 {
+            let lits = [random.below(4), 4 + random.below(4), 8 + random.below(4), sum].map(|at| vars[at].positive());
+            parity(&lits, false).for_each(|clause| cnf.add_clause(&clause));
         }
         cnf.add_visible(&vars[..12]);
         cnf
