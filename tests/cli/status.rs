@@ -88,10 +88,8 @@ fn in_time(line: &str, mut status: impl FnMut(&str) -> String) -> String {
 /// Both forms know a solution when their time is over.
 fn both_know(line: &str, input: &Path) {
     let forms = [line.to_owned(), format!("{line} --json")];
-    for line in forms {
-        let status = in_time(&line, |line| judged(line, &asked(line, input)));
-        assert_eq!(status, "satisfiable", "{line} {}", input.display());
-    }
+    let status = at_once(2, &forms, |line| in_time(line, |line| judged(line, &asked(line, input))));
+    assert_eq!(status, ["satisfiable"; 2], "{line} {}", input.display());
 }
 
 #[test]
