@@ -69,27 +69,35 @@ fn judged(line: &str, run: &Run) -> String {
     of_code.to_owned()
 }
 
-fn both_forms(line: &str, input: &Path) -> String {
+fn status(line: &str, input: &Path) -> String {
+    judged(line, &asked(line, input))
+}
+
+/// The status that both forms of a question say.
+fn of_both(line: &str, status: impl Fn(&str) -> String + Sync) -> String {
     let forms = [line.to_owned(), format!("{line} --json")];
-    let mut status = at_once(2, &forms, |line| judged(line, &asked(line, input)));
+    let mut status = at_once(2, &forms, |line| status(line));
     assert_eq!(status[0], status[1], "{line}");
     status.remove(0)
 }
 
-/// The status of a run that ends by its time limit. A slow machine gets 4, 16 and 64 times as long to know a solution.
-fn in_time(line: &str, mut status: impl FnMut(&str) -> String) -> String {
-    let (before, seconds) = line.split_once("-t ").expect("a time limit");
-    let (seconds, after) = seconds.split_once(' ').unwrap_or((seconds, ""));
-    let seconds: f64 = seconds.parse().expect("a number of seconds");
-    let longer = [1.0, 4.0, 16.0, 64.0].map(|times| format!("{before}-t {} {after}", seconds * times));
-    longer.iter().map(|line| status(line)).find(|status| status != "unknown").unwrap_or("unknown".to_owned())
+fn both_forms(line: &str, input: &Path) -> String {
+    of_both(line, |line| status(line, input))
 }
 
-/// Both forms know a solution when their time is over.
-fn both_know(line: &str, input: &Path) {
-    let forms = [line.to_owned(), format!("{line} --json")];
-    let status = at_once(2, &forms, |line| in_time(line, |line| judged(line, &asked(line, input))));
-    assert_eq!(status, ["satisfiable"; 2], "{line} {}", input.display());
+/// A slow machine gets 4, 16 and 64 times as long to know a solution.
+fn longer_and_longer(seconds: f64) -> [f64; 4] {
+    [1.0, 4.0, 16.0, 64.0].map(|times| seconds * times)
+}
+
+/// Asserts that both forms know a solution when their time is over.
+fn both_know(line: &str, seconds: f64, input: &Path) {
+    let known = |line: &str| {
+        let runs = longer_and_longer(seconds).map(|seconds| format!("{line} -t {seconds}"));
+        let mut status = runs.iter().map(|line| status(line, input));
+        status.find(|status| status != "unknown").unwrap_or("unknown".to_owned())
+    };
+    assert_eq!(of_both(line, known), "satisfiable", "{line} {}", input.display());
 }
 
 #[test]
@@ -97,7 +105,7 @@ fn a_list_that_was_stopped_after_some_solutions_says_that_there_are_some() {
     let inputs = Inputs::new("status-list");
     for input in [&inputs.endless, &inputs.puzzle] {
         assert_eq!(both_forms("list --limit 3", input), "satisfiable");
-        both_know("list -t 0.4", input);
+        both_know("list", 0.4, input);
         assert_eq!(both_forms("list -t 0", input), "unknown");
     }
     assert_eq!(both_forms("list -t 0.3", &inputs.hard), "unknown");
@@ -112,18 +120,18 @@ fn a_count_that_was_stopped_says_what_it_knows() {
     let inputs = Inputs::new("status-count");
     for method in ["auto", "blocking", "chronological"] {
         for input in [&inputs.endless, &inputs.puzzle] {
-            both_know(&format!("count -t 0.5 --method {method}"), input);
+            both_know(&format!("count --method {method}"), 0.5, input);
         }
     }
     for (line, input) in [
-        ("count -t 0.5 --method exact-cover", &inputs.puzzle),
-        ("count -t 0.5 --threads 2 --method exact-cover", &inputs.puzzle),
-        ("count -t 0.5 --threads 2 --method chronological", &inputs.endless),
-        ("count -t 0.5 --limit 5", &inputs.endless),
-        ("count -t 0.5 --up-to-symmetry", &inputs.puzzle),
-        ("count -t 0.5 --up-to-symmetry --method lex-leader", &inputs.puzzle),
+        ("count --method exact-cover", &inputs.puzzle),
+        ("count --threads 2 --method exact-cover", &inputs.puzzle),
+        ("count --threads 2 --method chronological", &inputs.endless),
+        ("count --limit 5", &inputs.endless),
+        ("count --up-to-symmetry", &inputs.puzzle),
+        ("count --up-to-symmetry --method lex-leader", &inputs.puzzle),
     ] {
-        both_know(line, input);
+        both_know(line, 0.5, input);
     }
     // These ways know of no solution before they know the number.
     for (line, input) in [
@@ -149,11 +157,17 @@ fn a_count_that_was_stopped_says_what_it_knows() {
 fn a_checkpoint_knows_the_solutions_of_the_runs_before() {
     let inputs = Inputs::new("status-checkpoint");
     let checkpoint = inputs.puzzle.with_extension("checkpoint");
-    let line = format!("count --json --checkpoint {}", checkpoint.display());
-    let status = |line: &str| judged(line, &asked(line, &inputs.puzzle));
-    for time in ["0.5", "0.1"] {
-        assert_eq!(in_time(&format!("{line} -t {time}"), status), "satisfiable", "{time}");
-    }
+    let known = |seconds: f64| {
+        let line = format!("count -t {seconds} --json --checkpoint {}", checkpoint.display());
+        let run = asked(&line, &inputs.puzzle);
+        let count = run.json()["count"].as_str().map(|count| count.parse().expect("a number"));
+        let count: u64 = count.unwrap_or_default();
+        (judged(&line, &run) == "satisfiable").then_some(count)
+    };
+    // The second run has a fifth of the time, in which it could not find as many itself.
+    let both = |seconds| Some((known(seconds)?, known(seconds / 5.0)?));
+    let (first, second) = longer_and_longer(0.5).into_iter().find_map(both).expect("solutions");
+    assert!(0 < first && first <= second, "{first} {second}");
 }
 
 #[test]
@@ -171,9 +185,9 @@ fn facts_explanations_and_models_follow_the_rule() {
     ] {
         assert_eq!(both_forms(line, input), status, "{line}");
     }
-    both_know("facts --counts -t 1", &inputs.puzzle);
-    both_know("facts --counts -t 1", &inputs.endless);
-    both_know("explain -t 5", &inputs.puzzle);
+    both_know("facts --counts", 1.0, &inputs.puzzle);
+    both_know("facts --counts", 1.0, &inputs.endless);
+    both_know("explain", 5.0, &inputs.puzzle);
 }
 
 #[test]
