@@ -9,7 +9,7 @@ use gordian_flatzinc::{Annotation, Expression, Model, Term};
 use gordian_formula::{Lit, Var, sorted_set};
 use gordian_solver::Propagator;
 
-/// The search of a solution follows the order, in turns with its own, for so many conflicts.
+/// The search of a solution follows the order, in turns with the engine's own, for so many conflicts.
 const CONFLICTS_IN_ORDER: u64 = 1000;
 
 /// The choice of the next variable.
@@ -29,8 +29,8 @@ type Choices = Vec<(i64, Lit)>;
 
 /// Decides in the order that the annotations of a model ask for, in every second stretch between restarts; in the
 /// others, the engine follows its own. Chuffed does so, too (Chu 2011). An order that fits often leads to a
-/// solution without any conflict that learning would have needed: Langford's numbers take 3 instead of 3008. Later
-/// the order that conflicts teach is better on most models, so the other one is given up soon.
+/// solution with hardly any conflict: Langford's numbers take 3 instead of 3008. Later, the order that conflicts
+/// teach is better on most models, so the other one is given up soon.
 ///
 /// Only integers that have literals of their own in the formula take part.
 #[derive(Clone, Debug)]
