@@ -41,9 +41,9 @@ fn hard_formulas_are_refuted_in_parts_and_one_proof_says_so() {
     let directory = directory("cube-search-refuted");
     let judge = judge_of_proofs("drat-trim");
     for (name, clauses, number) in [
-        ("pigeons", pigeonhole(9, 8), 64),
-        ("flocks", two_flocks(7, 6), 100),
-        ("random", random_clauses(&mut Random::new(5), 190, 840), 64),
+        ("pigeons", pigeonhole(8, 7), 32),
+        ("flocks", two_flocks(7, 6), 50),
+        ("random", random_clauses(&mut Random::new(5), 190, 840), 32),
         ("refuted by looking ahead", random_clauses(&mut Random::new(5), 130, 610), 64),
         ("whole", pigeonhole(6, 5), 1),
     ] {

@@ -31,8 +31,8 @@ fn cubes_that_are_counted_apart_add_up_to_the_whole() {
         file(&directory("cubes-formula"), "some.cnf", "c p show 1 2 3 4 9 0\np cnf 9 3\n1 2 0\n-1 3 5 0\n4 -5 0\n");
     for (name, input, words) in [
         ("queens", sample_path("queens/eight-queens.txt"), &["-n", "13", "--up-to-symmetry"][..]),
-        ("pentominoes", sample_path("polyforms/pentominoes-3x20.txt"), &["-n", "9", "--up-to-symmetry"]),
-        ("soma", sample_path("polyforms/soma-cube.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
+        ("squares", sample_path("polyforms/squares-6x6.txt"), &["-n", "9", "--up-to-symmetry"]),
+        ("oblongs", sample_path("polyforms/oblongs-5x5.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
         ("letters", sample_path("cryptarithms/two-two-four.txt"), &["-n", "5"]),
         ("clauses", formula, &["-n", "6"]),
     ] {
@@ -155,7 +155,7 @@ fn cubes_list_what_one_list_has() {
         ("queens", sample_path("queens/eight-queens.txt"), &["-n", "13"][..]),
         ("classes", sample_path("queens/eight-queens.txt"), &["-n", "13", "--up-to-symmetry"]),
         ("pips", pips, &["-n", "3", "--pick", "medium"]),
-        ("soma", sample_path("polyforms/soma-cube.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
+        ("oblongs", sample_path("polyforms/oblongs-5x5.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
         ("clauses", formula, &["-n", "6"]),
     ] {
         let folder = directory.join(name);

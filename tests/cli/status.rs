@@ -120,7 +120,7 @@ fn a_count_that_was_stopped_says_what_it_knows() {
     let inputs = Inputs::new("status-count");
     for method in ["auto", "blocking", "chronological"] {
         for input in [&inputs.endless, &inputs.puzzle] {
-            both_know(&format!("count --method {method}"), 0.5, input);
+            both_know(&format!("count --method {method}"), 0.3, input);
         }
     }
     for (line, input) in [
@@ -131,14 +131,14 @@ fn a_count_that_was_stopped_says_what_it_knows() {
         ("count --up-to-symmetry", &inputs.puzzle),
         ("count --up-to-symmetry --method lex-leader", &inputs.puzzle),
     ] {
-        both_know(line, 0.5, input);
+        both_know(line, 0.3, input);
     }
     // These ways know of no solution before they know the number.
     for (line, input) in [
-        ("count -t 0.5 --method component", &inputs.endless),
-        ("count -t 0.5 --method frontier", &inputs.puzzle),
-        ("count -t 0.5 --up-to-symmetry --method burnside", &inputs.puzzle),
-        ("count -t 0.5 --threads 2", &inputs.puzzle),
+        ("count -t 0.3 --method component", &inputs.endless),
+        ("count -t 0.3 --method frontier", &inputs.puzzle),
+        ("count -t 0.3 --up-to-symmetry --method burnside", &inputs.puzzle),
+        ("count -t 0.3 --threads 2", &inputs.puzzle),
         ("count -t 0.3", &inputs.hard),
         ("count -t 0", &inputs.endless),
     ] {
@@ -149,7 +149,7 @@ fn a_count_that_was_stopped_says_what_it_knows() {
     let counted = asked("count -t 0.5", &inputs.endless);
     assert_eq!((counted.code, counted.lines('s')[0]), (Some(10), "SATISFIABLE"), "{counted:?}");
     assert!(counted.lines('c').iter().any(|line| line.starts_with("o at least ")), "{counted:?}");
-    let counted = asked("count -t 0.5 --json", &inputs.endless).json();
+    let counted = asked("count -t 0.3 --json", &inputs.endless).json();
     assert_eq!(counted["complete"], false);
 }
 

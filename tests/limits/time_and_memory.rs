@@ -1,7 +1,8 @@
 //! Limits of time and memory, verb by verb, on inputs that take far longer or never end. The
 //! promises, and the measurements on the largest inputs, are in `docs/testing.md`.
 //!
-//! Each run has a limit of a second and has to end in [`PATIENCE`]: machines that run tests are busy.
+//! Each run has a limit of a second, or less where it only waits, and has to end in [`PATIENCE`]:
+//! machines that run tests are busy.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -35,11 +36,19 @@ fn random_formula(num_vars: usize, num_clauses: usize) -> String {
     dimacs(&(0..num_clauses).map(|_| random.careless(num_vars, 3)).collect::<Vec<Vec<i32>>>())
 }
 
+/// The limit of a run that waits for input, or reads the same on and on: the seconds after it would be no different.
+const MOMENT: &str = "0.3";
+
 /// Runs the program to its end with a limit of a second, and asserts that it has one in time.
 fn in_time(arguments: &[&str]) -> Run {
+    within("1", arguments)
+}
+
+/// The same with a limit of so many seconds.
+fn within(seconds: &str, arguments: &[&str]) -> Run {
     let _measured = beside_others();
     let started = Instant::now();
-    let run = run([arguments, &["-t", "1"]].concat());
+    let run = run([arguments, &["-t", seconds]].concat());
     assert!(started.elapsed() < PATIENCE, "{arguments:?} took {:?}: {run:?}", started.elapsed());
     run
 }
@@ -48,7 +57,7 @@ fn in_time(arguments: &[&str]) -> Run {
 fn on_endless(arguments: &[&str], memory: u64, begin: &str, again: &'static str) -> Run {
     let program = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.args(["-c", &program, GORDIAN]).args(arguments).args(["-t", "1"]);
+    command.args(["-c", &program, GORDIAN]).args(arguments).args(["-t", MOMENT]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let _measured = beside_others();
     let started = Instant::now();
@@ -162,7 +171,7 @@ fn a_named_pipe_is_waited_for_until_the_time_is_over() {
     let puzzle = file(&directory, "puzzle.txt", "SEND + MORE = MONEY\n");
     let puzzle = puzzle.to_str().unwrap();
     at_once(AT_ONCE, &["solve", "count", "list", "facts", "explain"], |verb| {
-        let run = in_time(&[verb, pipe]);
+        let run = within(MOMENT, &[verb, pipe]);
         assert_eq!((run.status(), run.code), ("UNKNOWN", Some(0)), "{verb}");
     });
     let verbs = [
@@ -174,11 +183,11 @@ fn a_named_pipe_is_waited_for_until_the_time_is_over() {
         &["check", formula, pipe],
     ];
     at_once(AT_ONCE, &verbs, |arguments| {
-        let run = in_time(arguments);
+        let run = within(MOMENT, arguments);
         assert_eq!(run.code, Some(1), "{run:?}");
         assert!(run.stderr.contains("the time is over"), "{run:?}");
     });
-    let run = in_time(&["count", "-q", formula, "--symmetry", pipe]);
+    let run = within(MOMENT, &["count", "-q", formula, "--symmetry", pipe]);
     assert_eq!(run.status(), "UNKNOWN", "{run:?}");
     let folder = directory.join("certificate");
     let run = crate::run(["count", formula, "--certificate", folder.to_str().unwrap()]);
@@ -188,7 +197,7 @@ fn a_named_pipe_is_waited_for_until_the_time_is_over() {
         let content = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
         fs::hard_link(pipe, &path).unwrap();
-        let run = in_time(&["check", formula, folder.to_str().unwrap()]);
+        let run = within(MOMENT, &["check", formula, folder.to_str().unwrap()]);
         assert!(run.code == Some(1) && run.stderr.contains("the time is over"), "{part}: {run:?}");
         fs::remove_file(&path).unwrap();
         fs::write(&path, content).unwrap();
@@ -286,7 +295,7 @@ fn compressed_inputs_that_grow_end_with_the_time() {
         &["count", formula, "--symmetry", large],
     ];
     at_once(AT_ONCE, &verbs, |arguments| {
-        let run = in_time(arguments);
+        let run = within(MOMENT, arguments);
         assert!(run.code == Some(1) || run.status() == "UNKNOWN", "{arguments:?}: {run:?}");
     });
 }

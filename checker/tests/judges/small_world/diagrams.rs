@@ -20,7 +20,7 @@ use gordian_checker::{DnnfError, DnnfRefusal, check_dnnf, check_weights_within};
 use gordian_formula::{Clock, Cnf, Weights};
 
 use super::formulas::{ClauseSet, Clauses, Table, all, count, is_true, lits, members, shown, vars_in, with_each_first};
-use super::is_large;
+use super::{is_large, is_middle};
 
 /// The target of an edge: a node by its position from the bottom, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -362,8 +362,10 @@ fn is_told_apart(world: World, right: impl Into<Option<u64>>) {
 
 #[test]
 fn diagrams_of_one_variable_of_any_shape() {
-    for (num_nodes, right) in [(1, 174), (2, 124_886)] {
-        is_told_apart(World { num_nodes, has_misshapen: true, has_lemmas: true, ..world(1) }, right);
+    let any_shape = World { has_misshapen: true, has_lemmas: true, ..world(1) };
+    is_told_apart(any_shape, 174);
+    if is_middle() {
+        is_told_apart(World { num_nodes: 2, ..any_shape }, 124_886);
     }
 }
 
@@ -391,7 +393,7 @@ fn well_shaped_diagrams_of_three_variables() {
     if is_large() {
         is_told_apart(World { num_nodes: 2, most_clauses: 4, ..world(3) }, 5_060_840);
         is_told_apart(World { num_nodes: 2, is_shared: true, most_clauses: 27, ..world(3) }, 140_920);
-    } else {
+    } else if is_middle() {
         is_told_apart(World { num_nodes: 2, is_shared: true, most_clauses: 2, ..world(3) }, 140_920);
     }
 }
