@@ -32,7 +32,7 @@ fn cubes_that_are_counted_apart_add_up_to_the_whole() {
     for (name, input, words) in [
         ("queens", sample_path("queens/eight-queens.txt"), &["-n", "13", "--up-to-symmetry"][..]),
         ("squares", sample_path("polyforms/squares-6x6.txt"), &["-n", "9", "--up-to-symmetry"]),
-        ("oblongs", sample_path("polyforms/oblongs-5x5.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
+        ("soma", sample_path("polyforms/soma-cube.txt"), &["-n", "3", "--up-to-symmetry=rotations"]),
         ("letters", sample_path("cryptarithms/two-two-four.txt"), &["-n", "5"]),
         ("clauses", formula, &["-n", "6"]),
     ] {

@@ -142,9 +142,8 @@ fn a_count_that_was_stopped_says_what_it_knows() {
         ("count -t 0.3", &inputs.hard),
         ("count -t 0", &inputs.endless),
     ] {
-        judged(line, &asked(line, input));
-        let line = format!("{line} --json");
-        judged(&line, &asked(&line, input));
+        status(line, input);
+        status(&format!("{line} --json"), input);
     }
     let counted = asked("count -t 0.5", &inputs.endless);
     assert_eq!((counted.code, counted.lines('s')[0]), (Some(10), "SATISFIABLE"), "{counted:?}");

@@ -79,13 +79,13 @@ fn all_threads_end() {
         let proof = directory.join("proof.drat");
         let arguments = ["--no-binary", "--set", "warm_up=0"];
         let (child, stdout, printed) = begun(gordian().args(arguments).args(words).arg(&formula).arg(&proof), "used");
-        std::thread::sleep(Duration::from_millis(700));
+        std::thread::sleep(Duration::from_secs(2));
         send(&child, "TERM");
         let (status, printed) = end(child, stdout, printed);
         assert_eq!((status.signal(), lines(&printed, "s ")), (Some(15), vec!["s UNKNOWN"]), "{printed}");
         assert!(std::fs::read_to_string(proof).unwrap().ends_with(" 0\n"), "the proof was closed");
         let began = Instant::now();
-        let timed = gordian().args(arguments).args(words).args(["--time", "0.7", "-q"]).arg(&formula).output().unwrap();
+        let timed = gordian().args(arguments).args(words).args(["--time", "2", "-q"]).arg(&formula).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&timed.stdout), "s UNKNOWN\n");
         assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     }

@@ -3,7 +3,7 @@
 //! Nothing here is random. A world is a stated set of formulas and a stated set of certificates,
 //! and each certificate meets each formula, or a formula that it is shown not to differ from. A
 //! plain run is a matter of seconds; `GORDIAN_SMALL_WORLD=middle`, as in the full lane of CI, takes
-//! half a minute, and `GORDIAN_SMALL_WORLD=large` takes the large worlds, whose size and time stand
+//! less than a minute, and `GORDIAN_SMALL_WORLD=large` takes the large worlds, whose size and time stand
 //! in `docs/testing.md`.
 
 #![allow(clippy::print_stdout, reason = "a world tells its size")]
