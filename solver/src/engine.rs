@@ -434,9 +434,16 @@ impl Call<'_> {
         self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
         if let Some(observer) = &mut self.observer {
             tell(*observer);
+        }
+        self.tell_progress(now);
+        self.late()
+    }
+
+    /// Tells the observer how far the run has come.
+    pub(crate) fn tell_progress(&mut self, now: &Statistics) {
+        if let Some(observer) = &mut self.observer {
             observer.progress(now);
         }
-        self.late()
     }
 
     /// Whether the time is over or somebody tripped the terminator: what simplification has begun ends

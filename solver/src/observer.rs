@@ -4,7 +4,8 @@ use crate::statistics::Statistics;
 
 /// Is told now and then how far a run has come.
 pub trait Observer {
-    /// Called about every thousand conflicts, and about every thousand nodes of an enumeration.
+    /// Called about every thousand conflicts, about every thousand nodes of an enumeration, and before
+    /// each technique of a simplification.
     fn progress(&mut self, statistics: &Statistics);
 
     /// Called before [`Observer::progress`] in an enumeration, with the part of the space that is

@@ -218,9 +218,11 @@ fn simplify_dense(engine: &mut Engine, call: &mut Call<'_>, effort: &Effort) {
     let mut occurrences = enter_dense(engine, call);
     subsume(engine, call, &mut occurrences, effort.ticks(call.options.subsume.effort));
     if call.options.bva.enabled && !engine.is_inconsistent {
+        call.tell_progress(&engine.statistics);
         bva(engine, call, &mut occurrences, effort.ticks(call.options.bva.effort));
     }
     if elimination_lasts(engine) {
+        call.tell_progress(&engine.statistics);
         eliminate(engine, call, &mut occurrences, effort.ticks(call.options.eliminate.effort));
     }
     leave_dense(engine, call);
@@ -328,8 +330,10 @@ fn settle(engine: &mut Engine, call: &mut Call<'_>) -> bool {
     !engine.is_inconsistent
 }
 
-/// Like [`settle`], and also returns false if the time is over. Then the formula stays as it is.
+/// Like [`settle`], and also returns false if the time is over. Then the formula stays as it is. It
+/// tells the observer, too, since a round may take seconds.
 fn goes_on(engine: &mut Engine, call: &mut Call<'_>) -> bool {
+    call.tell_progress(&engine.statistics);
     settle(engine, call) && !call.is_late()
 }
 

@@ -387,3 +387,30 @@ fn compare(random: &mut Random, num_vars: usize, cnf: &Cnf, solver: &mut Solver,
     visited.sort_unstable();
     assert_eq!(visited, expected, "seed {seed}");
 }
+
+/// Notes the conflicts and the ticks of simplification of each report.
+struct Reports(std::sync::mpsc::Sender<(u64, u64)>);
+
+impl Observer for Reports {
+    fn progress(&mut self, statistics: &Statistics) {
+        self.0.send((statistics.conflicts, statistics.inprocess_ticks)).unwrap();
+    }
+}
+
+#[test]
+fn the_observer_hears_of_each_technique_of_a_simplification() {
+    let (sender, reports) = std::sync::mpsc::channel();
+    let mut solver = Solver::with_options(without_pigeonhole());
+    let (pigeons, holes) = if cfg!(miri) { (4, 3) } else { (9, 8) };
+    pigeonhole(&mut solver, pigeons, holes, false);
+    solver.set_observer(Some(Box::new(Reports(sender))));
+    assert_eq!(solver.solve(), Outcome::Unsatisfiable);
+    solver.set_observer(None);
+    let reports: Vec<(u64, u64)> = reports.iter().collect();
+    assert!(reports.is_sorted());
+    // Between two techniques there is no conflict.
+    let within = reports.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 < pair[1].1).count() as u64;
+    let Statistics { inprocess, .. } = solver.statistics();
+    let rounds = inprocess.preprocessings + inprocess.inprocessings;
+    assert!(cfg!(miri) || (rounds > 1 && within > rounds), "{within} reports in {rounds} rounds");
+}
