@@ -129,8 +129,12 @@ impl Clauses {
         }
     }
 
-    /// Whether there was such a clause.
+    /// Whether there was such a clause. Pairs of groups stay, those that are stored, too: a clause that is gone as a
+    /// candidate must not be there as a hint.
     pub(crate) fn delete(&mut self, id: u64) -> bool {
+        if id <= self.last_original && self.pair(id).is_some() {
+            return false;
+        }
         let Some(span) = self.spans.remove(&id) else { return false };
         self.garbage += span.length;
         if self.garbage > MIN_GARBAGE && 2 * self.garbage > self.lits.len() {

@@ -92,6 +92,19 @@ fn every_pair_of_a_group_with_the_pivot_has_hints_or_is_true() {
     assert_eq!(reason(check(&formula, "3 1 -2 0 0\n4 0 1 2 3 0\n")), missing);
 }
 
+#[test]
+fn a_pair_of_a_member_with_itself_is_never_deleted() {
+    // The formula is -1. If the pair were gone as a candidate, but not as a hint, 1 would be RAT.
+    let mut formula = Cnf::new();
+    formula.add_at_most_one(&lits(&[1, 1]));
+    let missing = RefusalReason::MissingCandidate(lits(&[-1]));
+    assert_eq!(reason(check(&formula, "1 d 1 0\n2 1 0 0\n3 0 2 1 0\n")), missing);
+    assert_eq!(reason(check(&formula, "2 1 0 0\n3 0 2 1 0\n")), missing);
+    formula.add_clause(&lits(&[1]));
+    let Verdict::Verified(summary) = check(&formula, "3 d 2 0\n3 0 1 2 0\n") else { panic!() };
+    assert_eq!((summary.deletions, summary.ignored_deletions), (0, 1));
+}
+
 /// An LRAT proof, its hints found by unit propagation.
 #[derive(Clone)]
 struct Row {
