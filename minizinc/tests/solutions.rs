@@ -213,3 +213,30 @@ fn a_clock_that_is_over_ends_the_mapping() {
     flag.store(false, Ordering::Relaxed);
     assert!(map_within(&model, LIMITS[1], &over).is_ok());
 }
+
+#[test]
+fn values_that_are_too_far_are_not_left_out() {
+    let mapped = |text: &str| {
+        let model = Model::read(text.as_bytes()).unwrap();
+        map_within(&model, Limits::default(), &Clock::unlimited()).map(|mapping| mapping.unbounded)
+    };
+    let far = 1_i64 << 61;
+    for domain in [format!("{{3,{far}}}"), format!("{{{},3}}", -far), format!("{far}..{}", far + 2)] {
+        let error = mapped(&format!("var {domain}: x :: output_var;\nsolve satisfy;\n")).unwrap_err();
+        assert!(error.to_string().contains("`x` is too large"), "{domain}: {error}");
+    }
+    // They follow from constraints, or a constraint names them.
+    for (domain, constraint) in [
+        ("0..", format!("set_in(x,{{3,{far}}})")),
+        ("0..", format!("int_le({far},x)")),
+        ("0..", format!("int_eq(x,{far})")),
+        ("..0", format!("int_le(x,{})", -far)),
+    ] {
+        let domain = if domain == "0.." { format!("0..{}", 2 * (far - 1)) } else { format!("{}..0", -2 * (far - 1)) };
+        let text = format!("var {domain}: x :: output_var;\nconstraint {constraint};\nsolve satisfy;\n");
+        assert!(mapped(&text).is_err(), "{constraint}");
+    }
+    // A bound beyond what an integer can be is none, and that is told.
+    let text = format!("var 3..{far}: x :: output_var;\nsolve satisfy;\n");
+    assert_eq!(mapped(&text).unwrap(), ["x"]);
+}

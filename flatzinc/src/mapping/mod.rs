@@ -57,14 +57,14 @@ use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem}
 use gordian_encoders::rule::Rule;
 use gordian_formula::{Clock, sorted_set};
 
-use crate::model::{Domain, Goal, Model, Place, Term, VariableId};
+use crate::model::{Argument, Domain, Goal, Model, Place, Term, Variable, VariableId};
 use compose::same;
 use handles::Handles;
 use plan::Plan;
 use statement::{Literal, Number, Statement};
 use store::Store;
 use uses::{Named, Use};
-use values::{Contradiction, Values};
+use values::{Contradiction, FARTHEST, Values};
 
 pub use error::MappingError;
 pub use plan::Limits;
@@ -192,6 +192,10 @@ fn map_all(
         computed = lookups::join(&mut store, &mut statements, &kept);
         store.go_on()?;
     }
+    if let Some(variable) = far_variable(model, &mut store, broken.is_some()) {
+        let (name, error) = (variable.name.clone(), EncodingError::Overflow);
+        return Err(MappingError::TooLarge { name, error, place: variable.place });
+    }
     match broken {
         Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
         None => {
@@ -203,6 +207,49 @@ fn map_all(
             compose_all(model, &mut store, composed, plan, unbounded)
         }
     }
+}
+
+/// Products of smaller numbers are no farther than an integer can be.
+const LARGE: u64 = 1 << 30;
+
+/// A variable of which values were lost since they are too far, or to which that may have happened: nothing has shown
+/// how far it reaches, the model has large numbers, and it has turned out to have no solution.
+fn far_variable<'m>(model: &'m Model, store: &mut Store, is_broken: bool) -> Option<&'m Variable> {
+    if let Some(far) = store.far() {
+        return model.variables.get(far as usize);
+    }
+    let has_large = |terms: &[Term]| {
+        let is_large = |term: &Term| match term {
+            Term::Integer(value) => value.unsigned_abs() > LARGE,
+            Term::Set(set) => [set.lower(), set.upper()].into_iter().flatten().any(|end| end.unsigned_abs() > LARGE),
+            _ => false,
+        };
+        terms.iter().any(is_large)
+    };
+    let is_in = |argument: &Argument| match argument {
+        Argument::Term(term) => has_large(std::slice::from_ref(term)),
+        Argument::Array(terms) => has_large(terms),
+    };
+    let is_wide = |variable: &Variable| match &variable.domain {
+        Domain::Integer(Some(set)) => {
+            [set.lower(), set.upper()].into_iter().flatten().any(|end| end.unsigned_abs() > LARGE)
+        }
+        _ => false,
+    };
+    let is_large = || {
+        model.constraints.iter().flat_map(|constraint| &constraint.arguments).any(is_in)
+            || model.variables.iter().any(is_wide)
+    };
+    if !is_broken || !is_large() {
+        return None;
+    }
+    let mut reaches = |at: usize| {
+        let (lower, upper) = store.bounds(Number::Variable(at as u32));
+        lower <= -FARTHEST || upper >= FARTHEST
+    };
+    let mut integers =
+        model.variables.iter().enumerate().filter(|(_, variable)| matches!(variable.domain, Domain::Integer(_)));
+    integers.find(|(at, _)| reaches(*at)).map(|(_, variable)| variable)
 }
 
 impl Mapping {
@@ -235,9 +282,10 @@ fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
             Domain::Boolean => store.add_boolean(),
             Domain::Integer(None) => store.add_integer(Values::all()),
             Domain::Integer(Some(set)) => {
-                let values = Values::of_set(set);
-                is_empty |= values.is_err();
-                store.add_integer(values.unwrap_or_else(|Contradiction| Values::all()))
+                let integer = store.add_integer(Values::all());
+                let kept = store.keep_within(Number::Variable(integer), set, true);
+                is_empty |= kept.is_err();
+                integer
             }
         };
     }

@@ -92,6 +92,8 @@ pub(super) struct Store {
     made: HashMap<Meaning, u32>,
     /// Counts what was found out.
     pub(super) findings: u64,
+    /// An integer whose values are too far. That it has none then means nothing.
+    far: Option<u32>,
     watch: Watch,
 }
 
@@ -126,6 +128,11 @@ impl Store {
     /// [`MappingError::Stopped`].
     pub(super) fn go_on(&self) -> Result<(), MappingError> {
         if self.watch.is_over { Err(MappingError::Stopped) } else { Ok(()) }
+    }
+
+    /// An integer of which a value was lost, since it is too far.
+    pub(super) fn far(&self) -> Option<u32> {
+        self.far
     }
 
     pub(super) fn add_boolean(&mut self) -> u32 {
@@ -290,6 +297,16 @@ impl Store {
 
     fn demand(&mut self, meaning: Meaning, holds: bool) -> Result<(), Contradiction> {
         let values = self.values(meaning.integer);
+        let (least, most) = match (meaning.test, holds) {
+            (Test::Is(value), true) => (value, value),
+            (Test::Is(_), false) => (i64::MIN, i64::MAX),
+            (Test::AtLeast(value), true) => (value, i64::MAX),
+            (Test::AtLeast(value), false) => (i64::MIN, value - 1),
+        };
+        if values.misses(least.into(), most.into()) {
+            self.far.get_or_insert(meaning.integer);
+            return Err(Contradiction);
+        }
         let values = match (meaning.test, holds) {
             (Test::Is(value), true) => values.between(value, value),
             (Test::Is(value), false) => values.without(&IntegerSet::from_values([value])),
@@ -367,6 +384,10 @@ impl Store {
                 if i128::from(values.lower()) >= least && i128::from(values.upper()) <= most {
                     return Ok(());
                 }
+                if values.misses(least, most) {
+                    self.far.get_or_insert(view.root);
+                    return Err(Contradiction);
+                }
                 let values = values.between(clamped(least), clamped(most))?;
                 self.replace_values(view.root, values)
             }
@@ -387,6 +408,10 @@ impl Store {
                     &own
                 };
                 let before = self.values(view.root);
+                if inside && before.loses(set) {
+                    self.far.get_or_insert(view.root);
+                    return Err(Contradiction);
+                }
                 let values = if inside { before.within(set)? } else { before.without(set)? };
                 match values.count() == before.count() {
                     true => Ok(()),

@@ -28,9 +28,18 @@ impl Values {
         Values { lower: -FARTHEST, upper: FARTHEST, set: None }
     }
 
-    /// These and no others.
-    pub(super) fn of_set(set: &IntegerSet) -> Result<Values, Contradiction> {
-        Values::all().within(set)
+    /// Whether values would be lost by keeping only those that a set has: some of them are too far, and nothing remains
+    /// that stands for these.
+    pub(super) fn loses(&self, set: &IntegerSet) -> bool {
+        let is_lost = |end: i64, own: i64| end.abs() > FARTHEST && own.abs() >= FARTHEST && !set.contains(own);
+        set.upper().is_some_and(|upper| upper > 0 && is_lost(upper, self.upper))
+            || set.lower().is_some_and(|lower| lower < 0 && is_lost(lower, self.lower))
+    }
+
+    /// Whether an integer that may be any number from one end on would have to be too far to be between these two.
+    pub(super) fn misses(&self, lower: i128, upper: i128) -> bool {
+        let farthest = i128::from(FARTHEST);
+        lower > farthest && self.upper >= FARTHEST || upper < -farthest && self.lower <= -FARTHEST
     }
 
     pub(super) fn lower(&self) -> i64 {
@@ -148,7 +157,7 @@ mod tests {
             })
         };
         for own in &subsets[1..] {
-            let values = Values::of_set(&IntegerSet::from_values(own.iter().copied())).expect("not empty");
+            let values = Values::all().within(&IntegerSet::from_values(own.iter().copied())).expect("not empty");
             let kept = |keep: &dyn Fn(i64) -> bool| own.iter().copied().filter(|&v| keep(v)).collect::<Vec<i64>>();
             for other in &subsets {
                 let set = IntegerSet::from_values(other.iter().copied());
