@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use gordian_testkit::{Run, root, shared};
+use gordian_testkit::{Run, file, root, shared};
 
-use crate::{run, run_with_input};
+use crate::{directory, run, run_with_input};
 use gordian_formula::Cnf;
 use gordian_formula::dimacs::{self, Dialect, Fault, Place, Quirk, ReadOptions, SyntaxError, Warning};
 
@@ -224,4 +224,15 @@ fn the_samples_answer_as_their_index_says() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let files: BTreeSet<String> = names.filter(|name| name.ends_with("cnf")).collect();
     assert_eq!(files, listed);
+}
+
+#[test]
+fn a_formula_that_is_checked_is_warned_of() {
+    let directory = directory("dialect-check");
+    let formula = file(&directory, "cut.cnf", "p cnf 3 5\n1 2 0\n");
+    let model = file(&directory, "cut.model", "v 1 2 3 0\n");
+    let checked = run(["check", formula.to_str().unwrap(), model.to_str().unwrap()]);
+    assert!(checked.code == Some(0) && checked.stdout.contains("c WARNING") && checked.stdout.contains("declares 5"));
+    let strict = run(["check", "--strict", formula.to_str().unwrap(), model.to_str().unwrap()]);
+    assert_eq!(strict.code, Some(1), "{strict:?}");
 }

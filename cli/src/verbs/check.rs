@@ -64,7 +64,7 @@ impl Ask for CheckArguments {
             Ok(Opened::Formula(mut formula)) => {
                 let mut cnf = Cnf::new();
                 formula.read_weights(self.weighted);
-                let report = formula.read(&mut cnf)?;
+                let report = formula.read_and_warn(session, &mut cnf)?;
                 if report.num_queries > 0 {
                     let message = "a file of queries (`p inccnf`) has no single answer that could be judged";
                     return Err(Failure::about(formula.name(), message).into());

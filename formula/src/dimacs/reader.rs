@@ -369,6 +369,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
     }
 
     /// The rest of the text behind the mark that ends the formula: white space, comments, and the `0` of SATLIB.
+    /// Comments say of the formula there what they say before it.
     fn behind_end(&mut self, place: Place, mark: Quirk) -> Result<(), Error> {
         if let Some(since) = self.rows.open_since() {
             return Err(self.fault(place, Fault::Unterminated { since }).into());
@@ -384,7 +385,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             self.next_word()?;
             match *self.word {
                 [b'0'] if zero_is_due => zero_is_due = false,
-                [b'c'] => self.scanner.skip_line()?,
+                [b'c'] => self.comment(place)?,
                 [0x1a, ..] if self.word.iter().all(|&byte| byte == 0x1a) => {}
                 _ => return Err(self.fault(place, Fault::BehindEnd).into()),
             }

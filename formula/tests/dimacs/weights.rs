@@ -85,3 +85,26 @@ fn weights_that_nobody_asks_for_are_comments() {
     assert!(report.literal_weights.is_empty());
     assert_eq!((report.weights.map(|place| place.line), report.warnings.len()), (Some(2), 1));
 }
+
+#[test]
+fn no_clause_is_lost_behind_a_weight_that_nobody_asks_for() {
+    let read = |line: &str| {
+        let text = format!("p cnf 2 1\n{line}\n1 2 0\n");
+        dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut Cnf::new()).map(|report| report.clauses)
+    };
+    for line in ["w 1 0.5", "w 1 0.5 0", "w 1 -1", "w -2 1/3 0"] {
+        assert_eq!(read(line).unwrap(), 1, "{line}");
+    }
+    for line in ["w 1 0.5 0 -1 0", "w 1 0.5 -1 0"] {
+        assert!(read(line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn what_comments_say_behind_the_end_holds() {
+    let text = "p cnf 2 1\n1 2 0\n%\n0\nc p show 1 0\nc p weight 2 0.5 0\n";
+    let options = ReadOptions { weights: true, ..ReadOptions::default() };
+    let report = dimacs::read(text.as_bytes(), &options, &mut Cnf::new()).unwrap();
+    assert_eq!(report.visible.map(|visible| visible.len()), Some(1));
+    assert!(!report.literal_weights.is_empty());
+}

@@ -26,7 +26,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             self.quirk(line, Quirk::WeightLine)?;
         }
         if !self.has_weights(line) {
-            return Ok(self.scanner.skip_line()?);
+            return self.unread_weight();
         }
         let lit = self.weighted_literal(line)?;
         let (weight, place) = self.weight(line)?;
@@ -35,6 +35,14 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             self.weigh(!lit, Weight::one(), place)?;
         } else {
             self.weigh(lit, weight, place)?;
+        }
+        self.end_of_weights()
+    }
+
+    /// A line of a weight that nobody asked for. It is no comment: a clause behind the weight would be lost.
+    fn unread_weight(&mut self) -> Result<(), Error> {
+        for _literal_and_weight in 0..2 {
+            self.next_on_line()?;
         }
         self.end_of_weights()
     }
