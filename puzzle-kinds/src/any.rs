@@ -28,34 +28,8 @@ pub struct AnyPuzzle {
 }
 
 impl AnyPuzzle {
-    /// Reads a puzzle. If the text holds several, `pick` chooses one: by its number from 1, or by
-    /// its name.
-    ///
-    /// # Errors
-    /// If the text is no puzzle of this kind, or none is chosen of several, or there is none of that number or name, or
-    /// it has no solution for a reason that counting alone shows.
-    pub fn parse(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
-        let puzzle = AnyPuzzle::read(kind, text, pick)?;
-        puzzle.refutation(text).map_or(Ok(puzzle), Err)
-    }
-
-    /// Like [`AnyPuzzle::parse`], but a text that looks like a mistake is refused, even if it need
-    /// not be one.
-    ///
-    /// # Errors
-    /// Those of [`AnyPuzzle::parse`], and if the text looks like a mistake.
-    pub fn validate(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
-        let puzzle = AnyPuzzle::parse(kind, text, pick)?;
-        puzzle.mistake().cloned().map_or(Ok(puzzle), Err)
-    }
-
-    /// Like [`AnyPuzzle::parse`], but a puzzle whose rules can be told one by one is read even if
-    /// counting shows that it has no solution. The rules that contradict each other then say more.
-    ///
-    /// # Errors
-    /// Those of [`AnyPuzzle::parse`]. Counting refutes only a puzzle whose rules cannot be told one
-    /// by one.
-    pub fn read(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
+    /// Reads a puzzle of a text that is no list.
+    pub(crate) fn read_alone(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
         Ok(AnyPuzzle { kind, puzzle: (kind.read)(text, pick)? })
     }
 

@@ -86,11 +86,11 @@ impl<P: Puzzle> Puzzle for Erased<P> {
     }
 
     fn compile_as(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.0.compile_as(guarding, clock)
+        whole(self.0.compile_as(guarding, clock)?, clock)
     }
 
     fn compile_better(&self, than: i64, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        self.0.compile_better(than, clock)
+        whole(self.0.compile_better(than, clock)?, clock)
     }
 
     fn decode(&self, model: &Model) -> Result<AnySolution, Violation> {
@@ -152,6 +152,11 @@ impl<P: Puzzle> Puzzle for Erased<P> {
     fn facts(&self, known: &Known<'_>) -> PuzzleFacts {
         self.0.facts(known)
     }
+}
+
+/// The formula, unless the time is over: an encoder that breaks off then may not say so, and clauses would be missing.
+fn whole(compiled: Compiled, clock: &Clock) -> Result<Compiled, PuzzleError> {
+    if clock.is_over() { Err(PuzzleError::stopped()) } else { Ok(compiled) }
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ impl PuzzleError {
     }
 
     pub(crate) fn at(mut self, line: usize, column: usize) -> PuzzleError {
-        self.place = Some(Place { line, column });
+        self.place = Some(Place { line: line.max(1), column: column.max(1) });
         self
     }
 

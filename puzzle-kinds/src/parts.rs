@@ -1,10 +1,44 @@
-//! Finds the puzzles of a text that may hold several.
+//! Finds the puzzles of a text that may hold several, and reads one of them.
 
 use super::any::AnyPuzzle;
+use super::error::{ErrorClass, PuzzleError};
 use super::kind::{Certainty, Kind};
 use super::part::Part;
 
 impl AnyPuzzle {
+    /// Reads a puzzle. If the text holds several, `pick` chooses one: by its number from 1, or by
+    /// its name.
+    ///
+    /// # Errors
+    /// If the text is no puzzle of this kind, or none is chosen of several, or there is none of that number or name, or
+    /// it has no solution for a reason that counting alone shows.
+    pub fn parse(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
+        of_list(kind, text, pick, |kind, text, pick| {
+            let puzzle = AnyPuzzle::read_alone(kind, text, pick)?;
+            puzzle.refutation(text).map_or(Ok(puzzle), Err)
+        })
+    }
+
+    /// Like [`AnyPuzzle::parse`], but a text that looks like a mistake is refused, even if it need
+    /// not be one.
+    ///
+    /// # Errors
+    /// Those of [`AnyPuzzle::parse`], and if the text looks like a mistake.
+    pub fn validate(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
+        let puzzle = AnyPuzzle::parse(kind, text, pick)?;
+        puzzle.mistake().cloned().map_or(Ok(puzzle), Err)
+    }
+
+    /// Like [`AnyPuzzle::parse`], but a puzzle whose rules can be told one by one is read even if
+    /// counting shows that it has no solution. The rules that contradict each other then say more.
+    ///
+    /// # Errors
+    /// Those of [`AnyPuzzle::parse`]. Counting refutes only a puzzle whose rules cannot be told one
+    /// by one.
+    pub fn read(kind: Kind, text: &str, pick: Option<&str>) -> Result<AnyPuzzle, PuzzleError> {
+        of_list(kind, text, pick, AnyPuzzle::read_alone)
+    }
+
     /// The puzzles of a text of this kind, in their order, each with its kind.
     ///
     /// A text of several lines each of which is a JSON document or an address holds what its lines hold. Else the kind
@@ -41,11 +75,34 @@ impl Kind {
     }
 }
 
+/// Reads a text, or the line that is chosen of a list of JSON documents or addresses.
+fn of_list(
+    kind: Kind,
+    text: &str,
+    pick: Option<&str>,
+    read: impl FnOnce(Kind, &str, Option<&str>) -> Result<AnyPuzzle, PuzzleError>,
+) -> Result<AnyPuzzle, PuzzleError> {
+    if !is_list(text) {
+        return read(kind, text, pick);
+    }
+    let parts = AnyPuzzle::parts(kind, text);
+    let Some(pick) = pick else {
+        let message = format!("the text holds {} puzzles, in several lines: choose one by its number", parts.len());
+        return Err(PuzzleError::new(ErrorClass::Choice, message));
+    };
+    let by_name = parts.iter().find(|(_, part)| part.name.as_deref() == Some(pick));
+    let by_number = || parts.get(pick.parse::<usize>().ok()?.checked_sub(1)?);
+    let (kind, part) = by_name.or_else(by_number).ok_or_else(|| PuzzleError::no_such_puzzle(pick, parts.len()))?;
+    read(*kind, part.of(text), part.pick.as_deref()).map_err(|error| part.in_whole(text, error))
+}
+
 /// Whether a text has several lines each of which is a JSON document or an address of a puzzle.
 fn is_list(text: &str) -> bool {
     let is_document = |line: &str| line.starts_with('{') && line.ends_with('}');
     let is_address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
-    let is_packed = |line: &str| Kind::detect_with(line, Certainty::Format).is_some();
+    // A line of a FlatZinc model has blanks, and is no model by itself.
+    let is_packed =
+        |line: &str| !line.contains(char::is_whitespace) && Kind::detect_with(line, Certainty::Format).is_some();
     let mut lines = content(text);
     let is_alone = |line: &str| is_document(line) || is_address(line) || is_packed(line);
     lines.clone().nth(1).is_some() && lines.all(is_alone)

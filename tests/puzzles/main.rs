@@ -8,6 +8,7 @@ mod faults;
 mod flatzinc;
 mod pips;
 mod polyform;
+mod readings;
 mod samples;
 mod shared;
 mod star_battle;

@@ -14,8 +14,6 @@ mod solution;
 
 mod draw;
 
-use std::collections::BTreeSet;
-
 use gordian_encoders::rule::Guarding;
 use gordian_formula::{Clock, Model};
 use serde_json::{Map, Value};
@@ -29,6 +27,7 @@ use crate::kind::{Certainty, Kind, KindRow};
 use crate::outline::Outline;
 use crate::part::Part;
 use crate::puzzle::Puzzle;
+use parse::{has_headers, listed, parse_nth};
 
 pub use parse::parse;
 pub use puzzle::Cryptarithm;
@@ -46,9 +45,6 @@ pub const KIND: Kind = Kind(&KindRow {
     is_like_cover: true,
 });
 
-/// The digits of the usual base.
-const DIGITS: usize = 10;
-
 fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     let operators = "+-*=,;& \t−–×·";
     let is_known = |char: char| char.is_alphanumeric() || !char.is_ascii() || operators.contains(char);
@@ -57,22 +53,23 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
 }
 
 fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
-    let puzzle = parse(text)?;
-    match pick {
-        None | Some("1") => Ok(erase(puzzle)),
-        Some(pick) => Err(PuzzleError::no_such_puzzle(pick, 1)),
+    let Some(pick) = pick else { return parse(text).map(erase) };
+    let count = listed(text).len();
+    match pick.parse::<usize>() {
+        Ok(1) if count == 0 => parse(text).map(erase),
+        Ok(number) if (1..=count).contains(&number) => parse_nth(text, Some(number - 1)).map(erase),
+        _ => Err(PuzzleError::no_such_puzzle(pick, count.max(1))),
     }
 }
 
-/// Equations share their letters. Those of a list have more of them than there are digits, so each
-/// equation is a puzzle by itself then.
 fn parts(text: &str) -> Vec<Part> {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let letters: BTreeSet<char> = lines().flat_map(str::chars).filter(|char| char.is_alphabetic()).collect();
-    if letters.len() <= DIGITS || lines().any(|line| line.contains(':')) {
+    let lines = listed(text);
+    if lines.is_empty() {
         return Part::whole(text);
     }
-    lines().map(|line| Part::slice(text, line)).collect()
+    let has_headers = has_headers(text);
+    let part = |(number, line)| if has_headers { Part::picked(text, number, None) } else { Part::slice(text, line) };
+    (1..).zip(lines).map(part).collect()
 }
 
 /// The places are the letters.

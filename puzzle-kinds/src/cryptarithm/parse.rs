@@ -1,6 +1,6 @@
 //! Reading cryptarithms.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use gordian_formula::text::harmless_lines;
 
@@ -14,6 +14,35 @@ const MAX_LENGTH: usize = 1 << 20;
 /// The most digits of a number.
 const MAX_DIGITS: usize = 1 << 10;
 
+/// The line of an equation, or of several with `,`, `;` or `&` between them.
+fn is_equation(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#') && !line.contains(':')
+}
+
+/// The lines of a text each of which is a puzzle of its own; none if the text is one puzzle.
+///
+/// Equations share their letters. Those of a list have more of them than there are digits.
+pub(super) fn listed(text: &str) -> Vec<&str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let headers = text.lines().filter_map(|line| line.trim().split_once(':'));
+    let bases = headers.filter(|(key, _)| key.trim().eq_ignore_ascii_case("base"));
+    let base = bases.filter_map(|(_, value)| header_value(value).parse().ok()).next_back().unwrap_or(10);
+    let lines: Vec<&str> = text.lines().filter(|line| is_equation(line)).collect();
+    let letters: BTreeSet<char> =
+        lines.iter().flat_map(|line| line.chars()).filter(|char| char.is_alphabetic()).collect();
+    if lines.len() > 1 && letters.len() > base { lines } else { Vec::new() }
+}
+
+/// Whether a text has lines that say something about all its equations.
+pub(super) fn has_headers(text: &str) -> bool {
+    text.lines().map(str::trim).any(|line| !line.starts_with('#') && line.contains(':'))
+}
+
+fn header_value(value: &str) -> &str {
+    value.split(" #").next().unwrap_or_default().trim()
+}
+
 /// Reads equations like `SEND + MORE = MONEY`.
 ///
 /// Equations are separated by line ends, `,`, `;` or `&`; the format is described in `docs/formats.md`.
@@ -21,18 +50,30 @@ const MAX_DIGITS: usize = 1 << 10;
 /// # Errors
 /// If the text is not of this form, or holds more letters than there are digits.
 pub fn parse(text: &str) -> Result<Cryptarithm, PuzzleError> {
+    parse_nth(text, None)
+}
+
+/// Reads all equations, or those in the line with this number from zero among those that hold equations.
+pub(super) fn parse_nth(text: &str, nth: Option<usize>) -> Result<Cryptarithm, PuzzleError> {
     let text = &*harmless_lines(text);
     let mut reader = Reader { base: 10, ..Reader::default() };
     if text.len() > MAX_LENGTH {
         return Err(PuzzleError::malformed(format!("the text is longer than {MAX_LENGTH} bytes")));
     }
     let text = text.trim_start_matches('\u{feff}');
+    let mut number = 0;
     for (index, line) in text.lines().enumerate() {
+        if is_equation(line) {
+            number += 1;
+            if nth.is_some_and(|nth| number != nth + 1) {
+                continue;
+            }
+        }
         let trimmed = line.trim();
         let read = if trimmed.is_empty() || trimmed.starts_with('#') {
             Ok(())
         } else if let Some((key, value)) = trimmed.split_once(':') {
-            reader.header(key.trim(), value.split(" #").next().unwrap_or("").trim())
+            reader.header(key.trim(), header_value(value))
         } else {
             reader.line(line, index + 1)
         };
@@ -122,7 +163,6 @@ impl Reader {
                     if open.left.replace(std::mem::take(&mut open.terms)).is_some() {
                         return wrong("a second `=` in one equation".to_owned());
                     }
-                    open.waiting = true;
                 }
                 ',' | ';' | '&' => self.end_equation(std::mem::take(&mut open), number, column)?,
                 _ => {

@@ -26,7 +26,8 @@ impl Polyform {
         let shift = opposite(corner(&drawn));
         let cells: Vec<Cell> = drawn.into_iter().map(|cell| moved(cell, shift)).collect();
         let solid = cells.iter().any(|cell| cell[0] > 0) || pieces.iter().any(|piece| piece.shape.is_solid());
-        let kinds = kinds_of(pieces, solid, text)?;
+        let givens: Vec<(char, usize, usize)> = board.squares.values().filter_map(|square| square.given).collect();
+        let kinds = kinds_of(pieces, &givens, solid, text)?;
         let target = |square: &Square| {
             let given = match square.given {
                 None => None,
@@ -84,7 +85,16 @@ impl Polyform {
 }
 
 /// Merges the pieces that have the same orientations; pieces of which there are no copies drop out.
-fn kinds_of(pieces: Vec<Piece>, solid: bool, text: &str) -> Result<Vec<Kind>, PuzzleError> {
+///
+/// A piece that a cell of the board names is told apart from the others by that cell, so it is a kind of its own. If it
+/// had copies, a copy elsewhere could be exchanged with another piece, and solutions that differ by that would be two.
+fn kinds_of(
+    pieces: Vec<Piece>,
+    givens: &[(char, usize, usize)],
+    solid: bool,
+    text: &str,
+) -> Result<Vec<Kind>, PuzzleError> {
+    let given = |symbol: char| givens.iter().find(|(given, ..)| *given == symbol);
     let mut kinds: Vec<Kind> = Vec::new();
     for piece in pieces {
         if solid && piece.turning == Turning::OneSided {
@@ -95,7 +105,12 @@ fn kinds_of(pieces: Vec<Piece>, solid: bool, text: &str) -> Result<Vec<Kind>, Pu
             return Err(PuzzleError::malformed(message).at(piece.line, 1).pointing_into(text, 1));
         }
         let orientations = piece.shape.orientations(&piece.turning.turns(solid));
-        match kinds.iter_mut().find(|kind| kind.orientations == orientations) {
+        let own = given(piece.symbol);
+        let is_alike = |kind: &&mut Kind| {
+            kind.orientations == orientations
+                && (kind.symbols == [piece.symbol] || own.is_none() && given(kind.name()).is_none())
+        };
+        match kinds.iter_mut().find(is_alike) {
             Some(kind) => {
                 kind.symbols.push(piece.symbol);
                 kind.least = kind.least.saturating_add(piece.least);
@@ -112,5 +127,15 @@ fn kinds_of(pieces: Vec<Piece>, solid: bool, text: &str) -> Result<Vec<Kind>, Pu
         }
     }
     kinds.retain(|kind| kind.most != Some(0));
+    for kind in kinds.iter().filter(|kind| kind.most != Some(1)) {
+        let other = kinds.iter().find(|other| other.orientations == kind.orientations && other.name() != kind.name());
+        if let (Some(&(symbol, line, column)), Some(other)) = (given(kind.name()), other) {
+            let message = format!(
+                "piece {symbol} has copies and the shape of piece {}: a cell can name it only if the two are one piece",
+                other.name()
+            );
+            return Err(PuzzleError::malformed(message).at(line, column).pointing_into(text, 1));
+        }
+    }
     Ok(kinds)
 }

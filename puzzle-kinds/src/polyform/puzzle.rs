@@ -41,7 +41,7 @@ pub(crate) struct Piece {
     pub(crate) line: usize,
 }
 
-/// Pieces that cannot be told apart on the board: they have the same orientations.
+/// Pieces that cannot be told apart on the board: they have the same orientations, and no cell names one of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
     /// The symbols of the pieces that are of this kind, at least one.
@@ -85,7 +85,8 @@ pub(crate) struct Placement {
 
 /// A puzzle with pieces that are unions of squares or cubes: cover the board with them.
 ///
-/// Pieces with the same orientations are one kind, so that two solutions that differ by exchanging them are one.
+/// Pieces with the same orientations are one kind, so that two solutions that differ by exchanging them are one. Only a
+/// piece that a cell of the board names is a kind of its own.
 #[derive(Clone, Debug)]
 pub struct Polyform {
     pub(crate) title: Option<String>,

@@ -38,7 +38,7 @@ fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usi
     let cell_images: Vec<u32> =
         turned.into_iter().map(|cell| puzzle.index_of(moved(cell, shift))).collect::<Option<_>>()?;
     let kind_images: Vec<usize> =
-        (0..puzzle.kinds.len()).map(|kind| kind_image(puzzle, kind, turn)).collect::<Option<_>>()?;
+        (0..puzzle.kinds.len()).map(|kind| kind_image(puzzle, kind, turn, &cell_images)).collect::<Option<_>>()?;
     let images = puzzle.placements.iter().map(|placement| {
         let mut cells: Vec<u32> = placement.cells.iter().map(|&cell| cell_images[cell as usize]).collect();
         cells.sort_unstable();
@@ -49,13 +49,20 @@ fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usi
     Permutation::from_images(images).ok()
 }
 
-/// The kind whose orientations are the turned ones of `kind`, if its number of copies is bounded alike.
-fn kind_image(puzzle: &Polyform, kind: usize, turn: Turn) -> Option<usize> {
-    let kind = &puzzle.kinds[kind];
+/// The kind whose orientations are the turned ones of `kind`, if its number of copies is bounded alike. If there are
+/// several, the cells decide that name pieces.
+fn kind_image(puzzle: &Polyform, index: usize, turn: Turn, cell_images: &[u32]) -> Option<usize> {
+    let kind = &puzzle.kinds[index];
     let mut orientations: Vec<_> = kind.orientations.iter().map(|shape| shape.turned(turn)).collect();
     orientations.sort_unstable();
     let alike = |other: &super::puzzle::Kind| {
         other.orientations == orientations && (other.least, other.most) == (kind.least, kind.most)
     };
-    puzzle.kinds.iter().position(alike)
+    let images: Vec<usize> = (0..puzzle.kinds.len()).filter(|&image| alike(&puzzle.kinds[image])).collect();
+    let named = |kind: usize| puzzle.targets.iter().position(|target| target.given == Some(kind));
+    match (images.len(), named(index)) {
+        (..=1, _) => images.first().copied(),
+        (_, Some(cell)) => puzzle.targets[cell_images[cell] as usize].given.filter(|image| images.contains(image)),
+        (_, None) => images.into_iter().find(|&image| named(image).is_none()),
+    }
 }

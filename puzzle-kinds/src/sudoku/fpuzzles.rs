@@ -154,8 +154,12 @@ impl Builder {
             let digits = marks.iter().map(|mark| reader.digit(mark)).collect::<Read<Vec<i64>>>()?;
             self.sudoku.clues.push(Clue::OneOf { kind: "candidates", cell, digits });
         }
-        if let Some(parity) = square.get("parity").and_then(Value::as_str) {
-            let kind = if parity.eq_ignore_ascii_case("even") { "even" } else { "odd" };
+        if let Some(parity) = square.get("parity").filter(|parity| !is_empty(parity)) {
+            let kind = match parity.as_str().map(str::to_lowercase).as_deref() {
+                Some("even") => "even",
+                Some("odd") => "odd",
+                _ => return Err(reader.error(format_args!("{} is neither even nor odd", shown(parity)))),
+            };
             self.parity(kind, cell);
         }
         match square.get("region") {
@@ -431,7 +435,12 @@ impl Builder {
         if document.get("nonconsecutive").is_some_and(|value| !is_empty(value)) {
             clues.push(Clue::NoPair { kind: PairKind::Difference(1), pairs: others(marked(&self.sudoku, &is_dot)) });
         }
-        for name in document.get("negative").and_then(Value::as_array).unwrap_or(&Vec::new()) {
+        let reader = Reader { grid: self.grid, place: "negative" };
+        let denied = match document.get("negative").filter(|value| !is_empty(value)) {
+            Some(value) => value.as_array().ok_or_else(|| reader.error("the names of marks must be a list"))?,
+            None => &Vec::new(),
+        };
+        for name in denied {
             let (taken, kinds) = match name.as_str() {
                 Some("ratio") => {
                     let is_ratio = |kind| matches!(kind, PairKind::Ratio(_));
@@ -442,10 +451,7 @@ impl Builder {
                     (marked(&self.sudoku, &is_dot), present(&self.sudoku, &is_difference, PairKind::Difference(1)))
                 }
                 Some("xv") => (marked(&self.sudoku, &is_sum), vec![PairKind::Sum(5), PairKind::Sum(10)]),
-                _ => {
-                    let reader = Reader { grid: self.grid, place: "negative" };
-                    return Err(reader.error(format_args!("{} cannot be denied here", shown(name))));
-                }
+                _ => return Err(reader.error(format_args!("{} cannot be denied here", shown(name)))),
             };
             let pairs = others(taken);
             clues.extend(kinds.into_iter().map(|kind| Clue::NoPair { kind, pairs: pairs.clone() }));

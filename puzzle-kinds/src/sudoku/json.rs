@@ -1,6 +1,9 @@
 //! The part that the readers of JSON share: cells, numbers, and errors that name the place.
 
+use std::fmt;
+
 use gordian_formula::text::harmless;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::grid::{Cell, Grid};
@@ -13,13 +16,76 @@ pub(super) type Read<T> = Result<T, PuzzleError>;
 /// Text as JSON.
 pub(super) fn parse(text: &str) -> Read<Object> {
     match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => Ok(harmless_object(object)),
+        Ok(Unambiguous(Value::Object(object))) => Ok(harmless_object(object)),
         Ok(_) => Err(PuzzleError::malformed("a Sudoku in JSON must be an object in braces")),
         Err(error) => {
-            let fault = PuzzleError::malformed(format!("this is no JSON: {error}"));
+            let wrong = if error.is_data() { "this is not the JSON of a puzzle" } else { "this is no JSON" };
+            let fault = PuzzleError::malformed(format!("{wrong}: {error}"));
             let line = error.line().max(1);
             Err(fault.at(line, error.column().max(1)).pointing_into(text, 1))
         }
+    }
+}
+
+/// JSON in which no object has a key twice: of two lists of clues, one would be lost.
+struct Unambiguous(Value);
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unambiguous, D::Error> {
+        deserializer.deserialize_any(UnambiguousVisitor).map(Unambiguous)
+    }
+}
+
+struct UnambiguousVisitor;
+
+impl<'de> Visitor<'de> for UnambiguousVisitor {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unambiguous(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((key, Unambiguous(value))) = entries.next_entry::<String, Unambiguous>()? {
+            if object.contains_key(&key) {
+                return Err(de::Error::custom(format_args!("the key `{key}` stands twice")));
+            }
+            object.insert(key, value);
+        }
+        Ok(object.into())
     }
 }
 
@@ -70,6 +136,15 @@ impl Reader<'_> {
         match (row.parse::<i64>(), column.parse::<i64>()) {
             (Ok(row), Ok(column)) if row.abs() < 1000 && column.abs() < 1000 => Ok((row, column)),
             _ => Err(fault()),
+        }
+    }
+
+    /// A list; an empty one where it is missing or null.
+    pub(super) fn list<'v>(&self, value: Option<&'v Value>) -> Read<&'v [Value]> {
+        match value {
+            None | Some(Value::Null) => Ok(&[]),
+            Some(Value::Array(list)) => Ok(list),
+            Some(other) => Err(self.error(format_args!("{} is no list", shown(other)))),
         }
     }
 

@@ -80,9 +80,9 @@ fn parts(text: &str) -> Vec<Part> {
     if list.is_empty() {
         return Part::whole(text);
     }
-    // A line that is unlike the others is read beside them, so that the error says so.
-    let part = |(number, (line, is_alike))| {
-        if is_alike { Part::slice(text, line) } else { Part::picked(text, number, None) }
+    // A line that is unlike the others is read beside them, so that the error says so, and so is one below headers.
+    let part = |(number, (line, is_alone))| {
+        if is_alone { Part::slice(text, line) } else { Part::picked(text, number, None) }
     };
     (1..).zip(list).map(part).collect()
 }

@@ -119,8 +119,12 @@ fn yin_yang(sudoku: &mut Sudoku, value: &Value) -> Read<[String; 2]> {
         None | Some(Value::Bool(false)) => {}
         Some(other) => return Err(reader.error(format_args!("`connected`: {} is not both", shown(other)))),
     }
-    if object.get("no_2x2_mono") == Some(&Value::Bool(true)) {
-        sudoku.clues.push(Clue::YinYang(ShadingRule::NoBlock));
+    match object.get("no_2x2_mono") {
+        Some(Value::Bool(true)) => sudoku.clues.push(Clue::YinYang(ShadingRule::NoBlock)),
+        None | Some(Value::Null | Value::Bool(false)) => {}
+        Some(other) => {
+            return Err(reader.error(format_args!("`no_2x2_mono`: {} is neither true nor false", shown(other))));
+        }
     }
     sudoku.shades = Some(names.clone());
     Ok(names)
@@ -161,7 +165,8 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
     let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
     match key {
         "lines" => {
-            for (number, line) in (1..).zip(list) {
+            let lines = Reader { grid, place: key }.list(Some(value))?;
+            for (number, line) in (1..).zip(lines) {
                 let place = format!("line {number}");
                 let reader = Reader { grid, place: &place };
                 let object = line.as_object().ok_or_else(|| reader.error("a line must be an object in braces"))?;
@@ -173,7 +178,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
             }
         }
         "letter_quads" => letters(&mut builder.sudoku, value)?,
-        "arrow" if list.iter().all(|arrow| arrow.get("bulb").is_some()) => {
+        "arrow" if value.is_array() && list.iter().all(|arrow| arrow.get("bulb").is_some()) => {
             for (number, arrow) in (1..).zip(list) {
                 let place = format!("arrow {number}");
                 let reader = Reader { grid, place: &place };
@@ -223,12 +228,18 @@ fn letters(sudoku: &mut Sudoku, value: &Value) -> Read<()> {
     if object.get("all_different").is_some_and(|value| value != &Value::Bool(true)) {
         return Err(reader.error("letters that may stand for the same digit cannot be expressed here"));
     }
-    let names: Vec<char> = object.get("letters").and_then(Value::as_str).unwrap_or("").chars().collect();
+    let names = object.get("letters").unwrap_or(&Value::Null);
+    let names = match names {
+        Value::Null => "",
+        Value::String(names) => names,
+        other => return Err(reader.error(format_args!("`letters`: {} is no text", shown(other)))),
+    };
+    let names: Vec<char> = names.chars().collect();
     if names.len() > grid.size {
         return Err(reader.error("there are more letters than digits"));
     }
     sudoku.letters = names.len();
-    let quads = object.get("quads").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let quads = reader.list(object.get("quads"))?;
     for (number, quad) in (1..).zip(quads) {
         let place = format!("letter_quads {number}");
         let reader = Reader { grid, place: &place };
@@ -242,7 +253,7 @@ fn letters(sudoku: &mut Sudoku, value: &Value) -> Read<()> {
             let name = value.as_str().and_then(|text| names.iter().position(|name| text == name.to_string()));
             name.ok_or_else(|| reader.error(format_args!("{} is none of the letters", shown(value))))
         };
-        let own = object.get("letters").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let own = reader.list(object.get("letters"))?;
         let letters = own.iter().map(letter).collect::<Read<Vec<usize>>>()?;
         sudoku.clues.push(Clue::Letters { cells, letters });
     }

@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, PuzzleError> {
     let lines = Lines::of(text);
     if let Some(side) = lines.listed() {
         return match lines.rows[..] {
-            [row] => line(text, row, side),
+            [row] => lines.line(text, row, side),
             _ => Err(PuzzleError::new(
                 crate::error::ErrorClass::Choice,
                 format!("the text holds {} Sudokus, one a line: choose one by its number", lines.rows.len()),
@@ -45,10 +45,12 @@ pub(super) fn read(text: &str) -> Result<Sudoku, PuzzleError> {
     lines.grid(text)
 }
 
-/// The lines of a text that holds a puzzle in each, and whether they are as long as most.
+/// The lines of a text that holds a puzzle in each, and whether each can be read by itself: it is as long as most, and
+/// no header says more about it.
 pub(super) fn listed(text: &str) -> Vec<(&str, bool)> {
     let lines = Lines::of(text);
-    let all = |side| lines.rows.iter().map(|row| (row.text, row.side() == Some(side))).collect();
+    let is_bare = lines.headers.is_empty() && !lines.is_x;
+    let all = |side| lines.rows.iter().map(|row| (row.text, is_bare && row.side() == Some(side))).collect();
     lines.listed().map_or(Vec::new(), all)
 }
 
@@ -62,7 +64,7 @@ pub(super) fn count(text: &str) -> Option<usize> {
 pub(super) fn read_nth(text: &str, index: usize) -> Option<Result<Sudoku, PuzzleError>> {
     let lines = Lines::of(text);
     let side = lines.listed()?;
-    lines.rows.get(index).map(|&row| line(text, row, side))
+    lines.rows.get(index).map(|&row| lines.line(text, row, side))
 }
 
 /// Whether a text looks like a Sudoku: rows of digits and empty cells, about as many as they are long, or a line with
@@ -106,7 +108,8 @@ impl<'a> Lines<'a> {
             if let Some((key, value)) = bare.split_once(':') {
                 let key = key.trim().to_lowercase();
                 in_regions |= key == "regions";
-                lines.headers.push((number, key, value.trim().to_owned()));
+                let value = value.split(" #").next().unwrap_or_default().trim();
+                lines.headers.push((number, key, value.to_owned()));
             } else if bare.eq_ignore_ascii_case("sudoku x") || bare.eq_ignore_ascii_case("sudoku-x") {
                 lines.is_x = true;
             } else if in_regions {
@@ -130,10 +133,12 @@ impl<'a> Lines<'a> {
         (!is_grid && self.regions.is_empty() && 3 * own >= 2 * self.rows.len()).then_some(side)
     }
 
-    /// A number alone in the first row, and as many rows below it.
+    /// A number alone in the first row, and as many rows below it. A row of squares may look like a number with zeros
+    /// before it.
     fn leading_size(&self) -> Option<usize> {
-        let size: usize = self.rows.first()?.text.trim().parse().ok()?;
-        (self.rows.len() == size + 1).then_some(size)
+        let text = self.rows.first()?.text.trim();
+        let size: usize = text.parse().ok()?;
+        (self.rows.len() == size.checked_add(1)? && !text.starts_with('0')).then_some(size)
     }
 
     fn grid(&self, text: &str) -> Result<Sudoku, PuzzleError> {
@@ -147,14 +152,38 @@ impl<'a> Lines<'a> {
         if !self.regions.is_empty() {
             self.read_regions(text, &mut sudoku)?;
         }
+        self.read_headers(text, &mut sudoku)?;
+        Ok(sudoku)
+    }
+
+    /// Reads a puzzle that stands in one line.
+    fn line(&self, text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
+        debug_assert!(size <= MAX_SIZE * MAX_SIZE);
+        let size = checked_size(size)?;
+        let mut sudoku = Sudoku::new(size, default_regions(size));
+        let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
+        let word = words(row.text).into_iter().next().unwrap_or_default();
+        let found = word.chars().count();
+        if found != size * size {
+            let message = format!("this line has {found} squares, and the others have {}", size * size);
+            return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, found));
+        }
+        for (cell, symbol) in symbols(word).into_iter().enumerate() {
+            let square = Square { text: symbol, line: row.number, column: column + cell };
+            sudoku.givens[cell] = digit(text, &square, size)?;
+        }
+        self.read_headers(text, &mut sudoku)?;
+        Ok(sudoku)
+    }
+
+    fn read_headers(&self, text: &str, sudoku: &mut Sudoku) -> Result<(), PuzzleError> {
         for (number, key, value) in &self.headers {
-            self.header(&mut sudoku, key, value)
-                .map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
+            self.header(sudoku, key, value).map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
         }
         if self.is_x {
-            diagonals(&mut sudoku);
+            diagonals(sudoku);
         }
-        Ok(sudoku)
+        Ok(())
     }
 
     fn header(&self, sudoku: &mut Sudoku, key: &str, value: &str) -> Result<(), PuzzleError> {
@@ -191,6 +220,10 @@ impl<'a> Lines<'a> {
                     return Err(PuzzleError::malformed(message));
                 };
                 sudoku.regions = grid.boxes(height, width);
+            }
+            "sudoku" => {
+                let message = format!("`{value}` is not the size: there are {} rows", grid.size);
+                return Err(PuzzleError::malformed(message));
             }
             _ => return Err(PuzzleError::malformed(format!("`{key}` is no header of a Sudoku"))),
         }
@@ -287,25 +320,6 @@ fn digit(text: &str, square: &Square<'_>, size: usize) -> Result<Option<i64>, Pu
             Err(PuzzleError::malformed(message).at(square.line, square.column).pointing_into(text, width))
         }
     }
-}
-
-/// Reads a puzzle that stands in one line.
-fn line(text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
-    debug_assert!(size <= MAX_SIZE * MAX_SIZE);
-    let size = checked_size(size)?;
-    let mut sudoku = Sudoku::new(size, default_regions(size));
-    let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
-    let word = words(row.text).into_iter().next().unwrap_or_default();
-    let found = word.chars().count();
-    if found != size * size {
-        let message = format!("this line has {found} squares, and the others have {}", size * size);
-        return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, found));
-    }
-    for (cell, symbol) in symbols(word).into_iter().enumerate() {
-        let square = Square { text: symbol, line: row.number, column: column + cell };
-        sudoku.givens[cell] = digit(text, &square, size)?;
-    }
-    Ok(sudoku)
 }
 
 fn diagonals(sudoku: &mut Sudoku) {
