@@ -41,6 +41,9 @@ pub(crate) struct Subject {
 
 /// Opens and reads the input. For a listing, free variables stay in the question.
 pub(crate) fn open(session: &mut Session, input: &Path, scope: &Scope, purpose: Purpose) -> Result<Subject, Ended> {
+    if let Some(symmetry) = &scope.symmetry {
+        reading::only_one_is_stdin([input, symmetry])?;
+    }
     match reading::open(session, input)? {
         Opened::Formula(formula) => of_formula(session, formula, scope, purpose),
         Opened::Puzzle(_) if purpose == Purpose::Weigh => {

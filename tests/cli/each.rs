@@ -179,3 +179,35 @@ fn all_levels_of_a_day_are_asked_about() {
         assert!(line.split_whitespace().any(|word| word == count), "{line}: {count}");
     }
 }
+
+#[test]
+fn standard_input_is_read_once_and_a_formula_is_one() {
+    let symmetry = file(&directory("each-once"), "a.symmetry", "");
+    let symmetry = symmetry.to_str().unwrap();
+    for arguments in [
+        &["count", "--each", "-", symmetry, "-"][..],
+        &["count", "--symmetry", "-", "-"],
+        &["count", "--symmetry", "-"],
+    ] {
+        let run = run_with_input(arguments, ONE.as_bytes());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.stderr.contains("standard input can be read only once"), "{run:?}");
+    }
+    let formula = b"p cnf 2 1\n1 2 0\n";
+    for arguments in [&["count", "--pick", "2", "-"][..], &["count", "--each", "--pick", "2", "-"]] {
+        let run = run_with_input(arguments, formula);
+        assert!(
+            run.code == Some(1) && format!("{}{}", run.stdout, run.stderr).contains("this is a formula"),
+            "{run:?}"
+        );
+    }
+    assert_eq!(run_with_input(["count", "--pick", "1", "-"], formula).code, Some(10));
+}
+
+#[test]
+fn a_model_is_one_puzzle() {
+    let model = sample_path("flatzinc/send-more-money.fzn");
+    let counted = run(["count", "--json", "--each", model.to_str().unwrap()]);
+    let counts: Vec<Value> = documents(&counted.stdout).into_iter().map(|document| document["count"].clone()).collect();
+    assert_eq!(counts, ["1"], "{counted:?}");
+}

@@ -160,15 +160,21 @@ fn holds_puzzle(beginning: &[u8]) -> bool {
     !beginning.contains(&0) && !is_evidence(beginning) && puzzle_kind(beginning, is_whole).is_some()
 }
 
-/// Whether every line is one of a proof or a trace: numbers that end in zero, with a letter before
-/// or after the first. Some of these would pass for grids of letters.
+/// Whether every line is one of a proof, a trace or a diagram: numbers that end in zero, with a letter before or after
+/// the first; or, below the header of an `.nnf` file, the letter of a node and numbers. Some of these would pass for
+/// grids of letters.
 fn is_evidence(beginning: &[u8]) -> bool {
+    let is_nnf = beginning.starts_with(b"nnf ");
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_letter = |word: &[u8]| matches!(word, [b'a'..=b'z']);
     let is_line = |line: &[u8]| {
         let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         let letters = words.iter().take(2).filter(|word| is_letter(word)).count();
         let numbers = words.iter().filter(|word| is_number(word)).count();
+        if is_nnf {
+            let is_node = words.first().is_none_or(|word| matches!(*word, b"nnf" | b"L" | b"A" | b"O"));
+            return is_node && numbers + 1 >= words.len();
+        }
         letters <= 1 && letters + numbers == words.len() && words.last().is_none_or(|word| *word == b"0")
     };
     let is_whole = (beginning.len() as u64) < PREFIX;
@@ -215,6 +221,8 @@ mod tests {
             ("c.drat", "a\x04\x00d\x05\x00a\x00"),
             ("a.lrat", "5 1 0 2 3 0\n5 d 1 2 0\n6 0 5 4 0\n"),
             ("a.nnf", "o 1 0\nt 2 0\n1 2 1 0\n"),
+            ("b.nnf", "nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"),
+            ("c.nnf", "nnf 1 0 1\nO 0 0\n"),
             ("result", "s SATISFIABLE\nv 1 -2 0\n"),
             ("notes", "What I had in mind.\n"),
         ] {
