@@ -209,7 +209,7 @@ fn map_all(
     }
 }
 
-/// Products of smaller numbers are no farther than an integer can be.
+/// Numbers beyond this are large: the product of two others is not too far.
 const LARGE: u64 = 1 << 30;
 
 /// A variable of which values were lost since they are too far, or to which that may have happened: nothing has shown
