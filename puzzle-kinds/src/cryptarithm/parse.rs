@@ -188,7 +188,9 @@ impl Reader {
             }
             return Ok(Symbol::Digit(digit));
         }
-        if !char.is_alphabetic() && (char.is_ascii() || char.is_control()) {
+        // Signs of arithmetic that are none here, and marks that belong to the letter before them.
+        let is_other = matches!(char, '÷' | '∕' | '⁄' | '±' | '≠' | '\u{300}'..='\u{36f}');
+        if !char.is_alphabetic() && (char.is_ascii() || char.is_control() || is_other) {
             let message = format!("`{char}` is no letter, no digit and none of the operators + - * =");
             return Err(PuzzleError::malformed(message).at(line, column));
         }
