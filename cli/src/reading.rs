@@ -290,8 +290,8 @@ pub(crate) fn open_other(path: &Path, clock: &Clock) -> Result<Input, Failure> {
 }
 
 /// Refuses to read standard input twice.
-pub(crate) fn only_one_is_stdin(paths: [&Path; 2]) -> Result<(), Failure> {
-    if paths == [Path::new("-"); 2] {
+pub(crate) fn only_one_is_stdin<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<(), Failure> {
+    if paths.into_iter().filter(|path| path.as_ref() == Path::new("-")).nth(1).is_some() {
         return Err(Failure::new("standard input can be read only once"));
     }
     Ok(())

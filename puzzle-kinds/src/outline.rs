@@ -49,3 +49,8 @@ impl Outline<'_> {
         self.keys.iter().any(|key| known.contains(&key.as_str()))
     }
 }
+
+/// The value of a header line, without the comment behind it.
+pub(crate) fn header_value(value: &str) -> &str {
+    value.split(" #").next().unwrap_or_default().trim()
+}

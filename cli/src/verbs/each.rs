@@ -67,9 +67,7 @@ pub(super) fn ask<A: Ask + Sync>(verb: &A, files: &[PathBuf], session: &mut Sess
     if files.is_empty() {
         return Err(Failure::new("--each needs the names of files; `-` is standard input"));
     }
-    if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::new("standard input can be read only once"));
-    }
+    reading::only_one_is_stdin(files)?;
     let (asked, is_whole) = puzzles(session, files);
     let total = asked.len();
     let usual = Usual { common: session.common.clone(), reading: session.reading.clone() };

@@ -57,6 +57,7 @@ use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem}
 use gordian_encoders::rule::Rule;
 use gordian_formula::{Clock, sorted_set};
 
+use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Domain, Goal, Model, Place, Term, Variable, VariableId};
 use compose::same;
 use handles::Handles;
@@ -64,7 +65,7 @@ use plan::Plan;
 use statement::{Literal, Number, Statement};
 use store::Store;
 use uses::{Named, Use};
-use values::{Contradiction, FARTHEST, Values};
+use values::{Contradiction, Values};
 
 pub use error::MappingError;
 pub use plan::Limits;
@@ -218,38 +219,26 @@ fn far_variable<'m>(model: &'m Model, store: &mut Store, is_broken: bool) -> Opt
     if let Some(far) = store.far() {
         return model.variables.get(far as usize);
     }
-    let has_large = |terms: &[Term]| {
-        let is_large = |term: &Term| match term {
-            Term::Integer(value) => value.unsigned_abs() > LARGE,
-            Term::Set(set) => [set.lower(), set.upper()].into_iter().flatten().any(|end| end.unsigned_abs() > LARGE),
-            _ => false,
-        };
-        terms.iter().any(is_large)
-    };
-    let is_in = |argument: &Argument| match argument {
-        Argument::Term(term) => has_large(std::slice::from_ref(term)),
-        Argument::Array(terms) => has_large(terms),
-    };
-    let is_wide = |variable: &Variable| match &variable.domain {
-        Domain::Integer(Some(set)) => {
-            [set.lower(), set.upper()].into_iter().flatten().any(|end| end.unsigned_abs() > LARGE)
-        }
+    let reaches_large =
+        |set: &IntegerSet| set.lower().into_iter().chain(set.upper()).any(|end| end.unsigned_abs() > LARGE);
+    let is_large = |term: &Term| match term {
+        Term::Integer(value) => value.unsigned_abs() > LARGE,
+        Term::Set(set) => reaches_large(set),
         _ => false,
     };
-    let is_large = || {
-        model.constraints.iter().flat_map(|constraint| &constraint.arguments).any(is_in)
-            || model.variables.iter().any(is_wide)
+    let has_large = |argument: &Argument| match argument {
+        Argument::Term(term) => is_large(term),
+        Argument::Array(terms) => terms.iter().any(is_large),
     };
-    if !is_broken || !is_large() {
+    let is_wide = |variable: &Variable| matches!(&variable.domain, Domain::Integer(Some(set)) if reaches_large(set));
+    let mut arguments = model.constraints.iter().flat_map(|constraint| &constraint.arguments);
+    if !is_broken || !arguments.any(has_large) && !model.variables.iter().any(is_wide) {
         return None;
     }
-    let mut reaches = |at: usize| {
-        let (lower, upper) = store.bounds(Number::Variable(at as u32));
-        lower <= -FARTHEST || upper >= FARTHEST
-    };
-    let mut integers =
-        model.variables.iter().enumerate().filter(|(_, variable)| matches!(variable.domain, Domain::Integer(_)));
-    integers.find(|(at, _)| reaches(*at)).map(|(_, variable)| variable)
+    (0..).zip(&model.variables).find_map(|(at, variable)| {
+        let is_integer = matches!(variable.domain, Domain::Integer(_));
+        (is_integer && store.is_unbounded(Number::Variable(at))).then_some(variable)
+    })
 }
 
 impl Mapping {

@@ -57,8 +57,8 @@ pub(super) fn bound_all(model: &Model, store: &mut Store) -> Result<Vec<String>,
     for (at, variable) in model.variables.iter().enumerate() {
         let Domain::Integer(_) = variable.domain else { continue };
         let number = Number::Variable(VariableId(at as u32).0);
-        let (lower, upper) = store.bounds(number);
-        if lower <= -FARTHEST || upper >= FARTHEST {
+        if store.is_unbounded(number) {
+            let (lower, upper) = store.bounds(number);
             unbounded.push(variable.name.clone());
             let far = |bound: i64| bound.abs() >= FARTHEST;
             let least = match far(lower) {

@@ -270,6 +270,12 @@ impl Store {
         }
     }
 
+    /// Whether nothing has shown how far the number reaches, on one side at least.
+    pub(super) fn is_unbounded(&mut self, number: Number) -> bool {
+        let (lower, upper) = self.bounds(number);
+        lower <= -FARTHEST || upper >= FARTHEST
+    }
+
     /// Whether the number can be the value.
     pub(super) fn can_be(&mut self, number: Number, value: i64) -> bool {
         match self.number(number) {
@@ -296,24 +302,24 @@ impl Store {
     }
 
     fn demand(&mut self, meaning: Meaning, holds: bool) -> Result<(), Contradiction> {
-        let values = self.values(meaning.integer);
-        let (least, most) = match (meaning.test, holds) {
-            (Test::Is(value), true) => (value, value),
-            (Test::Is(_), false) => (i64::MIN, i64::MAX),
-            (Test::AtLeast(value), true) => (value, i64::MAX),
-            (Test::AtLeast(value), false) => (i64::MIN, value - 1),
-        };
-        if values.misses(least.into(), most.into()) {
-            self.far.get_or_insert(meaning.integer);
+        let root = meaning.integer;
+        let values = match (meaning.test, holds) {
+            (Test::Is(value), true) => self.values_between(root, value.into(), value.into()),
+            (Test::Is(value), false) => self.values(root).without(&IntegerSet::from_values([value])),
+            (Test::AtLeast(value), true) => self.values_between(root, value.into(), i128::MAX),
+            (Test::AtLeast(value), false) => self.values_between(root, i128::MIN, i128::from(value) - 1),
+        }?;
+        self.replace_values(root, values)
+    }
+
+    /// The values of an integer between these two. Takes note if they were lost, since they are too far.
+    fn values_between(&mut self, root: u32, least: i128, most: i128) -> Result<Values, Contradiction> {
+        let values = self.values(root);
+        if values.misses(least, most) {
+            self.far.get_or_insert(root);
             return Err(Contradiction);
         }
-        let values = match (meaning.test, holds) {
-            (Test::Is(value), true) => values.between(value, value),
-            (Test::Is(value), false) => values.without(&IntegerSet::from_values([value])),
-            (Test::AtLeast(value), true) => values.between(value, i64::MAX),
-            (Test::AtLeast(value), false) => values.between(i64::MIN, value - 1),
-        }?;
-        self.replace_values(meaning.integer, values)
+        values.between(clamped(least), clamped(most))
     }
 
     /// Makes two literals the same. False where both are literals of integers already: then that they are equal remains
@@ -384,11 +390,7 @@ impl Store {
                 if i128::from(values.lower()) >= least && i128::from(values.upper()) <= most {
                     return Ok(());
                 }
-                if values.misses(least, most) {
-                    self.far.get_or_insert(view.root);
-                    return Err(Contradiction);
-                }
-                let values = values.between(clamped(least), clamped(most))?;
+                let values = self.values_between(view.root, least, most)?;
                 self.replace_values(view.root, values)
             }
         }

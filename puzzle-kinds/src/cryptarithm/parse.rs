@@ -6,6 +6,7 @@ use gordian_formula::text::harmless_lines;
 
 use super::puzzle::{Cryptarithm, Equation, MAX_BASE, Symbol, Term, Word};
 use crate::error::PuzzleError;
+use crate::outline::header_value;
 
 const KEYS: &str = "`title`, `base`, `leading zeros`";
 
@@ -37,10 +38,6 @@ pub(super) fn listed(text: &str) -> Vec<&str> {
 /// Whether a text has lines that say something about all its equations.
 pub(super) fn has_headers(text: &str) -> bool {
     text.lines().map(str::trim).any(|line| !line.starts_with('#') && line.contains(':'))
-}
-
-fn header_value(value: &str) -> &str {
-    value.split(" #").next().unwrap_or_default().trim()
 }
 
 /// Reads equations like `SEND + MORE = MONEY`.

@@ -12,6 +12,7 @@ use super::sets::{SET_NAMES, named_set};
 use super::shape::{Shape, Turning};
 use super::space::Cell;
 use crate::error::PuzzleError;
+use crate::outline::header_value;
 
 const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece";
 
@@ -81,7 +82,7 @@ impl Reader {
         }
         if let Some((key, value)) = line.split_once(':') {
             self.finish_pieces()?;
-            let value = value.split(" #").next().unwrap_or("").trim();
+            let value = header_value(value);
             return self.header(key.trim(), value, number);
         }
         match self.section {

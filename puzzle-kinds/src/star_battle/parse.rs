@@ -9,6 +9,7 @@ use super::puzz_link::{is_link, parse_link};
 use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::Connection;
 use crate::error::{ErrorClass, PuzzleError};
+use crate::outline::header_value;
 
 const KEYS: &str = "`title`, `stars`, `size`, `queens`, `regions`, `connected`, `diagonals`, `touching`";
 
@@ -149,7 +150,7 @@ impl LineKind<'_> {
             return LineKind::Comment(comment.trim());
         }
         match trimmed.split_once(':') {
-            Some((key, value)) => LineKind::Header(key.trim(), value.split(" #").next().unwrap_or("").trim()),
+            Some((key, value)) => LineKind::Header(key.trim(), header_value(value)),
             None => LineKind::Row,
         }
     }

@@ -4,6 +4,7 @@ use super::clue::Clue;
 use super::grid::default_regions;
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
 use crate::error::PuzzleError;
+use crate::outline::header_value;
 
 /// A line of text with its number from one.
 #[derive(Clone, Copy)]
@@ -108,8 +109,7 @@ impl<'a> Lines<'a> {
             if let Some((key, value)) = bare.split_once(':') {
                 let key = key.trim().to_lowercase();
                 in_regions |= key == "regions";
-                let value = value.split(" #").next().unwrap_or_default().trim();
-                lines.headers.push((number, key, value.to_owned()));
+                lines.headers.push((number, key, header_value(value).to_owned()));
             } else if bare.eq_ignore_ascii_case("sudoku x") || bare.eq_ignore_ascii_case("sudoku-x") {
                 lines.is_x = true;
             } else if in_regions {
