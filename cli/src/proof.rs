@@ -2,12 +2,12 @@
 //! or two of them.
 
 use std::io::{self, ErrorKind, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use gordian_formula::Lit;
 use gordian_solver::{DratWriter, LratWriter, ProofTracer};
 
-use crate::arguments::Content;
+use crate::arguments::{Content, file_of};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::shared::Shared;
@@ -23,11 +23,6 @@ pub(crate) struct Proofs {
     /// The file, by its name in messages.
     written: Option<(PathBuf, Shared<OutputFile>)>,
     kept: Option<Shared<Spool>>,
-}
-
-/// The file of a proof, unless it is for standard output.
-pub(crate) fn file_of(path: Option<&PathBuf>) -> Option<&PathBuf> {
-    path.filter(|path| *path != Path::new("-"))
 }
 
 impl Proofs {

@@ -168,6 +168,17 @@ impl Session {
         self.comment(format_args!("WARNING {text}"))
     }
 
+    /// Warns of the files that are not written, since a puzzle was refuted before it became a formula.
+    pub(crate) fn warn_of_unwritten(&mut self) -> io::Result<()> {
+        let is_evidence = |content| matches!(content, Content::Proof | Content::Trace | Content::Certificate);
+        let unwritten = self.files.outputs.iter().filter(|(_, content)| is_evidence(*content));
+        let paths: Vec<String> = unwritten.map(|(path, _)| escaped(&path.display().to_string()).into_owned()).collect();
+        for path in paths {
+            self.warn(format_args!("{path} is not written: counting refutes the puzzle, without a formula"))?;
+        }
+        Ok(())
+    }
+
     /// Notes what looks unusual about a puzzle: on standard error beside a drawing, and in a JSON
     /// document.
     pub(crate) fn note(&mut self, puzzle: &AnyPuzzle) {

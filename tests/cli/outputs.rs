@@ -30,7 +30,7 @@ fn writings(directory: &Path, target: &Path) -> Vec<Writing> {
     let formula = file(directory, "formula.cnf", UNSATISFIABLE);
     let open = file(directory, "open.cnf", "p cnf 3 1\n1 2 3 0\n");
     let result = file(directory, "result", "s UNSATISFIABLE\n");
-    let symmetry = file(directory, "generators", "(1 2)\n");
+    let symmetry = file(directory, "generators", "()\n");
     let text = |path: &Path| path.to_str().unwrap().to_owned();
     let target = text(target);
     let writing = |words: &[&str], inputs: &[&PathBuf]| Writing {
@@ -52,7 +52,7 @@ fn writings(directory: &Path, target: &Path) -> Vec<Writing> {
         writing(&["encode", "-q", "-o", &target], &[&puzzle]),
         writing(&["decode", "-q", "--svg", &target], &[&puzzle, &result]),
         writing(&["show", "-q", "--svg", &target], &[&puzzle]),
-        writing(&["list", "--svg", &target, "--symmetry"], &[&symmetry, &open]),
+        writing(&["list", "-q", "--limit=1", "--svg", &target, "--symmetry"], &[&symmetry, &puzzle]),
     ]
 }
 
@@ -344,4 +344,42 @@ fn a_certificate_stays_until_there_is_another() {
 fn a_proof_on_standard_output_stays_one() {
     let printed = run_with_input(["solve", "-q", "-", "-"], UNSATISFIABLE.as_bytes());
     assert_eq!((printed.code, printed.stdout.ends_with("0\ns UNSATISFIABLE\n")), (Some(20), true), "{printed:?}");
+}
+
+#[test]
+fn a_dash_is_standard_output_where_there_can_be_one_and_no_file_elsewhere() {
+    let directory = directory("outputs-dash");
+    let formula = file(&directory, "open.cnf", "p cnf 3 1\n1 2 3 0\n");
+    let puzzle = file(&directory, "board.txt", "SEND + MORE = MONEY\n");
+    let ask = |words: &[&str], input: &Path| {
+        let mut command = gordian();
+        command.current_dir(&directory).args(words).arg(input);
+        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    assert!(ask(&["encode", "-o", "-"], &puzzle).stdout.contains("p cnf "));
+    for words in [["count", "--trace", "-"], ["count", "--nnf", "-"], ["count", "--checkpoint", "-"]] {
+        refused(&ask(&words, &formula), "`./-` is one of this name", &[]);
+    }
+    refused(&ask(&["show", "--svg", "-"], &puzzle), "`./-` is one of this name", &[]);
+    assert!(!directory.join("-").exists());
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_or_told() {
+    let directory = directory("outputs-none");
+    let formula = file(&directory, "open.cnf", "p cnf 3 1\n1 2 3 0\n");
+    let puzzle = file(&directory, "board.txt", "board: 2x3\npieces:\n  I x1\n#\n#\n#\n#\n");
+    let (formula, puzzle) = (formula.to_str().unwrap(), puzzle.to_str().unwrap());
+    refused(&run(["solve", "--svg", "none.svg", formula]), "`--svg` draws puzzles", &[]);
+    assert!(run(["solve", "--lrat", formula]).stderr.contains("<PROOF|--check>"));
+    assert!(run(["solve", "--no-binary", formula]).stderr.contains("<PROOF>"));
+    assert_eq!(run(["solve", "--lrat", "--check", formula]).code, Some(10));
+    // The pieces have too few cells, so there is no formula to refute.
+    let target = directory.join("evidence");
+    let evidence = target.to_str().unwrap();
+    for words in [["solve", puzzle, evidence].as_slice(), &["count", "--trace", evidence, puzzle]] {
+        let told = run(words);
+        assert_eq!((told.code, told.stdout.contains("evidence is not written")), (Some(20), true), "{told:?}");
+        assert!(!target.exists());
+    }
 }

@@ -170,6 +170,16 @@ fn usage_errors_exit_with_one() {
 }
 
 #[test]
+fn every_verb_lists_the_options_of_the_engine_without_a_file() {
+    for verb in ["solve", "count", "list", "check", "encode"] {
+        for words in [&["--set", "help"][..], &["--set=help"]] {
+            let listed = run([&[verb], words].concat());
+            assert_eq!((listed.code, listed.stdout.contains("restart")), (Some(0), true), "{verb}: {listed:?}");
+        }
+    }
+}
+
+#[test]
 fn help_shows_an_example_for_every_verb() {
     let help = run(["--help"]);
     assert_eq!(help.code, Some(0));

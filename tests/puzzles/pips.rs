@@ -283,7 +283,7 @@ fn what_counting_refutes_is_told_before_any_search() {
         "the numbers in r1c1 r1c2 are all the same cannot be: no number stands 2 times on the dominoes"
     );
     let apart = json!([{"indices": [[0, 0], [0, 2]], "type": "empty"}]);
-    assert_eq!(refuted(json!([[1, 2]]), apart), "a part of the board has 1 squares, an odd number");
+    assert_eq!(refuted(json!([[1, 2]]), apart), "a part of the board has a single square");
     let three = json!([{"indices": [[0, 1], [1, 0], [1, 1], [1, 2]], "type": "empty"}]);
     let message = refuted(json!([[1, 2], [1, 3]]), three);
     assert!(message.contains("of one colour of the chessboard"), "{message}");

@@ -27,6 +27,11 @@ pub(crate) enum Content {
     Part,
 }
 
+/// The file that an output goes to, unless it is for standard output.
+pub(crate) fn file_of(path: Option<&PathBuf>) -> Option<&PathBuf> {
+    path.filter(|path| *path != Path::new("-"))
+}
+
 impl Files {
     pub(crate) fn reading<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Files {
         Files { inputs: inputs.into_iter().cloned().collect(), ..Files::default() }

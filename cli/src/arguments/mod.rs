@@ -16,7 +16,7 @@ mod page;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use cubes::CubesStep;
 pub(crate) use cubes::{CubesArguments, MergeArguments, Question, RunArguments, SplitArguments};
-pub(crate) use files::{Content, Files};
+pub(crate) use files::{Content, Files, file_of};
 pub(crate) use inquiry::{ExplainArguments, FactsArguments};
 pub(crate) use options::{
     ColorChoice, Common, Drawing, GroupChoice, InputKind, Projection, Reading, Scope, Several, Usual,
@@ -95,15 +95,16 @@ pub(crate) struct SolveArguments {
     pub(crate) input: Option<PathBuf>,
     /// Write a proof in DRAT to this file; `-` is standard output; .gz, .xz, .bz2 or .zst
     /// compresses it
+    #[arg(group = "judged")]
     pub(crate) proof: Option<PathBuf>,
     /// Write the proof as text; on standard output it is always text
-    #[arg(long, help_heading = "Proof")]
+    #[arg(long, requires = "proof", help_heading = "Proof")]
     pub(crate) no_binary: bool,
     /// Write the proof in LRAT, with the antecedents of each clause, instead of DRAT
-    #[arg(long, help_heading = "Proof")]
+    #[arg(long, requires = "judged", help_heading = "Proof")]
     pub(crate) lrat: bool,
     /// Check the answer: a model on the formula, which is read again, and a refutation by its proof
-    #[arg(long, help_heading = "Proof")]
+    #[arg(long, group = "judged", help_heading = "Proof")]
     pub(crate) check: bool,
     /// Do not print the model
     #[arg(short, long, help_heading = "General")]
@@ -242,7 +243,7 @@ Examples:
 pub(crate) struct EncodeArguments {
     /// A puzzle; `-` is standard input
     pub(crate) input: PathBuf,
-    /// Write the formula to this file; .gz, .xz, .bz2 or .zst compresses it
+    /// Write the formula to this file; `-` is standard output; .gz, .xz, .bz2 or .zst compresses it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Models with a goal: demand an objective that is better than this
@@ -367,6 +368,12 @@ pub(crate) fn verb_hint(input: &Path) -> Option<String> {
 
 /// Inserts the verb `solve` if none is given, so that scripts written for other solvers work.
 pub(crate) fn with_verb(mut words: Vec<OsString>) -> Vec<OsString> {
+    // The list of options needs none of the files that a verb may need.
+    let asks_for_options = words.iter().any(|word| word == "--set=help")
+        || words.windows(2).any(|pair| pair[0] == "--set" && pair[1] == "help");
+    if asks_for_options {
+        return ["gordian", "solve", "--set=help"].map(OsString::from).into();
+    }
     let first = words.get(1).and_then(|word| word.to_str());
     let has_verb = first.is_some_and(Verb::has_subcommand);
     if !has_verb && !matches!(first, Some("-h" | "--help" | "-V" | "--version")) {

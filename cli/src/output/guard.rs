@@ -47,6 +47,9 @@ pub(crate) fn admit(files: &Files, path: &Path, content: Content) -> Result<(), 
 
 /// The reason why a file may not be written, if there is one.
 pub(crate) fn objection(files: &Files, path: &Path, content: Content) -> Option<String> {
+    if path == Path::new("-") {
+        return Some("this output needs a file; `./-` is one of this name".to_owned());
+    }
     if files.inputs.iter().any(|input| is_same_file(path, &opened(input))) {
         return Some("this is the input, it would be overwritten".to_owned());
     }

@@ -13,6 +13,7 @@ pub(super) fn ask<A: Ask>(verb: &A, session: &mut Session) -> Result<Exit, Failu
         Ok(report) => finish(session, report),
         Err(Ended::Failure(failure)) => Err(failure),
         Err(Ended::Refuted { error, .. }) if A::IS_QUESTION => {
+            session.warn_of_unwritten()?;
             let report = Early::new(session, Some(error.message));
             finish(session, report)
         }

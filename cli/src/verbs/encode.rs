@@ -8,7 +8,7 @@ use gordian_formula::{ClauseSink, Clock, Var};
 use gordian_puzzles::{AnyPuzzle, Compiled};
 use serde::Serialize;
 
-use crate::arguments::{Content, Drawing, EncodeArguments, Files, Usual};
+use crate::arguments::{Content, Drawing, EncodeArguments, Files, Usual, file_of};
 use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
@@ -37,7 +37,7 @@ impl Ask for EncodeArguments {
     type Report = EncodeReport;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        (&self.usual, None, Files::reading([&self.input]).writing(self.output.as_ref(), Content::Formula))
+        (&self.usual, None, Files::reading([&self.input]).writing(file_of(self.output.as_ref()), Content::Formula))
     }
 
     fn ask(&self, session: &mut Session) -> Result<EncodeReport, Ended> {
@@ -51,7 +51,7 @@ impl Ask for EncodeArguments {
         let goal = self.better_than.zip(puzzle.goal()).map(|(than, goal)| format!("{goal}, better than {than}"));
         let goal = goal.as_deref();
         let mut dimacs = None;
-        match &self.output {
+        match file_of(self.output.as_ref()) {
             Some(path) => {
                 let file = OutputFile::create(&session.files, path, Content::Formula)?;
                 let written = write(&puzzle, &compiled, goal, file, &clock).and_then(OutputFile::finish);

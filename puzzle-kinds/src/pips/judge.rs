@@ -56,6 +56,7 @@ impl Pips {
             }
             let whole = if part.len() == all.len() { "the board has" } else { "a part of the board has" };
             let message = match part.len() % 2 {
+                1 if part.len() == 1 => format!("{whole} a single square"),
                 1 => format!("{whole} {} squares, an odd number", part.len()),
                 _ => format!(
                     "{whole} {light} squares of one colour of the chessboard and {dark} of the other, and a domino \

@@ -81,8 +81,8 @@ mod tests {
     use super::*;
     use crate::store::random::Random;
 
-    const VARS: usize = 9;
-    const ROUNDS: u64 = if cfg!(miri) { 3 } else { 2000 };
+    const VARS: usize = if cfg!(miri) { 5 } else { 9 };
+    const ROUNDS: u64 = if cfg!(miri) { 2 } else { 2000 };
 
     /// The assignments of the kept variables that extend to a model, as sets of bits.
     fn models(clauses: &[Vec<Lit>], kept: usize) -> Vec<usize> {

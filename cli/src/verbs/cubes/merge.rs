@@ -11,12 +11,11 @@ use serde::Serialize;
 use super::found::{self, Found};
 use super::listed;
 use super::results::{Results, missing_cubes};
-use crate::arguments::{Content, Drawing, Files, MergeArguments, Question, Usual};
+use crate::arguments::{Content, Drawing, Files, MergeArguments, Question, Usual, file_of};
 use crate::ask::{Ask, Ended};
 use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, TracedCube, compose_diagram};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
-use crate::proof;
 use crate::reading;
 use crate::render::number::decimal;
 use crate::render::prose;
@@ -63,7 +62,7 @@ impl Ask for MergeArguments {
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
         let files = Files::default()
-            .writing(proof::file_of(self.proof.as_ref()), Content::Proof)
+            .writing(file_of(self.proof.as_ref()), Content::Proof)
             .writing(self.trace.as_ref(), Content::Trace)
             .writing(self.list.as_ref(), Content::Solutions);
         (&self.usual, Some(&self.drawing), files)

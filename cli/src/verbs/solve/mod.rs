@@ -15,11 +15,11 @@ use gordian_formula::{Lit, Model, Var};
 use gordian_queries::Status;
 use gordian_solver::{Budget, Interrupt, Options, Outcome, Portfolio, Solver};
 
-use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, verb_hint};
+use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, file_of, verb_hint};
 use crate::ask::{Ask, Ended};
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
-use crate::proof::{self, Proofs};
+use crate::proof::Proofs;
 use crate::reading::{self, Opened};
 use crate::render::report::{Counters, numbers};
 use crate::session::Session;
@@ -34,7 +34,7 @@ impl Ask for SolveArguments {
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
         let standard_input = PathBuf::from("-");
         let files = Files::reading([self.input.as_ref().unwrap_or(&standard_input)]);
-        let files = files.writing(proof::file_of(self.proof.as_ref()), Content::Proof);
+        let files = files.writing(file_of(self.proof.as_ref()), Content::Proof);
         (&self.usual, Some(&self.drawing), files)
     }
 
@@ -67,6 +67,7 @@ impl Ask for SolveArguments {
             Ok(Opened::Formula(formula)) => run.solve_formula(formula),
             Ok(Opened::Puzzle(puzzle)) => run.solve_puzzle(&puzzle),
             Err(Ended::Refuted { error, .. }) => {
+                run.session.warn_of_unwritten()?;
                 Ok(run.report(Status::Unsatisfiable, None, Found::Refuted { reason: error.message }))
             }
             Err(_) => run.give_up(),
@@ -133,7 +134,7 @@ impl<'a> Run<'a> {
             solver.set_proof(tracer);
         }
         // A proof on the same terminal would mix with the line.
-        let is_printed = arguments.proof.is_some() && proof::file_of(arguments.proof.as_ref()).is_none();
+        let is_printed = arguments.proof.is_some() && file_of(arguments.proof.as_ref()).is_none();
         let progress = session.progress_line_beside(is_printed);
         solver.set_observer(Some(Box::new(progress.clone())));
         Ok(Run { session, arguments, solver, proofs, progress, portfolio: None })

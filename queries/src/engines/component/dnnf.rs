@@ -66,8 +66,9 @@ impl Diagram {
         reached
     }
 
-    /// Writes it in the text of d4: nodes, the root first, as `o`, `a`, `t` and `f` lines, each
-    /// followed by its edges with the literals that are true along them. Every line ends in zero.
+    /// Writes it in the text of d4: nodes, the root first, as `o`, `a`, `t` and `f` lines, then
+    /// edges with the literals that are true along them. Every line ends in zero. (Some readers
+    /// want to know a node before an edge leads to it.)
     ///
     /// # Errors
     /// What the output says.
@@ -77,16 +78,22 @@ impl Diagram {
         let order = || (0..self.nodes.len()).rev().filter(|&node| reached[node]);
         (1..).zip(order()).for_each(|(number, node)| numbers[node] = number);
         for node in order() {
+            let letter = match &self.nodes[node] {
+                Kind::True => 't',
+                Kind::False => 'f',
+                Kind::And(_) => 'a',
+                Kind::Or(_) => 'o',
+            };
+            writeln!(out, "{letter} {} 0", numbers[node])?;
+        }
+        for node in order() {
             let own = numbers[node];
             match &self.nodes[node] {
-                Kind::True => writeln!(out, "t {own} 0")?,
-                Kind::False => writeln!(out, "f {own} 0")?,
+                Kind::True | Kind::False => {}
                 Kind::And(children) => {
-                    writeln!(out, "a {own} 0")?;
                     children.iter().try_for_each(|&child| writeln!(out, "{own} {} 0", numbers[child as usize]))?;
                 }
                 Kind::Or(sides) => {
-                    writeln!(out, "o {own} 0")?;
                     for (lits, child) in sides {
                         write!(out, "{own} {} ", numbers[*child as usize])?;
                         write_literals(out, lits)?;
