@@ -87,6 +87,12 @@ const REIFIED: &[(&str, &str, usize)] = &[
     ("gordian_subcircuit_reif", "array[1..3] of var 1..3: x; constraint not subcircuit(x);", 21),
     ("gordian_regular_reif", "array[1..3] of var 1..2: x; constraint not regular(x, 1, 2, [| 1, 0 |], 1, {1});", 7),
     ("fzn_disjunctive_strict_reif", "array[1..2] of var 0..2: s; constraint not disjunctive(s, [2, 2]);", 7),
+    (
+        "int_min",
+        "array[1..3] of var -2..2: x; var -3..3: z; var bool: b; var bool: c; constraint b -> minimum(z, x);
+         constraint (not c) <-> maximum(z, x); constraint not minimum(z, [x[1], x[2]]) \\/ c;",
+        980,
+    ),
 ];
 
 /// A configuration of the solver that keeps nothing but what no library defines.
