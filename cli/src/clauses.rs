@@ -11,7 +11,7 @@ use crate::session::Session;
 
 /// The largest number of variables in no clause that are listed or counted. With more, the header
 /// is wrong or the count is too long to print.
-pub(crate) const MOST_FREE: usize = 1_000_000;
+const MOST_FREE: usize = 1_000_000;
 
 /// The largest variable: there are tables with an entry for each, however few are used.
 const LARGEST_VARIABLE: usize = 1 << 27;
@@ -135,6 +135,24 @@ pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<O
         Some(Projection::All) => Ok(None),
         Some(Projection::Ranges(ranges)) => vars_in(ranges, report.num_vars()).map(Some),
         None => Ok(report.visible.clone()),
+    }
+}
+
+impl Clauses {
+    /// Refuses a question about more variables in no clause than anybody wants to see or to count.
+    pub(crate) fn refuse_free(&self, visible: Option<&[Var]>, num_vars: usize, name: &str) -> Result<(), Failure> {
+        let free = match visible {
+            Some(visible) => visible.iter().filter(|&&var| !self.is_used(var)).count(),
+            None => num_vars - self.num_used(),
+        };
+        if free <= MOST_FREE {
+            return Ok(());
+        }
+        let message = format!(
+            "{free} variables stand in no clause, and each would double the number of models; --project names those \
+             that matter"
+        );
+        Err(Failure::about(name, message))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::arguments::{InputKind, Projection, Reading};
 use crate::ask::Ended;
 use crate::failure::Failure;
 use crate::given::{Given, Label};
-use crate::input::detect::{as_text, puzzle_kind};
+use crate::input::detect::puzzle_kind;
 use crate::input::foreign;
 use crate::input::{self, Input};
 use crate::session::Session;
@@ -143,10 +143,6 @@ pub(crate) fn take_text(session: &Session, path: &Path) -> Result<Option<(Kind, 
 /// Finds the puzzles of an input, in their order. A formula counts as one.
 pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)>, Ended> {
     let Told { name, kind, prefix, rest } = tell_file(session, path)?;
-    let kind = kind.or_else(|| match session.reading.kind {
-        Some(_) => None,
-        None => list_kind(&prefix),
-    });
     let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
     let pick = session.reading.pick.as_ref();
     let label =
@@ -179,12 +175,6 @@ fn is_formula(name: &str, session: &Session) -> Result<(), Failure> {
         None | Some("1") => Ok(()),
         Some(pick) => Err(Failure::about(name, format_args!("this is a formula, and none is called `{pick}`"))),
     }
-}
-
-/// The kind of a list whose lines are puzzles by themselves.
-fn list_kind(prefix: &[u8]) -> Option<Kind> {
-    let is_whole = (prefix.len() as u64) < PREFIX;
-    Kind::detect_list(as_text(prefix, is_whole)?)
 }
 
 fn puzzle_of(name: String, parsed: Result<AnyPuzzle, PuzzleError>) -> Result<Opened, Ended> {

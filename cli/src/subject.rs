@@ -1,19 +1,20 @@
 //! The subject of `list` and `count`: a formula in memory, the part of it that matters, and its
 //! symmetries.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::rc::Rc;
 
 use gordian_encoders::rule::Guarding;
 use gordian_formula::dimacs::CountType;
 use gordian_formula::text::escaped;
-use gordian_formula::{ClauseSink, Clock, Cnf, Var, Weights};
+use gordian_formula::{ClauseSink, Clock, Cnf, Permutation, Var, Weights};
 use gordian_puzzles::{AnyPuzzle, Compiled, SymmetrySpec};
 use gordian_queries::{Question, SymmetryError, SymmetryGroup};
 
 use crate::arguments::{GroupChoice, Scope};
 use crate::ask::Ended;
-use crate::clauses::{self, Clauses, MOST_FREE, Purpose};
+use crate::clauses::{self, Clauses, Purpose};
 use crate::failure::Failure;
 use crate::reading::{self, Formula, Opened};
 use crate::session::Session;
@@ -111,16 +112,41 @@ fn group_of_spec(
         .map_err(|error| verify::wrong(format_args!("{name}: {error}")))
 }
 
-fn group_of_file(cnf: &Cnf, scope: &Scope, clock: &Clock) -> Result<Option<SymmetryGroup>, Failure> {
-    let Some(path) = &scope.symmetry else { return Ok(None) };
-    if path.as_os_str() == AUTO {
-        return SymmetryGroup::detect_within(cnf, clock).map(Some).ok_or_else(reading::out_of_time);
+/// The text of the file of generators, if there is one.
+fn text_of_symmetry(scope: &Scope, clock: &Clock) -> Result<Option<String>, Failure> {
+    let path = scope.symmetry.as_ref().filter(|path| path.as_os_str() != AUTO);
+    path.map(|path| reading::read_text(path, clock)).transpose()
+}
+
+/// The variables that the generators of a text move. Lines that are none are left to who reads them in earnest.
+fn moved_vars(text: &str, num_vars: usize) -> HashSet<Var> {
+    let generators = text.lines().filter_map(|line| Permutation::parse(line, num_vars).ok());
+    let mut moved = HashSet::new();
+    for generator in generators {
+        let vars = (0..num_vars).map(Var::from_index);
+        moved.extend(vars.filter(|var| generator.image(var.positive()) != var.positive()));
     }
-    let text = reading::read_text(path, clock)?;
+    moved
+}
+
+fn group_of_file(cnf: &Cnf, scope: &Scope, clock: &Clock) -> Result<Option<SymmetryGroup>, Failure> {
+    group_of_text(cnf, scope, text_of_symmetry(scope, clock)?.as_deref(), clock)
+}
+
+fn group_of_text(
+    cnf: &Cnf,
+    scope: &Scope,
+    text: Option<&str>,
+    clock: &Clock,
+) -> Result<Option<SymmetryGroup>, Failure> {
+    let Some(path) = &scope.symmetry else { return Ok(None) };
+    let Some(text) = text else {
+        return SymmetryGroup::detect_within(cnf, clock).map(Some).ok_or_else(reading::out_of_time);
+    };
     let name = path.file_stem().map_or("given".into(), |name| escaped(&name.to_string_lossy()).replace(' ', "-"));
     let group = match scope.unverified {
-        true => SymmetryGroup::read_verified_within(cnf, &text, name, clock),
-        false => SymmetryGroup::read_within(cnf, &text, name, clock),
+        true => SymmetryGroup::read_verified_within(cnf, text, name, clock),
+        false => SymmetryGroup::read_within(cnf, text, name, clock),
     };
     group.map(Some).map_err(|error| Failure::about(reading::name_of(path), error))
 }
@@ -142,23 +168,21 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
         session.comment(format_args!("{of_interest} variables matter, {used_of_interest} of them are used"))?;
     }
     session.flush()?;
-    let free = of_interest - used_of_interest;
-    if free > MOST_FREE {
-        let message = format!("{free} variables stand in no clause, and each would double the number of models");
-        return Err(Failure::about(formula.name(), message).into());
-    }
+    clauses.refuse_free(visible.as_deref(), num_vars, formula.name())?;
     let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
-    // A symmetry may move variables that stand in no clause. Then they must be part of the
-    // question.
-    let keep_free = matches!(purpose, Purpose::List | Purpose::Weigh | Purpose::Diagram)
-        || scope.symmetry.as_ref().is_some_and(|path| path.as_os_str() != AUTO);
-    clauses.cnf.reserve_vars(if keep_free { num_vars } else { 0 });
+    let clock = session.clock();
+    let symmetry = while_time(&clock, text_of_symmetry(scope, &clock))?;
+    // A symmetry may move variables that stand in no clause. Then they are part of the question.
+    let moved = symmetry.as_deref().map_or(HashSet::new(), |text| moved_vars(text, num_vars));
+    let keep_free = matches!(purpose, Purpose::List | Purpose::Weigh | Purpose::Diagram);
+    let last_moved = moved.iter().map(|var| var.index() + 1).max().unwrap_or(0);
+    clauses.cnf.reserve_vars(if keep_free { num_vars } else { last_moved });
     let visible = visible.unwrap_or_else(|| (0..num_vars).map(Var::from_index).collect());
     let (visible, free_vars): (Vec<Var>, Vec<Var>) =
-        visible.into_iter().partition(|&var| keep_free || clauses.is_used(var));
+        visible.into_iter().partition(|var| keep_free || moved.contains(var) || clauses.is_used(*var));
     let mut cnf = clauses.cnf;
     cnf.add_visible(&visible);
-    let group = while_time(&session.clock(), group_of_file(&cnf, scope, &session.clock()))?;
+    let group = while_time(&clock, group_of_text(&cnf, scope, symmetry.as_deref(), &clock))?;
     let weights = report.literal_weights;
     Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected, weights })
 }

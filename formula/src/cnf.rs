@@ -87,6 +87,14 @@ impl Cnf {
         self.visible.as_deref()
     }
 
+    /// Takes these visible variables in place of those that were named; without any, all are visible.
+    pub fn set_visible(&mut self, vars: Option<&[Var]>) {
+        self.visible = None;
+        if let Some(vars) = vars {
+            self.add_visible(vars);
+        }
+    }
+
     /// The visible variables, all variables where none were named.
     pub fn projection(&self) -> Vec<Var> {
         match &self.visible {

@@ -1,5 +1,7 @@
 //! The outline of a text: its features before anybody tries to read it.
 
+use crate::error::PuzzleError;
+
 /// The outline of a text. It is worked out once and shown to every kind.
 #[derive(Clone, Debug)]
 pub struct Outline<'a> {
@@ -44,9 +46,33 @@ impl Outline<'_> {
         Outline { text, form, keys, rows }
     }
 
+    /// Whether the lines below a line `regions:` are the regions of a grid above it.
+    pub fn has_grid_of_regions(&self) -> bool {
+        let is_row = |line: &str| !line.is_empty() && !line.starts_with('#') && !line.contains(':');
+        let mut lines = self.text.lines().map(str::trim).skip_while(|line| !is_row(line));
+        lines.next().is_some() && lines.any(|line| line.eq_ignore_ascii_case("regions:"))
+    }
+
     /// Whether a header line has one of these keys.
     pub fn has_key(&self, known: &[&str]) -> bool {
         self.keys.iter().any(|key| known.contains(&key.as_str()))
+    }
+}
+
+/// The keys of the header lines so far, none of which may come twice: one of two values would be lost.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeaderKeys(Vec<String>);
+
+impl HeaderKeys {
+    /// # Errors
+    /// If the key has come before.
+    pub(crate) fn begin(&mut self, key: &str) -> Result<(), PuzzleError> {
+        let key = key.to_lowercase();
+        if self.0.contains(&key) {
+            return Err(PuzzleError::malformed(format!("a second line `{key}:`")));
+        }
+        self.0.push(key);
+        Ok(())
     }
 }
 

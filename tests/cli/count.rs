@@ -278,3 +278,48 @@ fn symmetries_of_solutions_need_not_be_symmetries_of_clauses() {
         assert!(run.stderr.contains("is no solution"), "{}", run.stderr);
     }
 }
+
+/// A variable that is only declared can have either value, so no answer leaves it out without a word.
+#[test]
+fn variables_in_no_clause_are_never_left_out() {
+    let directory = directory("count-unused");
+    let many = file(&directory, "many.cnf", "p cnf 1000003 2\n1 0\n2 0\n");
+    let many = many.to_str().unwrap();
+    for words in [&["facts"][..], &["facts", "--counts"], &["facts", "--project", "all"], &["count"]] {
+        let refused = run(words.iter().chain(&[many]));
+        assert_eq!((refused.code, refused.stdout.contains("exactly")), (Some(1), false), "{words:?}: {refused:?}");
+        assert!(refused.stderr.contains("1000001 variables stand in no clause"), "{words:?}: {refused:?}");
+    }
+    assert_eq!(run(["facts", "--project", "1-3", "--json", many]).json()["unique"], false);
+    // Those that a symmetry does not move double numbers and classes alike.
+    let few = file(&directory, "few.cnf", "p cnf 12 3\n1 2 0\n2 3 0\n1 3 0\n");
+    let swaps = file(&directory, "swaps", "(1 2)\n(2 3)\n");
+    let (few, swaps, folder) = (few.to_str().unwrap(), swaps.to_str().unwrap(), directory.join("certificate"));
+    let folder = folder.to_str().unwrap();
+    let counted = run(["count", "--json", "--symmetry", swaps, "--certificate", folder, few]).json();
+    assert_eq!((&counted["count"], &counted["orbits"]), (&"2048".into(), &"1024".into()), "{counted}");
+    let claim = std::fs::read_to_string(Path::new(folder).join("certificate.txt")).unwrap();
+    assert!(claim.contains("free 4 5 6 7 8 9 10 11 12 0"), "{claim}");
+    assert_eq!(run(["check", few, folder]).status(), "VERIFIED");
+    // But those that it moves belong to the question.
+    let moved = file(&directory, "moved", "(1 2)(4 5)\n");
+    let counted = run(["count", "--json", "--symmetry", moved.to_str().unwrap(), few]).json();
+    assert_eq!((&counted["count"], &counted["orbits"]), (&"2048".into(), &"1280".into()), "{counted}");
+}
+
+#[test]
+fn a_projection_of_the_command_line_is_judged_with_it() {
+    let directory = directory("count-projected-trace");
+    let formula = file(&directory, "open.cnf", "p cnf 3 1\n1 2 3 0\nc p show 1 2 3 0\n");
+    let (formula, trace) = (formula.to_str().unwrap(), directory.join("trace"));
+    let trace = trace.to_str().unwrap();
+    for (project, models) in [("1", "2 models"), ("1,2", "4 models"), ("all", "7 models")] {
+        assert_eq!(run(["count", "-f", "--project", project, "--trace", trace, formula]).code, Some(10));
+        let judged = run(["check", "--project", project, formula, trace]);
+        assert!(judged.status() == "VERIFIED" && judged.stdout.contains(models), "{project}: {judged:?}");
+    }
+    assert_eq!(
+        run(["check", "--project", "1", sample_path("queens/eight-queens.txt").to_str().unwrap(), trace]).code,
+        Some(1)
+    );
+}

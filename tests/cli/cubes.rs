@@ -318,3 +318,37 @@ fn damaged_folders_never_merge_to_a_wrong_number() {
         assert_eq!((step(&["run"], &folder, &["1"]).code, elsewhere.exists()), (Some(1), false));
     }
 }
+
+/// No file of the folder is lost, with or without force; a new one in it may be written again and again.
+#[test]
+fn merging_overwrites_none_of_its_files() {
+    let directory = directory("cubes-inputs");
+    let folder = directory.join("folder");
+    assert_eq!(split(&folder, &["-n", "4"], &sample_path("queens/eight-queens.txt")).code, Some(0));
+    assert_eq!(step(&["run", "--trace"], &folder, &["all"]).code, Some(0));
+    let before = contents(&folder);
+    assert!(before.len() > 8, "{before:?}");
+    for (path, _) in &before {
+        for option in ["--trace", "--svg", "--list", "--proof"] {
+            let merged = step(&["merge", "-f", option, path.to_str().unwrap()], &folder, &[]);
+            assert_eq!(merged.code, Some(1), "{path:?} {option}: {merged:?}");
+        }
+    }
+    assert_eq!(contents(&folder), before);
+    let target = folder.join("count.nnf");
+    for _ in 0..2 {
+        let merged = step(&["merge", "--trace", target.to_str().unwrap()], &folder, &[]);
+        assert_eq!((merged.code, merged.stdout.as_str()), (Some(10), "92 solutions.\n"), "{}", merged.stderr);
+    }
+}
+
+/// The files of a folder and of those in it, with their contents.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(contents(&path)) } else { files.push((path.clone(), fs::read(&path).unwrap())) }
+    }
+    files.sort();
+    files
+}

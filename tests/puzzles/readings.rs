@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::Model;
-use gordian_puzzles::{AnyPuzzle, ErrorClass, Kind, PuzzleError, cryptarithm, polyform, sudoku};
+use gordian_puzzles::{AnyPuzzle, ErrorClass, Kind, PuzzleError, cryptarithm, polyform, star_battle, sudoku};
 use gordian_solver::{Budget, Enumeration, Solver};
 use gordian_testkit::Random;
 
@@ -128,4 +128,70 @@ fn a_sign_may_stand_behind_the_equals_sign() {
     for wrong in ["AB÷C = D", "A\u{301} + B = C", "A = = B", "A - = B", "A = -", "A = + - B"] {
         assert!(count(cryptarithm::KIND, wrong, None).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn headers_mean_the_same_in_any_order_and_stand_once() {
+    for text in ["queens: 5\ndiagonals: no\n", "diagonals: no\nqueens: 5\n"] {
+        assert_eq!(count(star_battle::KIND, text, None).unwrap(), 14, "{text}");
+    }
+    assert!(count(star_battle::KIND, "queens: 5\nsize: 6\n", None).unwrap_err().message.contains("size is 5"));
+    for (kind, text) in [
+        (cryptarithm::KIND, "base: 3\nbase: 10\nA + B = C\n"),
+        (cryptarithm::KIND, "leading zeros: yes\nLeading zeros: no\nA + B = C\n"),
+        (sudoku::KIND, "boxes: 1x4\nboxes: 2x2\n1...3.......4.2.\n"),
+        (polyform::KIND, "empty: any\nempty: none\nboard: 2x2\npieces: squares 2\n"),
+    ] {
+        let error = count(kind, text, None).unwrap_err();
+        assert!(error.message.contains("a second line"), "{text}: {error}");
+    }
+}
+
+#[test]
+fn no_number_begins_with_a_written_zero() {
+    let error = count(cryptarithm::KIND, "A + 07 = B\n", None).unwrap_err();
+    let place = error.place.unwrap();
+    assert_eq!((place.line, place.column), (1, 5), "{error}");
+    assert_eq!(count(cryptarithm::KIND, "leading zeros: yes\nA + 07 = B\n", None).unwrap(), 3);
+    assert_eq!(count(cryptarithm::KIND, "A + 0 = A\n", None).unwrap(), 10);
+}
+
+#[test]
+fn a_grid_with_regions_below_it_is_a_sudoku() {
+    let text = "1...\n..2.\n.3..\n...4\n\nregions:\n1122\n1122\n3344\n3344\n";
+    assert_eq!(Kind::detect(text), Some(sudoku::KIND));
+    assert_eq!(Kind::detect("regions: none\nsize: 5\n"), Some(star_battle::KIND));
+}
+
+#[test]
+fn an_address_needs_no_scheme_and_may_have_a_comment_above_it() {
+    let address = "f-puzzles.com/?load=N4IgzglgXgpiBcACALAGkSALhTAbO8WI6IA5gE4QAmCiA2naAG4CGuArgQIypkRMwAdgkzlOAX3TBJiaVPEBddIxlzZqxcrXaNS+jvnyFekAGsIufOQDGLUgX0hrMS2Fp0QAJQDMAYW/EGD6+yCAmrBwOIAGK4gBQQA=";
+    let data = address.split('=').nth(1).unwrap();
+    let packed = format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuz{data}");
+    let texts = [address.to_owned(), format!("# from a friend\nhttps://www.{address}\n"), packed];
+    for text in &texts {
+        assert_eq!(Kind::detect(text), Some(sudoku::KIND), "{text}");
+        assert_eq!(count(sudoku::KIND, text, None).unwrap(), 12, "{text}");
+    }
+    let list = format!("{}\n{}\n", texts[0], texts[2]);
+    assert_eq!(Kind::detect_list(&list), Some(sudoku::KIND));
+    assert_eq!(count(sudoku::KIND, &list, Some("2")).unwrap(), 12);
+}
+
+/// BurrTools lets a limit of the holes count where the number of pieces may vary, and only there.
+#[test]
+fn a_limit_of_the_holes_of_burrtools_is_refused_where_it_excludes_something() {
+    let file = |copies: &str, limit: &str| {
+        format!(
+            "<puzzle><shapes><voxel x=\"3\" y=\"1\" z=\"1\" type=\"0\">++#</voxel>\
+             <voxel x=\"1\" y=\"1\" z=\"1\" type=\"0\">#</voxel></shapes><problems><problem{limit}>\
+             <shapes><shape id=\"1\" {copies}/></shapes><result id=\"0\"/></problem></problems></puzzle>"
+        )
+    };
+    let of = |copies: &str, limit: &str| count(polyform::KIND, &file(copies, limit), None);
+    assert_eq!(of("min=\"1\" max=\"3\"", "").unwrap(), 4);
+    assert_eq!(of("min=\"1\" max=\"3\"", " maxHoles=\"2\"").unwrap(), 4);
+    assert!(of("min=\"1\" max=\"3\"", " maxHoles=\"1\"").unwrap_err().message.contains("`maxHoles` is 1"));
+    assert_eq!(of("min=\"2\" max=\"3\"", " maxHoles=\"1\"").unwrap(), 3);
+    assert_eq!(of("count=\"2\"", " maxHoles=\"0\"").unwrap(), 2);
 }

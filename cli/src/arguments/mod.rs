@@ -292,6 +292,9 @@ pub(crate) struct CheckArguments {
     /// Formulas with weights: verify the sum of the weights of the models by a decision-DNNF
     #[arg(long)]
     pub(crate) weighted: bool,
+    /// Formulas: the variables that matter for a count, as `count --project` was given them
+    #[arg(long, value_name = "VARIABLES")]
+    pub(crate) project: Option<Projection>,
     #[command(flatten)]
     pub(crate) usual: Usual,
 }

@@ -107,6 +107,17 @@ pub(crate) struct Folder {
     pub(crate) identity: String,
 }
 
+/// The files of a folder that are there, whatever they hold.
+pub(crate) fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        [MANIFEST, FORMULA, CUBES, SYMMETRY, LEMMAS, FOUND, PUZZLE].iter().map(|name| folder.join(name)).collect();
+    for name in [RESULTS, PROOFS, TRACES, SOLUTIONS] {
+        let entries = fs::read_dir(folder.join(name)).into_iter().flatten();
+        files.extend(entries.filter_map(|entry| entry.ok().map(|entry| entry.path())));
+    }
+    files
+}
+
 /// The hash of some bytes, in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))

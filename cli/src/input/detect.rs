@@ -17,7 +17,7 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
     if content.any(is_header) {
         return None;
     }
-    let kind = Kind::detect(text);
+    let kind = Kind::detect(text).or_else(|| Kind::detect_list(text));
     // A grid of numbers with empty squares may end in zero. As a formula it would hold empty
     // clauses.
     let is_grid = || kind.is_some_and(|kind| kind.has_zeros) && text.lines().any(|line| line.contains("0 0"));

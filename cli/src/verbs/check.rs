@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::arguments::{CheckArguments, Drawing, Files, Usual};
 use crate::ask::{Ask, Ended};
 use crate::certificate;
+use crate::clauses;
 use crate::failure::Failure;
 use crate::reading::{self, Opened};
 use crate::render::number;
@@ -70,11 +71,18 @@ impl Ask for CheckArguments {
                     return Err(Failure::about(formula.name(), message).into());
                 }
                 cnf.reserve_vars(report.num_vars());
+                if self.project.is_some() {
+                    cnf.set_visible(clauses::visible(self.project.as_ref(), &report)?.as_deref());
+                }
                 weights = weights.map(|_| report.literal_weights);
                 cnf
             }
             Ok(Opened::Puzzle(_)) if self.weighted => {
                 return Err(Failure::new("--weighted is for formulas: the solutions of puzzles have no weights").into());
+            }
+            Ok(Opened::Puzzle(_)) if self.project.is_some() => {
+                reading::refuse_projection(self.project.as_ref())?;
+                Cnf::new()
             }
             Ok(Opened::Puzzle(puzzle)) => reading::compile(&puzzle, Guarding::None, &clock)?.cnf,
             Err(Ended::Refuted { error, .. }) => return Err(Failure::new(error.message).into()),

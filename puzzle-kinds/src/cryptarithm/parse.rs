@@ -6,7 +6,7 @@ use gordian_formula::text::harmless_lines;
 
 use super::puzzle::{Cryptarithm, Equation, MAX_BASE, Symbol, Term, Word};
 use crate::error::PuzzleError;
-use crate::outline::header_value;
+use crate::outline::{HeaderKeys, header_value};
 
 const KEYS: &str = "`title`, `base`, `leading zeros`";
 
@@ -84,6 +84,7 @@ pub(super) fn parse_nth(text: &str, nth: Option<usize>) -> Result<Cryptarithm, P
 
 #[derive(Default)]
 struct Reader {
+    headers: HeaderKeys,
     title: Option<String>,
     base: u32,
     leading_zeros: bool,
@@ -94,6 +95,8 @@ struct Reader {
     equations: Vec<Equation>,
     /// The largest digit that is written as one, with its place.
     largest: Option<(u32, usize, usize)>,
+    /// The line and column of the first number of several digits that is written with a zero before them.
+    leading_zero: Option<(usize, usize)>,
 }
 
 /// An equation that is being read.
@@ -115,6 +118,7 @@ struct Open {
 
 impl Reader {
     fn header(&mut self, key: &str, value: &str) -> Result<(), PuzzleError> {
+        self.headers.begin(key)?;
         match key.to_lowercase().as_str() {
             "title" => self.title = Some(value.to_owned()),
             "base" => {
@@ -170,6 +174,9 @@ impl Reader {
                     if open.word.len() == MAX_DIGITS {
                         return wrong(format!("a number has more than {MAX_DIGITS} digits"));
                     }
+                    if matches!(open.word[..], [Symbol::Digit(0)]) {
+                        self.leading_zero.get_or_insert((number, column - 1));
+                    }
                     open.word.push(symbol);
                     (open.begun, open.waiting) = (true, false);
                 }
@@ -222,6 +229,10 @@ impl Reader {
         }
         if let Some((digit, line, column)) = self.largest.filter(|(digit, ..)| *digit >= self.base) {
             let message = format!("there is no digit {digit} in base {}", self.base);
+            return Err(PuzzleError::malformed(message).at(line, column).pointing_into(text, 1));
+        }
+        if let Some((line, column)) = self.leading_zero.filter(|_| !self.leading_zeros) {
+            let message = "this number begins with 0, which `leading zeros: yes` allows";
             return Err(PuzzleError::malformed(message).at(line, column).pointing_into(text, 1));
         }
         if let Some(&(line, column)) = self.places.get(self.base as usize) {

@@ -165,9 +165,29 @@ impl File<'_, '_> {
         if pieces.is_empty() {
             return Err(self.at(problem, "the problem has no pieces"));
         }
+        self.holes(problem, &board, &pieces)?;
         symbols::assign(&mut pieces);
         let title = problem.attribute("name").map(|name| harmless(name).into_owned());
         Polyform::new(title, board, pieces, self.text)
+    }
+
+    /// Refuses a limit of the empty cells that excludes something. BurrTools ignores it where the pieces have a fixed
+    /// number of cells.
+    fn holes(&self, problem: Node<'_, '_>, board: &Board, pieces: &[Piece]) -> Result<(), PuzzleError> {
+        let Some(limit) = self.number::<u64>(problem, "maxHoles")? else { return Ok(()) };
+        let cells = |copies: fn(&Piece) -> u32| {
+            let of_piece = |piece: &Piece| u64::from(copies(piece)).saturating_mul(piece.shape.cells().len() as u64);
+            pieces.iter().map(of_piece).fold(0, u64::saturating_add)
+        };
+        let (least, most) = (cells(|piece| piece.least), cells(|piece| piece.most.unwrap_or(u32::MAX)));
+        let may_stay_empty = board.squares.values().filter(|square| square.may_stay_empty).count() as u64;
+        let empty = (board.squares.len() as u64).saturating_sub(least).min(may_stay_empty);
+        if least == most || empty <= limit {
+            return Ok(());
+        }
+        let message =
+            format!("`maxHoles` is {limit}, but {empty} cells may stay empty; no limit below that is understood");
+        Err(self.at(problem, message))
     }
 
     /// The cells of a shape: columns run fastest, then rows, then layers.

@@ -12,7 +12,7 @@ use super::sets::{SET_NAMES, named_set};
 use super::shape::{Shape, Turning};
 use super::space::Cell;
 use crate::error::PuzzleError;
-use crate::outline::header_value;
+use crate::outline::{HeaderKeys, header_value};
 
 const KEYS: &str = "`title`, `board`, `empty`, `pieces` or one letter of a piece";
 
@@ -66,6 +66,7 @@ struct Reader {
     board_drawing: Drawing,
     board_ended: bool,
     may_stay_empty: bool,
+    headers: HeaderKeys,
     /// The attributes of the drawn pieces of this section.
     drawn: Request,
     piece_drawing: Drawing,
@@ -109,6 +110,10 @@ impl Reader {
     }
 
     fn header(&mut self, key: &str, value: &str, number: usize) -> Result<(), PuzzleError> {
+        match key.to_lowercase().as_str() {
+            "title" | "empty" => self.headers.begin(key)?,
+            _ => {}
+        }
         match key.to_lowercase().as_str() {
             "title" => self.title = Some(value.to_owned()),
             "board" => {
@@ -181,7 +186,9 @@ impl Reader {
                 if let Some(letter) = letters.iter().find(|&&letter| set.iter().all(|(own, _)| *own != Some(letter))) {
                     let known: String = set.iter().filter_map(|(own, _)| *own).collect();
                     let known = if known.is_empty() { "no letters".to_owned() } else { format!("the letters {known}") };
-                    return Err(PuzzleError::malformed(format!("`{name}` have no piece {letter}, but {known}")));
+                    return Err(PuzzleError::malformed(format!(
+                        "there is no piece {letter} among `{name}`, but {known}"
+                    )));
                 }
                 for (letter, shape) in set {
                     if letters.is_empty() || letter.is_some_and(|letter| letters.contains(&letter)) {
@@ -309,7 +316,8 @@ impl Reader {
 /// `ROWSxCOLUMNS` or `LAYERSxROWSxCOLUMNS`.
 fn board_size(value: &str) -> Result<[i32; 3], PuzzleError> {
     let size = super::request::dimensions(value).ok_or_else(|| {
-        PuzzleError::malformed("a size is written as `6x10` (rows, columns) or `3x4x5` (layers, rows, columns)")
+        let message = "a size is written as `6x10` (rows, columns) or `3x4x5` (layers, rows, columns), each of them";
+        PuzzleError::malformed(format!("{message} from 1 to {MAX_LENGTH}"))
     })?;
     if size.iter().map(|&length| length as usize).product::<usize>() > MAX_CELLS {
         return Err(PuzzleError::malformed(format!("the board has more than {MAX_CELLS} cells")));

@@ -95,7 +95,9 @@ impl Polyform {
         }
         for (kind, &copies) in self.kinds.iter().zip(&copies) {
             if copies < kind.least || kind.most.is_some_and(|most| copies > most) {
-                return Err(Violation::new(format!("there are {copies} pieces {} on the board", kind.name())));
+                let (are, plural) = if copies == 1 { ("is", "") } else { ("are", "s") };
+                let message = format!("there {are} {copies} piece{plural} {} on the board", kind.name());
+                return Err(Violation::new(message));
             }
         }
         for ((target, owner), &cell) in self.targets.iter().zip(&owner).zip(&self.cells) {

@@ -123,7 +123,8 @@ pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleEr
     if stars > 1 && size * size * stars > MAX_COUNTED {
         return Err(at_start(&format!("{stars} stars in each row are too many for a board of {size}x{size}")));
     }
-    let Headers { diagonals, touching, .. } = headers;
+    let Headers { touching, .. } = headers;
+    let diagonals = headers.diagonals.unwrap_or(headers.are_queens);
     Ok(StarBattle { title, size, stars, regions, mistake, diagonals, touching })
 }
 
@@ -162,12 +163,21 @@ struct Headers {
     size: Option<usize>,
     stars: Option<usize>,
     no_regions: bool,
-    diagonals: bool,
+    /// Whether two stars may share no diagonal, if that is said.
+    diagonals: Option<bool>,
+    are_queens: bool,
     touching: bool,
     connection: Connection,
 }
 
 impl Headers {
+    fn size(&mut self, size: usize) -> Result<(), String> {
+        match self.size.replace(size) {
+            Some(other) if other != size => Err(format!("the size is {other} already")),
+            _ => Ok(()),
+        }
+    }
+
     fn read(&mut self, key: &str, value: &str) -> Result<(), String> {
         let number = |what: &str| {
             let number: Option<usize> = value.parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
@@ -181,16 +191,16 @@ impl Headers {
         match key.to_lowercase().as_str() {
             "title" => self.title = Some(value.to_owned()),
             "stars" => self.stars = Some(number("stars")?),
-            "size" => self.size = Some(number("size")?),
+            "size" => self.size(number("size")?)?,
             "queens" => {
-                self.size = Some(number("queens")?);
-                (self.no_regions, self.diagonals) = (true, true);
+                self.size(number("queens")?)?;
+                (self.no_regions, self.are_queens) = (true, true);
             }
             "regions" => match value.to_lowercase().as_str() {
                 "none" => self.no_regions = true,
                 _ => return Err("`regions` must be `none`, or be left out and drawn as a grid".to_owned()),
             },
-            "diagonals" => self.diagonals = yes("diagonals")?,
+            "diagonals" => self.diagonals = Some(yes("diagonals")?),
             "connected" => self.connection = if yes("connected")? { Connection::Required } else { Connection::Free },
             "touching" => self.touching = yes("touching")?,
             _ => return Err(format!("`{key}` is none of the keys {KEYS}")),

@@ -64,7 +64,7 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
         None
     } else if is_packed(outline.text) {
         Some(Certainty::Format)
-    } else if outline.has_key(&["sudoku", "anti-knight", "anti-king", "boxes"]) {
+    } else if outline.has_key(&["sudoku", "anti-knight", "anti-king", "boxes"]) || outline.has_grid_of_regions() {
         Some(Certainty::OwnKey)
     } else {
         looks_like(outline.text).then_some(Certainty::Plausible)

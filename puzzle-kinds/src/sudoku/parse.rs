@@ -10,7 +10,9 @@ use super::{fpuzzles, own, sudokupad, text};
 use crate::error::PuzzleError;
 
 /// The marks before packed JSON.
-const PACKED: [&str; 6] = ["?load=", "fpuzzles", "fpuz", "scl", "/sudoku/", "N4Ig"];
+const PACKED: [&str; 6] = ["?load=", "?puzzleid=", "fpuzzles", "fpuz", "scl", "/sudoku/"];
+/// The first letters of most packed JSON.
+const BEGINNING: &str = "N4Ig";
 
 /// Reads a Sudoku: a line of digits, a grid, the JSON of f-puzzles or SudokuPad, packed or not, or
 /// JSON of the form that `docs/formats.md` describes. If the text holds several, one a line, `pick`
@@ -58,10 +60,22 @@ fn of_document(document: &Object) -> Result<Sudoku, PuzzleError> {
     }
 }
 
+/// The only line of a text that is neither blank nor a comment; else all of it.
+fn only_line(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    match (lines.next(), lines.next()) {
+        (Some(line), None) => line,
+        _ => text.trim(),
+    }
+}
+
 /// Whether the text is an address that holds a puzzle, or what stands in such an address.
 pub(crate) fn is_packed(text: &str) -> bool {
-    let text = text.trim();
-    let is_address = text.starts_with("http://") || text.starts_with("https://");
+    let text = only_line(text);
+    // The name of a site may stand without the scheme before it.
+    let site = text.split('/').next().unwrap_or_default();
+    let is_site = site.contains('.') && site.chars().all(|char| char.is_ascii_alphanumeric() || ".-".contains(char));
+    let is_address = text.starts_with("http://") || text.starts_with("https://") || is_site;
     let is_word = text.len() > 40 && !text.contains(char::is_whitespace);
     is_word
         && (is_address && ["load=", "fpuz", "scl"].iter().any(|part| text.contains(part))
@@ -73,18 +87,23 @@ fn unpacked(text: &str) -> Result<Option<String>, PuzzleError> {
     if !is_packed(text) {
         return Ok(None);
     }
-    let start = PACKED.iter().filter_map(|mark| text.find(mark).map(|at| (at, *mark))).min();
-    let packed = match start {
-        Some((at, "N4Ig")) => &text[at..],
-        Some((at, mark)) => text[at + mark.len()..].trim_start_matches("zles"),
-        None => text,
-    };
+    let text = only_line(text);
+    let mut packed = &text[PACKED.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(0)..];
+    // One mark may stand behind another.
+    while let Some(rest) = PACKED.iter().find_map(|mark| packed.strip_prefix(mark)) {
+        packed = rest;
+    }
+    let other = text.find(BEGINNING).map(|at| &text[at..]);
+    let json = [Some(packed), other].into_iter().flatten().find_map(decompressed);
+    json.map(Some)
+        .ok_or_else(|| PuzzleError::malformed("the packed text holds no puzzle: it is damaged, or of another kind"))
+}
+
+fn decompressed(packed: &str) -> Option<String> {
     // In an address, signs may be written by their numbers, and a plus as a blank.
     let packed = packed.split(['&', '#']).next().unwrap_or_default();
     let packed = packed.replace("%2B", "+").replace("%2b", "+").replace("%2F", "/").replace("%2f", "/");
     let packed = packed.replace("%3D", "=").replace("%3d", "=").replace("%20", "+");
-    let units = lz_str::decompress_from_base64(&packed);
-    let json = units.and_then(|units| String::from_utf16(&units).ok()).filter(|json| json.starts_with('{'));
-    json.map(Some)
-        .ok_or_else(|| PuzzleError::malformed("the packed text holds no puzzle: it is damaged, or of another kind"))
+    let units = lz_str::decompress_from_base64(&packed)?;
+    String::from_utf16(&units).ok().filter(|json| json.starts_with('{'))
 }

@@ -4,7 +4,7 @@ use super::clue::Clue;
 use super::grid::default_regions;
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
 use crate::error::PuzzleError;
-use crate::outline::header_value;
+use crate::outline::{HeaderKeys, header_value};
 
 /// A line of text with its number from one.
 #[derive(Clone, Copy)]
@@ -177,8 +177,10 @@ impl<'a> Lines<'a> {
     }
 
     fn read_headers(&self, text: &str, sudoku: &mut Sudoku) -> Result<(), PuzzleError> {
+        let mut headers = HeaderKeys::default();
         for (number, key, value) in &self.headers {
-            self.header(sudoku, key, value).map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
+            let read = headers.begin(key).and_then(|()| self.header(sudoku, key, value));
+            read.map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
         }
         if self.is_x {
             diagonals(sudoku);

@@ -13,7 +13,7 @@ use super::listed;
 use super::results::{Results, missing_cubes};
 use crate::arguments::{Content, Drawing, Files, MergeArguments, Question, Usual, file_of};
 use crate::ask::{Ask, Ended};
-use crate::cubes::{CubeAnswer, CubeNumbers, CubeResult, Folder, TracedCube, compose_diagram};
+use crate::cubes::{self, CubeAnswer, CubeNumbers, CubeResult, Folder, TracedCube, compose_diagram};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::reading;
@@ -61,7 +61,9 @@ impl Ask for MergeArguments {
     type Report = MergeReport;
 
     fn shared(&self) -> (&Usual, Option<&Drawing>, Files) {
-        let files = Files::default()
+        let writes = [&self.proof, &self.trace, &self.list, &self.drawing.svg].into_iter().any(Option::is_some);
+        let inputs = if writes { cubes::files_of(&self.folder) } else { Vec::new() };
+        let files = Files::reading(&inputs)
             .writing(file_of(self.proof.as_ref()), Content::Proof)
             .writing(self.trace.as_ref(), Content::Trace)
             .writing(self.list.as_ref(), Content::Solutions);

@@ -14,7 +14,7 @@ use gordian_solver::Options;
 
 use crate::arguments::{Drawing, FactsArguments, Files, Usual};
 use crate::ask::{Ask, Ended, input_of};
-use crate::clauses::{self, Clauses, MOST_FREE, Purpose};
+use crate::clauses::{self, Clauses, Purpose};
 use crate::failure::Failure;
 use crate::reading::{self, Formula, Opened};
 use crate::render::report::numbers;
@@ -50,16 +50,9 @@ impl FactsArguments {
     fn of_formula(&self, session: &mut Session, mut formula: Formula) -> Result<FactsReport, Ended> {
         let purpose = if self.counts { Purpose::CountedFacts } else { Purpose::Facts };
         let (clauses, report) = Clauses::read(session, &mut formula, purpose)?;
-        // A variable that is only declared can have either value; nobody wants a list of many such
-        // variables.
-        let all = || (0..report.num_vars()).map(Var::from_index);
-        let visible = match clauses::visible(self.project.as_ref(), &report)? {
-            Some(visible) => visible,
-            None if report.num_vars() - clauses.num_used() > MOST_FREE => {
-                all().filter(|&var| clauses.is_used(var)).collect()
-            }
-            None => all().collect(),
-        };
+        let visible = clauses::visible(self.project.as_ref(), &report)?;
+        clauses.refuse_free(visible.as_deref(), report.num_vars(), formula.name())?;
+        let visible = visible.unwrap_or_else(|| (0..report.num_vars()).map(Var::from_index).collect());
         let mut cnf = clauses.cnf;
         cnf.add_visible(&visible);
         let (found, counted) = self.count(session, &cnf)?;

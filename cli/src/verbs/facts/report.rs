@@ -96,10 +96,10 @@ impl Report for FactsReport {
     }
 
     fn sentence(&self) -> String {
-        let count = self
-            .count
-            .as_ref()
-            .map_or(String::new(), |count| format!(" There are {}{count} solutions.", self.at_least()));
+        let count = self.count.as_ref().map_or(String::new(), |count| match &**count {
+            "1" => format!(" There is {}1 solution.", self.at_least()),
+            _ => format!(" There are {}{count} solutions.", self.at_least()),
+        });
         match (self.status, self.unique, &self.known) {
             (Status::Unsatisfiable, _, _) => "There is no solution.".to_owned(),
             (Status::Unknown, _, _) => "No solution was found.".to_owned(),
@@ -173,7 +173,8 @@ impl FactsReport {
                 }
                 if let Some(count) = &self.count {
                     let at_least = if self.counted == Some(false) { "At least " } else { "" };
-                    writeln!(out, "{at_least}{count} solutions.")?;
+                    let plural = if count == "1" { "" } else { "s" };
+                    writeln!(out, "{at_least}{count} solution{plural}.")?;
                 }
             }
         }
