@@ -72,14 +72,14 @@ impl Instance {
     }
 
     /// The literal that the model makes true of this one and its negation; 0 without a model.
-    pub(crate) fn value(&mut self, number: i32) -> i32 {
-        let value = self.literal(number).and_then(|lit| self.solver.value(lit));
+    pub(crate) fn value(&self, number: i32) -> i32 {
+        let value = Lit::from_dimacs(number).and_then(|lit| self.solver.value(lit));
         value.map_or(0, |is_true| if is_true { number } else { -number })
     }
 
     /// Whether an assumption took part in the refutation.
-    pub(crate) fn failed(&mut self, number: i32) -> bool {
-        self.literal(number).is_some_and(|lit| self.core.binary_search(&lit).is_ok())
+    pub(crate) fn failed(&self, number: i32) -> bool {
+        Lit::from_dimacs(number).is_some_and(|lit| self.core.binary_search(&lit).is_ok())
     }
 
     pub(crate) fn set_terminate(&mut self, terminate: Option<Terminate>) {
@@ -155,6 +155,10 @@ pub(crate) mod tests {
         let mut instance = Instance::default();
         add(&mut instance, &[1]);
         assert_eq!(instance.solve(), SATISFIABLE);
+        // To read is no harm.
+        for number in [0, i32::MIN, i32::MAX] {
+            assert!(instance.value(number) == 0 && !instance.failed(number) && !instance.is_broken());
+        }
         add(&mut instance, &[i32::MIN]);
         assert!(instance.is_broken());
         assert_eq!(instance.solve(), UNKNOWN);

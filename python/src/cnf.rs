@@ -1,13 +1,14 @@
 //! Formulas and the encoders that write to them.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use gordian_encoders::encode::{
     AtMostOneEncoding, CardinalityEncoding, EncodingError, Relation, Sum, at_least, at_most, at_most_one, exactly,
     exactly_one,
 };
-use gordian_formula::ClauseSink;
 use gordian_formula::dimacs::{self, ReadOptions};
+use gordian_formula::{ClauseSink, Weights};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -21,7 +22,12 @@ use crate::literals::{clauses, literals};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cnf {
     pub(crate) formula: gordian_formula::Cnf,
+    /// The weights of literals, which came with a text.
+    weights: Weights,
 }
+
+/// The number of variables that encoders may add at least: they count them in 31 bits.
+const ROOM: usize = 1 << 24;
 
 #[pymethods]
 impl Cnf {
@@ -41,12 +47,16 @@ impl Cnf {
         };
         let mut cnf = Cnf::default();
         if let Some(text) = text {
-            let report = dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut cnf.formula);
+            let options = ReadOptions { weights: true, ..ReadOptions::default() };
+            let report = dimacs::read(text.as_bytes(), &options, &mut cnf.formula);
             let report = report.map_err(|error| PyValueError::new_err(error.to_string()))?;
             cnf.formula.reserve_vars(report.num_vars());
+            cnf.weights = report.literal_weights;
         }
-        if let Some(clauses) = from_clauses {
-            cnf.extend(clauses)?;
+        match from_clauses.map(|clauses| (clauses, clauses.extract::<PyRef<'_, Cnf>>())) {
+            Some((_, Ok(other))) if cnf.formula.num_vars() == 0 => cnf = other.clone(),
+            Some((clauses, _)) => cnf.add_all(clauses)?,
+            None => {}
         }
         Ok(cnf)
     }
@@ -73,8 +83,9 @@ impl Cnf {
     }
 
     /// A new variable.
-    fn new_var(&mut self) -> i32 {
-        self.formula.new_var().to_dimacs()
+    fn new_var(&mut self) -> PyResult<i32> {
+        self.has_room(1)?;
+        Ok(self.formula.new_var().to_dimacs())
     }
 
     /// Adds a clause.
@@ -83,16 +94,17 @@ impl Cnf {
         Ok(())
     }
 
-    /// Adds clauses.
-    fn extend(&mut self, clauses_of: &Bound<'_, PyAny>) -> PyResult<()> {
-        clauses(clauses_of)?.iter().for_each(|clause| self.formula.add_clause(clause));
-        Ok(())
+    /// Adds clauses, and the variables of a formula.
+    fn extend(slf: &Bound<'_, Cnf>, clauses_of: &Bound<'_, PyAny>) -> PyResult<()> {
+        // Its own clauses are there already.
+        if slf.is(clauses_of) { Ok(()) } else { slf.try_borrow_mut()?.add_all(clauses_of) }
     }
 
     /// At most one of the literals is true. Encodings: group, pairwise, sequential, product,
     /// commander, bimander, auto.
     #[pyo3(signature = (lits, encoding="group"))]
     fn at_most_one(&mut self, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        self.has_room(ROOM)?;
         at_most_one(&mut self.formula, &literals(lits)?, at_most_one_encoding(encoding)?);
         Ok(())
     }
@@ -100,6 +112,7 @@ impl Cnf {
     /// Exactly one of the literals is true. Encodings: as of at_most_one.
     #[pyo3(signature = (lits, encoding="group"))]
     fn exactly_one(&mut self, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        self.has_room(ROOM)?;
         exactly_one(&mut self.formula, &literals(lits)?, at_most_one_encoding(encoding)?);
         Ok(())
     }
@@ -107,6 +120,7 @@ impl Cnf {
     /// At most `bound` of the literals are true. Encodings: auto, sequential, totalizer.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
     fn at_most(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        self.has_room(ROOM)?;
         let written = at_most(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
         written.map_err(refused)
     }
@@ -114,6 +128,7 @@ impl Cnf {
     /// At least `bound` of the literals are true. Encodings: as of at_most.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
     fn at_least(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        self.has_room(ROOM)?;
         let written = at_least(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
         written.map_err(refused)
     }
@@ -121,6 +136,7 @@ impl Cnf {
     /// Exactly `bound` of the literals are true. Encodings: as of at_most.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
     fn exactly(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        self.has_room(ROOM)?;
         let written = exactly(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
         written.map_err(refused)
     }
@@ -152,13 +168,37 @@ impl Cnf {
         };
         let mut sum = Sum::new();
         coefficients.into_iter().zip(lits).for_each(|(coefficient, lit)| sum.add_literal(coefficient, lit));
+        self.has_room(ROOM)?;
         sum.post(&mut self.formula, relation, bound).map_err(refused)
     }
 
     /// The formula in DIMACS.
     fn to_dimacs(&self) -> PyResult<String> {
-        let text = dimacs::write(&self.formula, Vec::new())?;
+        let mut text = dimacs::write(&self.formula, Vec::new())?;
+        for (lit, weight) in self.weights.given() {
+            writeln!(text, "c p weight {lit} {weight} 0")?;
+        }
         Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+impl Cnf {
+    /// Adds clauses, and the variables of what says how many it has.
+    fn add_all(&mut self, clauses_of: &Bound<'_, PyAny>) -> PyResult<()> {
+        clauses(clauses_of)?.iter().for_each(|clause| self.formula.add_clause(clause));
+        if let Ok(num_vars) = clauses_of.getattr("nv").and_then(|num_vars| num_vars.extract::<i32>()) {
+            self.formula.reserve_vars(usize::try_from(num_vars).unwrap_or(0));
+        }
+        Ok(())
+    }
+
+    /// Refuses to number more variables than there are numbers.
+    fn has_room(&self, vars: usize) -> PyResult<()> {
+        if i32::MAX as usize - self.formula.num_vars() >= vars {
+            return Ok(());
+        }
+        let message = format!("{} variables leave no numbers for others", self.formula.num_vars());
+        Err(PyValueError::new_err(message))
     }
 }
 

@@ -90,3 +90,34 @@ def test_formulas_are_read_and_written(tmp_path: object) -> None:
         cnf.linear([1], [1], "~", 1)
     with pytest.raises(FileNotFoundError):
         CNF(from_file="nothing.cnf")
+
+
+def test_a_copy_of_a_formula_loses_nothing() -> None:
+    cnf = CNF([[1]])
+    cnf.new_var()
+    cnf.new_var()
+    assert gordian.count(CNF(cnf)).count == 4
+    other = CNF()
+    other.extend(cnf)
+    other.extend(other)
+    assert (other.nv, other.clauses, gordian.count(other).count) == (3, [[1]], 4)
+    assert CNF(CNF(from_string="p cnf 2 0\nc p show 1 0\n")).to_dimacs().count("c p show") == 1
+
+
+def test_weights_of_a_text_are_kept() -> None:
+    text = "p cnf 2 1\n1 2 0\nc p weight 1 1/3 0\nc p weight -2 -2 0\n"
+    cnf = CNF(from_string=text)
+    asked = [gordian.count(source, weighted=True).weight for source in (text, cnf, CNF(cnf))]
+    assert asked[0] == asked[1] == asked[2]
+
+
+def test_numbers_of_variables_end() -> None:
+    cnf = CNF([[2**31 - 1]])
+    with pytest.raises(ValueError, match="no numbers"):
+        cnf.new_var()
+    with pytest.raises(ValueError, match="no numbers"):
+        cnf.at_most([1, 2, 3], 1)
+
+
+def test_counts_have_any_size() -> None:
+    assert gordian.count("p cnf 20000 0\n").count == 2**20000

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 import pytest
 
 import gordian
@@ -214,3 +217,72 @@ def test_mistakes_are_told() -> None:
     with pytest.raises(ValueError, match="division"):
         problem.integer("q", -3, 3) // 2
     assert gordian.Problem is Problem
+
+
+def test_numbers_are_integers_and_constraints_are_constraints() -> None:
+    problem = Problem()
+    x = problem.integer("x", 0, 5)
+    wrong: list[Any] = [[x == 1], (x == i for i in (1,)), "x == 1", None, 1, {}]
+    for constraint in wrong:
+        with pytest.raises(TypeError):
+            problem.add(constraint)
+    expressions: list[Callable[[], Any]] = [
+        lambda: all_of([[x == 1], [x == 2]]),  # type: ignore[list-item]
+        lambda: (x == 1) & 2,  # type: ignore[operator]
+        lambda: x < 2.5,  # type: ignore[operator]
+        lambda: x > -0.5,  # type: ignore[operator]
+        lambda: 1.5 * x,  # type: ignore[operator]
+        lambda: x == 3.0,
+        lambda: x != 3.0,
+        lambda: x <= "3",  # type: ignore[operator]
+        lambda: x**1.5,  # type: ignore[operator]
+        lambda: x // 2.5,  # type: ignore[operator]
+        lambda: problem.integer("y", 0.9, 1.7),  # type: ignore[arg-type]
+        lambda: problem.integer("y", values=[1.5]),  # type: ignore[list-item]
+        lambda: table([x], [[1.5]]),  # type: ignore[list-item]
+    ]
+    for expression in expressions:
+        with pytest.raises(TypeError):
+            expression()
+    assert problem.count().count == 6
+    problem.add(x == np.int64(3), np.bool_(True))
+    assert problem.solve().solution == {"x": 3}
+
+
+def test_a_variable_belongs_to_its_problem() -> None:
+    one, other = Problem(), Problem()
+    x, b = one.integer("x", 0, 1), one.boolean("b")
+    other.integer("x", 0, 9)
+    other.boolean("b")
+    for rule in (x**2 == 49, b):
+        with pytest.raises(ValueError, match="another problem"):
+            again = copy.deepcopy(other)
+            again.add(rule)
+            again.count()
+    twin = copy.deepcopy(one)
+    twin.add(x == 1, b)
+    assert twin.count().count == 1
+
+
+def test_definitions_are_no_rules() -> None:
+    problem = Problem()
+    x, y = problem.integer("x", 0, 3), problem.integer("y", 0, 3)
+    product = x * y
+    problem.add(product >= 0, name="A")
+    problem.add(product == 5, name="B")
+    assert problem.explain().rules == ["B"]
+    problem = Problem()
+    x = problem.integer("x", 5, 6)
+    problem.add(element([1, 2], x) >= 0, name="A")
+    assert problem.explain().rules == ["the index of an element is within the bounds"]
+    for name in ("", "(definition)", 7):
+        with pytest.raises(ValueError, match="no name"):
+            problem.add(x == 5, name=name)  # type: ignore[arg-type]
+
+
+def test_states_of_an_automaton_exist() -> None:
+    problem = Problem()
+    x = problem.integer("x", 0, 1)
+    for transitions, start, accepting in ([{(0, 0): 2}, 0, [0]], [{(3, 0): 0}, 0, [0]], [{}, 2, [0]], [{}, 0, [2]]):
+        with pytest.raises(ValueError, match="no state"):
+            regular([x], 2, transitions, start, accepting)  # type: ignore[arg-type]

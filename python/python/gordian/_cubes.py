@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -82,7 +83,7 @@ class Cubes:
         A search ends with the first solution, also if another run finds it: then none is returned.
         With ``trace``, each count gets a diagram that proves it.
         """
-        numbers = [str(int(cube)) for cube in cubes]
+        numbers = [str(operator.index(cube)) for cube in cubes]
         if not numbers:
             return []
         answer = self._ran(numbers, options_of(threads=threads, time=time, no_proof=not proof, trace=trace))

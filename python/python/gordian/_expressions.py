@@ -6,6 +6,7 @@ Expressions are values: to build one has no effect. A problem writes them when a
 from __future__ import annotations
 
 import builtins
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias, Union
 
@@ -22,7 +23,8 @@ DEFINITION = "(definition)"
 class Writer:
     """A model in FlatZinc that is being written."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: str = "") -> None:
+        self.owner = owner
         self.declarations: builtins.list[str] = []
         self.constraints: builtins.list[str] = []
         self.label: str | None = None
@@ -37,6 +39,12 @@ class Writer:
     def name_of(self, thing: object) -> str | None:
         """The name of an object that was written before."""
         return self._names.get(id(thing))
+
+    def own(self, name: str, owner: str) -> str:
+        """The name of a variable, which another problem may have, too."""
+        if owner and self.owner and owner != self.owner:
+            raise ValueError(f"{name!r} is a variable of another problem")
+        return name
 
     def keep(self, thing: object, name: str) -> str:
         """Gives an object a name."""
@@ -164,6 +172,7 @@ class Linear:
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> Linear:
+        exponent = whole(exponent)
         if exponent < 0:
             raise ValueError("the exponent is negative")
         ends = [end**exponent for end in self.bounds()]
@@ -171,12 +180,14 @@ class Linear:
         return function("int_pow", [self, exponent], (low, max(ends)))
 
     def __floordiv__(self, other: Number) -> Linear:
+        other = as_linear(other)
         low, high = self._natural(other)
         return function("int_div", [self, other], (0, high // max(1, low)))
 
     def __mod__(self, other: Number) -> Linear:
+        other = as_linear(other)
         self._natural(other)
-        return function("int_mod", [self, other], (0, max(0, as_linear(other).bounds()[1] - 1)))
+        return function("int_mod", [self, other], (0, max(0, other.bounds()[1] - 1)))
 
     def _natural(self, divisor: Number) -> tuple[int, int]:
         """The least divisor and the greatest dividend. FlatZinc rounds toward zero, Python down."""
@@ -203,14 +214,11 @@ class Linear:
     def __gt__(self, other: Number) -> Constraint:
         return Comparison("int_lin_le", as_linear(other) - self + 1)
 
-    def __eq__(self, other: object) -> Any:
-        if not isinstance(other, Linear | Constraint | int):
-            return NotImplemented
+    # Whatever is no number is an error: Python would take two things that it cannot compare for different.
+    def __eq__(self, other: Any) -> Any:
         return Comparison("int_lin_eq", self - other)
 
-    def __ne__(self, other: object) -> Any:
-        if not isinstance(other, Linear | Constraint | int):
-            return NotImplemented
+    def __ne__(self, other: Any) -> Any:
         return Comparison("int_lin_ne", self - other)
 
     __hash__ = object.__hash__
@@ -222,22 +230,23 @@ class Linear:
 class Named(Atom):
     """An integer that a problem has declared."""
 
-    def __init__(self, name: str, values: Sequence[int] | range) -> None:
+    def __init__(self, name: str, values: Sequence[int] | range, owner: str) -> None:
         self.name = name
         self.values = values
+        self.owner = owner
 
     def bounds(self) -> tuple[int, int]:
         return self.values[0], self.values[-1]
 
     def write(self, writer: Writer) -> str:
-        return self.name
+        return writer.own(self.name, self.owner)
 
 
 class Integer(Linear):
     """An integer variable of a problem."""
 
-    def __init__(self, name: str, values: Sequence[int] | range) -> None:
-        super().__init__({Named(name, values): 1})
+    def __init__(self, name: str, values: Sequence[int] | range, owner: str = "") -> None:
+        super().__init__({Named(name, values, owner): 1})
         self.name = name
         self.values = values
 
@@ -248,8 +257,11 @@ class Integer(Linear):
 class Function(Atom):
     """The value of a function, which is the last argument of a constraint, or the first."""
 
-    def __init__(self, name: str, arguments: Sequence[Any], bounds: tuple[int, int], *, result_first: bool) -> None:
+    def __init__(
+        self, name: str, arguments: Sequence[Any], bounds: tuple[int, int], *, result_first: bool, demand: str | None
+    ) -> None:
         self.name, self.arguments, self._bounds, self._first = name, arguments, bounds, result_first
+        self._demand = demand
 
     def bounds(self) -> tuple[int, int]:
         return self._bounds
@@ -260,16 +272,25 @@ class Function(Atom):
             written = [written_argument(writer, argument) for argument in self.arguments]
             low, high = self._bounds
             name = writer.keep(self, writer.fresh(f"{low}..{high}"))
-            # The function may have no value, as an element beyond the array; then its rule is broken.
-            writer.post(self.name, [name, *written] if self._first else [*written, name])
+            # What defines the value is no rule that could be broken, unless the function may have no value.
+            label, writer.label = writer.label, self._demand
+            writer.post(
+                self.name, [name, *written] if self._first else [*written, name], label=self._demand is not None
+            )
+            writer.label = label
         return name
 
 
 def function(
-    name: str, arguments: Sequence[Any], bounds: tuple[int, int], *, result_first: bool = False
+    name: str,
+    arguments: Sequence[Any],
+    bounds: tuple[int, int],
+    *,
+    result_first: bool = False,
+    demand: str | None = None,
 ) -> Linear:
-    """The value of a function as a number."""
-    return Linear({Function(name, arguments, bounds, result_first=result_first): 1})
+    """The value of a function as a number. If it may have none, to have one is a rule of this name."""
+    return Linear({Function(name, arguments, bounds, result_first=result_first, demand=demand): 1})
 
 
 def written_argument(writer: Writer, argument: Any) -> str:
@@ -385,11 +406,12 @@ class Constraint(Atom):
 class Boolean(Constraint):
     """A Boolean variable of a problem."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, owner: str = "") -> None:
         self.name = name
+        self.owner = owner
 
     def truth(self, writer: Writer) -> str:
-        return self.name
+        return writer.own(self.name, self.owner)
 
     def __repr__(self) -> str:
         return self.name
@@ -527,9 +549,24 @@ def as_linear(number: Number) -> Linear:
         return number
     if isinstance(number, Constraint):
         return Linear({number: 1})
-    return Linear({}, int(number))
+    return Linear({}, whole(number))
 
 
 def as_constraint(truth: Truth) -> Constraint:
     """A constraint, or a constant as one."""
-    return truth if isinstance(truth, Constraint) else Constant(bool(truth))
+    if isinstance(truth, Constraint):
+        return truth
+    if isinstance(truth, bool) or is_numpy_bool(truth):
+        return Constant(bool(truth))
+    hint = "; to add those of a list, write add(*constraints)" if isinstance(truth, Iterable) else ""
+    raise TypeError(f"{truth!r} is no constraint{hint}")
+
+
+def whole(number: Any) -> int:
+    """An integer of any type. Nothing is rounded: a number with a part behind the point is a TypeError."""
+    return int(number) if is_numpy_bool(number) else operator.index(number)
+
+
+def is_numpy_bool(value: Any) -> bool:
+    """Whether this is a Boolean of numpy, which need not be there."""
+    return getattr(value, "shape", None) == () and getattr(value, "dtype", None) == bool

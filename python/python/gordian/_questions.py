@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -96,7 +97,7 @@ class Count(Answer):
     @property
     def count(self) -> int:
         """The number of solutions; those known so far if it is not complete."""
-        return int(self.document.get("count", 0))
+        return whole(self.document.get("count", "0"))
 
     def __int__(self) -> int:
         return self.count
@@ -110,7 +111,7 @@ class Count(Answer):
     def orbits(self) -> int | None:
         """The number of classes, where a symmetry was asked for."""
         orbits = self.document.get("orbits")
-        return None if orbits is None else int(orbits)
+        return None if orbits is None else whole(orbits)
 
     @property
     def weight(self) -> Fraction | None:
@@ -168,7 +169,7 @@ class Facts(Answer):
     def count(self) -> int | None:
         """The number of solutions, where they were counted."""
         count = self.document.get("count")
-        return None if count is None else int(count)
+        return None if count is None else whole(count)
 
     @property
     def solution(self) -> Any:
@@ -262,10 +263,15 @@ class Picture(Answer):
         return builtins.list(self.document.get("notes", []))
 
 
+def whole(digits: str | int) -> int:
+    """An integer of any size. Python reads few thousand digits by itself, to bound the time."""
+    return int(Decimal(digits))
+
+
 def _integers(value: Any) -> Any:
     """Decimal strings as integers, at any depth."""
     if isinstance(value, str):
-        return int(value)
+        return whole(value)
     if isinstance(value, dict):
         return {key: _integers(one) for key, one in value.items()}
     if isinstance(value, builtins.list):

@@ -10,11 +10,13 @@ Indices are counted from 0. Two solutions differ in some named variable.
 from __future__ import annotations
 
 import builtins
+import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _questions
 from ._expressions import (
+    DEFINITION,
     AllOf,
     AnyOf,
     Boolean,
@@ -30,6 +32,7 @@ from ._expressions import (
     as_constraint,
     as_linear,
     function,
+    whole,
 )
 from ._questions import Count, Explanation, Facts, Listing, Solution
 
@@ -84,6 +87,8 @@ class Problem:
     """
 
     def __init__(self) -> None:
+        # Copies of a problem have it, too: their variables are the same.
+        self._identity = uuid.uuid4().hex
         self._declarations: builtins.list[str] = []
         self._names: set[str] = set()
         self._rules: builtins.list[tuple[str | None, Constraint]] = []
@@ -109,12 +114,12 @@ class Problem:
         """An integer from ``low`` to ``high``, or one of ``values``. Solutions need not differ in a hidden one."""
         domain = _domain(low, high, values)
         self._declarations.append(f"var {_kind(domain)}: {self._declare(name)}{_output(hidden)};")
-        return Integer(name, domain)
+        return Integer(name, domain, self._identity)
 
     def boolean(self, name: str, *, hidden: bool = False) -> Boolean:
         """A Boolean. Solutions need not differ in a hidden one."""
         self._declarations.append(f"var bool: {self._declare(name)}{_output(hidden)};")
-        return Boolean(name)
+        return Boolean(name, self._identity)
 
     def integers(
         self,
@@ -128,11 +133,11 @@ class Problem:
         """So many integers. A solution has them as a list under the name."""
         domain = _domain(low, high, values)
         names = self._array(name, number, _kind(domain), "int")
-        return [Integer(one, domain) for one in names]
+        return [Integer(one, domain, self._identity) for one in names]
 
     def booleans(self, name: str, number: int) -> builtins.list[Boolean]:
         """So many Booleans. A solution has them as a list under the name."""
-        return [Boolean(one) for one in self._array(name, number, "bool", "bool")]
+        return [Boolean(one, self._identity) for one in self._array(name, number, "bool", "bool")]
 
     def _array(self, name: str, number: int, kind: str, of: str) -> builtins.list[str]:
         if number < 1:
@@ -146,6 +151,8 @@ class Problem:
 
     def add(self, *constraints: Truth, name: str | None = None) -> None:
         """Demands constraints. ``explain`` tells them by the name."""
+        if name is not None and (not isinstance(name, str) or name in ("", DEFINITION)):
+            raise ValueError(f"{name!r} is no name of a constraint")
         self._rules += [(name, as_constraint(constraint)) for constraint in constraints]
 
     def minimize(self, number: Number) -> None:
@@ -158,7 +165,7 @@ class Problem:
 
     def flatzinc(self) -> str:
         """The problem in FlatZinc."""
-        writer = Writer()
+        writer = Writer(self._identity)
         for number, (name, rule) in enumerate(self._rules, start=1):
             writer.label = name or f"constraint {number}"
             rule.post(writer)
@@ -212,10 +219,10 @@ def _domain(low: int | None, high: int | None, values: Iterable[int] | None) -> 
     if values is not None:
         if low is not None or high is not None:
             raise ValueError("an integer has bounds or values, not both")
-        return _not_empty(sorted({int(value) for value in values}))
+        return _not_empty(sorted({whole(value) for value in values}))
     if low is None or high is None:
         raise ValueError("an integer needs two bounds, or values")
-    return _not_empty(range(int(low), int(high) + 1))
+    return _not_empty(range(whole(low), whole(high) + 1))
 
 
 def _not_empty(domain: Sequence[int]) -> Sequence[int]:
@@ -273,7 +280,7 @@ def member(numbers: Iterable[Number], value: Number) -> Constraint:
 def table(numbers: Iterable[Number], rows: Iterable[Sequence[int]]) -> Constraint:
     """The numbers are one of the rows."""
     numbers = builtins.list(numbers)
-    rows = [[int(value) for value in row] for row in rows]
+    rows = [[whole(value) for value in row] for row in rows]
     if any(len(row) != len(numbers) for row in rows):
         raise ValueError("a row has as many values as there are numbers")
     return Call("fzn_table_int", [numbers, array(value for row in rows for value in row)])
@@ -291,16 +298,21 @@ def regular(
     ``transitions`` has the next state for a state and a number; there is none for other numbers.
     """
     numbers = builtins.list(numbers)
+    accepting = sorted(set(accepting))
+    named = {state for (state, _), _ in transitions.items()} | set(transitions.values()) | {start, *accepting}
+    for state in named:
+        if not 0 <= whole(state) < states:
+            raise ValueError(f"there is no state {state}: the states are 0 to {states - 1}")
     least = min((number for _, number in transitions), default=0)
     most = max((number for _, number in transitions), default=0)
     rows = [transitions.get((state, number), -1) + 1 for state in range(states) for number in range(least, most + 1)]
     shifted = [as_linear(number) - (least - 1) for number in numbers]
-    ends = "{" + ",".join(str(state + 1) for state in sorted(set(accepting))) + "}"
+    ends = "{" + ",".join(str(state + 1) for state in accepting) + "}"
     return Call("fzn_regular", [shifted, str(states), str(most - least + 1), array(rows), str(start + 1), ends])
 
 
 def circuit(successors: Iterable[Number]) -> Constraint:
-    """From 0, the successors lead to every index once, and back to 0."""
+    """From 0, the successors lead to every index once, and back to 0. An index alone has no circuit."""
     return Call("fzn_circuit", [_from_one(successors)])
 
 
@@ -319,7 +331,7 @@ def global_cardinality(
 ) -> Constraint:
     """Each value is had by so many of the numbers; with ``closed``, no number has another value."""
     name = "fzn_global_cardinality_closed" if closed else "fzn_global_cardinality"
-    return Call(name, [builtins.list(numbers), array(counts), builtins.list(counts.values())])
+    return Call(name, [builtins.list(numbers), array(whole(value) for value in counts), builtins.list(counts.values())])
 
 
 def cumulative(
@@ -336,7 +348,7 @@ def no_overlap(starts: Sequence[Number], durations: Sequence[Number]) -> Constra
 
 def bin_packing(loads: Sequence[Number], bins: Sequence[Number], weights: Sequence[int]) -> Constraint:
     """The weights of the items in each bin, counted from 0, add up to its load."""
-    return Call("fzn_bin_packing_load", [loads, _from_one(bins), array(weights)])
+    return Call("fzn_bin_packing_load", [loads, _from_one(bins), array(whole(weight) for weight in weights)])
 
 
 def lex_less(one: Sequence[Number], other: Sequence[Number]) -> Constraint:
@@ -387,4 +399,6 @@ def element(numbers: Iterable[Number], index: Number) -> Linear:
     numbers = builtins.list(numbers)
     if not numbers:
         raise ValueError("there is no element")
-    return function("array_var_int_element", [as_linear(index) + 1, numbers], _hull(numbers))
+    low, high = as_linear(index).bounds()
+    demand = None if 0 <= low and high < len(numbers) else "the index of an element is within the bounds"
+    return function("array_var_int_element", [as_linear(index) + 1, numbers], _hull(numbers), demand=demand)
