@@ -4,7 +4,8 @@ use bumpalo::Bump;
 use gordian_formula::{ClauseSink, Lit};
 
 use super::classes::Classes;
-use super::plan::{Plan, Shape};
+use super::error::go_on;
+use super::plan::{Plan, Room, Shape};
 use super::totalizer::Part;
 use super::{AtMostOneEncoding, EncodingError, IntVar, at_most_one, exactly_one};
 
@@ -149,7 +150,8 @@ fn write<'b, S: ClauseSink + ?Sized>(
 ) -> Result<Part<'b>, EncodingError> {
     let bit = Classes::points(bump, [0, 1]);
     let addends = vec![bit; lits.len()];
-    let plan = |shape, limit| Plan::new(bump, &addends, Some(targets), shape, limit);
+    let is_over = || sink.is_over();
+    let plan = |shape, clauses| Plan::new(bump, &addends, Some(targets), shape, Room { clauses, is_over: &is_over });
     let plan = match encoding {
         CardinalityEncoding::Sequential => plan(Shape::Chain, MAX_CLAUSES),
         CardinalityEncoding::Totalizer => plan(Shape::Balanced, MAX_CLAUSES),
@@ -159,6 +161,7 @@ fn write<'b, S: ClauseSink + ?Sized>(
             plan(Shape::Balanced, limit).or(sequential)
         }
     };
+    go_on(sink)?;
     let plan = plan.ok_or(EncodingError::SumTooLarge { limit: MAX_CLAUSES })?;
     let parts: Vec<Part<'_>> = lits.iter().map(|&lit| Part { classes: bit, order: vec![lit] }).collect();
     Ok(plan.write(sink, &parts))

@@ -9,11 +9,12 @@
 //! Keeps the model count: yes, since every carry is a function of the variables.
 
 use bumpalo::Bump;
-use gordian_formula::{ClauseSink, Lit};
+use gordian_formula::{ClauseSink, Lit, sorted_set};
 
 use super::Truth;
 use super::classes::{Classes, Span};
-use super::plan::{Plan, Shape};
+use super::int_var::MAX_VALUES;
+use super::plan::{Plan, Room, Shape};
 use super::totalizer::Part;
 
 /// One variable of a sum: `coefficient * x`.
@@ -80,14 +81,14 @@ struct Column<'b> {
 }
 
 impl<'b> Columns<'b> {
-    /// The columns of `sum of addends + constant` in this base. `None` where they take more than `limit` clauses.
+    /// The columns of `sum of addends + constant` in this base. `None` where there is no room for them.
     pub(crate) fn new(
         bump: &'b Bump,
         addends: &[Addend<'_>],
         constant: i64,
         question: Question,
         base: i64,
-        limit: u64,
+        room: Room<'_>,
     ) -> Option<Columns<'b>> {
         let mut rest: Vec<i64> = addends.iter().map(|addend| addend.coefficient).collect();
         let mut constant = constant;
@@ -118,8 +119,8 @@ impl<'b> Columns<'b> {
                 let higher = higher.fold(Span { min: constant, max: constant }, Span::plus);
                 Carries::between(question, total.shifted(digit).divided_by(base), higher)
             };
-            let wanted = carries.targets(bump, question, if is_last { 1 } else { base }, digit);
-            let plan = Plan::new(bump, &parts, Some(wanted), Shape::Greedy, limit.checked_sub(planned.clauses)?)?;
+            let wanted = carries.targets(bump, &parts, question, if is_last { 1 } else { base }, digit)?;
+            let plan = Plan::new(bump, &parts, Some(wanted), Shape::Greedy, room.after(planned.clauses)?)?;
             planned.clauses += plan.clauses();
             let of_class = |&low: &i64| (low + digit).div_euclid(base).max(carries.least).min(carries.greatest);
             carry = Classes::points(bump, plan.total().lows().iter().map(of_class));
@@ -182,8 +183,16 @@ impl Carries {
         }
     }
 
-    /// The totals of a column, `digit` not yet added, that give these carries.
-    fn targets<'b>(self, bump: &'b Bump, question: Question, base: i64, digit: i64) -> Classes<'b> {
+    /// The totals of a column, `digit` not yet added, that give these carries. If there are many, those that no values
+    /// of the parts give are left out; `None` where many are left.
+    fn targets<'b>(
+        self,
+        bump: &'b Bump,
+        parts: &[Classes<'_>],
+        question: Question,
+        base: i64,
+        digit: i64,
+    ) -> Option<Classes<'b>> {
         let low = |carry: i64| carry * base - digit;
         let interval = |carry: i64| match question {
             Question::Zero => (low(carry), low(carry)),
@@ -193,8 +202,31 @@ impl Carries {
                 (start, if is_open { i64::MAX } else { low(carry) + base - 1 })
             }
         };
-        Classes::intervals(bump, (self.least..=self.greatest).map(interval))
+        if self.least > self.greatest || self.greatest.abs_diff(self.least) < MAX_VALUES {
+            return Some(Classes::intervals(bump, (self.least..=self.greatest).map(interval)));
+        }
+        let within = |total: i64| match question {
+            Question::Zero => Some((total + digit) / base)
+                .filter(|carry| carry * base == total + digit && (self.least..=self.greatest).contains(carry)),
+            Question::Negative | Question::IsNegative => {
+                Some((total + digit).div_euclid(base).max(self.least).min(self.greatest))
+            }
+        };
+        let carries = sorted_set(totals(parts)?.into_iter().filter_map(within));
+        Some(Classes::intervals(bump, carries.into_iter().map(interval)))
     }
+}
+
+/// The sums of one value of each part; `None` where there are many.
+fn totals(parts: &[Classes<'_>]) -> Option<Vec<i64>> {
+    let mut totals = vec![0];
+    for part in parts {
+        if totals.len().saturating_mul(part.len()) > MAX_VALUES as usize {
+            return None;
+        }
+        totals = sorted_set(totals.iter().flat_map(|total| part.lows().iter().map(move |low| total + low)));
+    }
+    Some(totals)
 }
 
 fn balanced_digit(coefficient: i64, base: i64) -> i64 {

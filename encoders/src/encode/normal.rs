@@ -6,8 +6,9 @@ use gordian_formula::{ClauseSink, Lit};
 use super::cardinality::MAX_CLAUSES;
 use super::classes::Classes;
 use super::columns::{Addend, Columns, Question};
+use super::error::go_on;
 use super::int_var::{checked, gcd};
-use super::plan::{Plan, Shape};
+use super::plan::{Plan, Room, Shape};
 use super::totalizer::Part;
 use super::truth::add_any;
 use super::{CardinalityEncoding, EncodingError, Truth, any_of, between};
@@ -81,9 +82,14 @@ impl<'a> Normal<'a> {
         Ok(Normal { addends, divisor, constant, lower: lower as i64, upper: upper as i64 })
     }
 
-    pub(crate) fn plan_tree<'b>(&self, bump: &'b Bump, targets: Option<Classes<'_>>, limit: u64) -> Option<Plan<'b>> {
+    pub(crate) fn plan_tree<'b>(
+        &self,
+        bump: &'b Bump,
+        targets: Option<Classes<'_>>,
+        room: Room<'_>,
+    ) -> Option<Plan<'b>> {
         let classes = self.addends.iter().map(|addend| addend.classes(bump, addend.coefficient));
-        Plan::new(bump, &classes.collect::<Vec<_>>(), targets, Shape::Greedy, limit)
+        Plan::new(bump, &classes.collect::<Vec<_>>(), targets, Shape::Greedy, room)
     }
 
     pub(crate) fn parts<'b>(&self, bump: &'b Bump) -> Vec<Part<'b>> {
@@ -184,7 +190,10 @@ impl Allowed {
             (true, false) => vec![(-1, self.least - 1, Question::Negative)],
             (false, _) => self.both_sides(),
         };
-        match choose(&bump, normal, targets, &questions, encoding)? {
+        let room = Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() };
+        let chosen = choose(&bump, normal, targets, &questions, encoding, room);
+        go_on(sink)?;
+        match chosen? {
             Chosen::Tree(plan) => {
                 plan.write(sink, &normal.parts(&bump));
             }
@@ -215,7 +224,10 @@ impl Allowed {
             (_, None) => vec![(1, -self.least, Question::IsNegative)],
             _ => self.both_sides(),
         };
-        let outside = match choose(&bump, normal, targets, &questions, encoding)? {
+        let room = Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() };
+        let chosen = choose(&bump, normal, targets, &questions, encoding, room);
+        go_on(sink)?;
+        let outside = match chosen? {
             Chosen::Tree(plan) => {
                 let total = plan.write(sink, &normal.parts(&bump));
                 let reaches = |sum: i64| total.reaches(total.classes.first_from(sum));
@@ -243,14 +255,15 @@ fn choose<'a, 'b>(
     targets: Classes<'_>,
     questions: &[(i64, i64, Question)],
     encoding: SumEncoding,
+    room: Room<'_>,
 ) -> Result<Chosen<'a, 'b>, EncodingError> {
-    let tree = |limit| normal.plan_tree(bump, Some(targets), limit).map(Chosen::Tree);
-    let columns = |base| columns(bump, normal, questions, base, MAX_CLAUSES).map(|(columns, _)| columns);
+    let tree = |clauses| normal.plan_tree(bump, Some(targets), room.of(clauses)).map(Chosen::Tree);
+    let columns = |base| columns(bump, normal, questions, base, room).map(|(columns, _)| columns);
     let chosen = match encoding {
         SumEncoding::Tree => tree(MAX_CLAUSES),
         SumEncoding::Columns(base) if base < 2 => return Err(EncodingError::BadBase(base)),
         SumEncoding::Columns(base) => columns(i64::from(base)).map(Chosen::Columns),
-        SumEncoding::Auto => tree(FEW_CLAUSES).or_else(|| match cheapest_base(normal, questions) {
+        SumEncoding::Auto => tree(FEW_CLAUSES).or_else(|| match cheapest_base(normal, questions, room) {
             Some((base, clauses)) => {
                 tree(TREE_WORTH.saturating_mul(clauses).min(MAX_CLAUSES)).or_else(|| columns(base).map(Chosen::Columns))
             }
@@ -261,13 +274,13 @@ fn choose<'a, 'b>(
 }
 
 /// The base whose columns take the fewest clauses, and that number.
-fn cheapest_base(normal: &Normal<'_>, questions: &[(i64, i64, Question)]) -> Option<(i64, u64)> {
+fn cheapest_base(normal: &Normal<'_>, questions: &[(i64, i64, Question)], room: Room<'_>) -> Option<(i64, u64)> {
     let greatest = normal.addends.iter().map(|addend| addend.coefficient.abs()).max()?;
     let mut scratch = Bump::new();
     let mut best: Option<(i64, u64)> = None;
     for base in BASES.into_iter().filter(|&base| base / 2 < greatest) {
-        let limit = best.map_or(MAX_CLAUSES, |(_, clauses)| clauses - 1);
-        if let Some((_, clauses)) = columns(&scratch, normal, questions, base, limit) {
+        let room = room.of(best.map_or(room.clauses, |(_, clauses)| clauses - 1));
+        if let Some((_, clauses)) = columns(&scratch, normal, questions, base, room) {
             best = Some((base, clauses));
         }
         scratch.reset();
@@ -280,14 +293,14 @@ fn columns<'a, 'b>(
     normal: &Normal<'a>,
     questions: &[(i64, i64, Question)],
     base: i64,
-    limit: u64,
+    room: Room<'_>,
 ) -> Option<(PlannedColumns<'a, 'b>, u64)> {
     let mut planned = Vec::with_capacity(questions.len());
     let mut clauses = 0;
     for &(sign, constant, question) in questions {
         let signed = |addend: &Addend<'a>| Addend { coefficient: sign * addend.coefficient, ..*addend };
         let addends: Vec<Addend<'a>> = normal.addends.iter().map(signed).collect();
-        let columns = Columns::new(bump, &addends, constant, question, base, limit.checked_sub(clauses)?)?;
+        let columns = Columns::new(bump, &addends, constant, question, base, room.after(clauses)?)?;
         clauses += columns.clauses();
         planned.push((addends, columns));
     }

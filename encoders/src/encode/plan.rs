@@ -60,15 +60,36 @@ struct Open<'b> {
     span: Span,
 }
 
+/// What a plan may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Room<'a> {
+    /// The most clauses.
+    pub(crate) clauses: u64,
+    /// Whether the time is over. To plan may take longer than to write.
+    pub(crate) is_over: &'a dyn Fn() -> bool,
+}
+
+impl Room<'_> {
+    /// The room that is left after so many clauses, if any is.
+    pub(crate) fn after(self, clauses: u64) -> Option<Self> {
+        Some(Room { clauses: self.clauses.checked_sub(clauses)?, ..self })
+    }
+
+    /// The room for so many clauses.
+    pub(crate) fn of(self, clauses: u64) -> Self {
+        Room { clauses, ..self }
+    }
+}
+
 impl<'b> Plan<'b> {
     /// A plan for the sum of these addends, one at least, whose total is to lie in one of the targets.
-    /// `None` where it takes more than `limit` clauses.
+    /// `None` where it takes more clauses than there is room for, or the time is over.
     pub(crate) fn new(
         bump: &'b Bump,
         addends: &[Classes<'b>],
         targets: Option<Classes<'_>>,
         shape: Shape,
-        limit: u64,
+        room: Room<'_>,
     ) -> Option<Plan<'b>> {
         let addends = tighten(bump, addends, targets);
         let total = addends.iter().fold(Span::ZERO, |total, classes| total.plus(classes.span()));
@@ -78,7 +99,7 @@ impl<'b> Plan<'b> {
             bump,
             targets,
             total,
-            limit,
+            room,
             pairs: Vec::new(),
             occurring: Vec::new(),
             plan: Plan { addends, additions: Vec::new(), clauses: 0 },
@@ -149,7 +170,7 @@ struct Planner<'b, 't> {
     bump: &'b Bump,
     targets: Option<Classes<'t>>,
     total: Span,
-    limit: u64,
+    room: Room<'t>,
     /// The sums of all pairs of classes: scratch.
     pairs: Vec<(i64, i64)>,
     /// Whether each number of a range is a sum: scratch, instead of `pairs` where the sums lie close.
@@ -205,7 +226,7 @@ impl<'b> Planner<'b, '_> {
 
     fn classes_of_sum(&mut self, left: Open<'b>, right: Open<'b>) -> Option<Classes<'b>> {
         let (a, b) = (left.classes, right.classes);
-        let pairs = a.len().checked_mul(b.len()).filter(|&pairs| pairs <= MAX_PAIRS)?;
+        let pairs = a.len().checked_mul(b.len()).filter(|&pairs| pairs <= MAX_PAIRS && !(self.room.is_over)())?;
         let gathering = Gathering { targets: self.targets, rest: self.total.minus(left.span.plus(right.span)) };
         let range = a.span().plus(b.span());
         let width = range.max.abs_diff(range.min) as usize;
@@ -241,7 +262,7 @@ impl<'b> Planner<'b, '_> {
     /// Adds what the addition takes; `None` beyond the limit.
     fn count_clauses(&mut self, left: Classes<'_>, right: Classes<'_>, sum: Classes<'_>) -> Option<()> {
         self.plan.clauses += sum.len().saturating_sub(2) as u64;
-        let room = self.limit.checked_sub(self.plan.clauses)?;
+        let room = self.room.clauses.checked_sub(self.plan.clauses).filter(|_| !(self.room.is_over)())?;
         let mut rules = 0;
         let visited = for_each_rule(self.bump, left, right, sum, |_| {
             rules += 1;

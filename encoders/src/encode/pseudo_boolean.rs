@@ -8,6 +8,7 @@ use super::columns::Addend;
 use super::error::go_on;
 use super::int_var::{checked, gcd};
 use super::normal::{Allowed, Normal, TOO_LARGE};
+use super::plan::Room;
 use super::{EncodingError, IntVar, Relation, SumEncoding, Truth};
 
 /// A linear sum `a x + b y + ... + constant`.
@@ -194,7 +195,9 @@ impl Sum {
         }
         go_on(sink)?;
         let bump = Bump::new();
-        let total = normal.plan_tree(&bump, None, MAX_CLAUSES).ok_or(TOO_LARGE)?.write(sink, &normal.parts(&bump));
+        let plan = normal.plan_tree(&bump, None, Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() });
+        go_on(sink)?;
+        let total = plan.ok_or(TOO_LARGE)?.write(sink, &normal.parts(&bump));
         go_on(sink)?;
         IntVar::from_parts(total.classes.lows().to_vec(), total.order).times(normal.divisor)?.plus(normal.constant)
     }

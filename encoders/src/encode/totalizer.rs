@@ -60,9 +60,7 @@ pub(crate) fn for_each_rule(
         let mut class = row_start;
         let mut before = 0;
         for (j, &b) in right.lows().iter().enumerate() {
-            while class < sum.len() && sum.highs()[class] < a + b {
-                class += 1;
-            }
+            class = first_from(sum.highs(), class, a + b);
             if j == 0 {
                 row_start = class;
             }
@@ -80,9 +78,7 @@ pub(crate) fn for_each_rule(
         let mut class = row_start;
         let mut before = sum.len();
         for (j, &b) in right.highs().iter().enumerate().rev() {
-            while class > 0 && sum.lows()[class - 1] > a + b {
-                class -= 1;
-            }
+            class = first_above(sum.lows(), class, a + b);
             if j + 1 == columns {
                 row_start = class;
             }
@@ -94,6 +90,29 @@ pub(crate) fn for_each_rule(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// The index of the first number that is `least` or more, where all before `from` are less. Most often it is near, but
+/// between values that lie far apart it may be far: the steps double.
+fn first_from(numbers: &[i64], from: usize, least: i64) -> usize {
+    let (mut low, mut step) = (from, 1);
+    while low + step <= numbers.len() && numbers[low + step - 1] < least {
+        low += step;
+        step *= 2;
+    }
+    let high = numbers.len().min(low + step);
+    low + numbers[low..high].partition_point(|&number| number < least)
+}
+
+/// The index of the first number that is more than `most`, where all from `from` on are more.
+fn first_above(numbers: &[i64], from: usize, most: i64) -> usize {
+    let (mut high, mut step) = (from, 1);
+    while step <= high && numbers[high - step] > most {
+        high -= step;
+        step *= 2;
+    }
+    let low = high.saturating_sub(step);
+    low + numbers[low..high].partition_point(|&number| number <= most)
 }
 
 /// Adds two parts: a new order literal for each class of the sum but the first, defined in both directions.

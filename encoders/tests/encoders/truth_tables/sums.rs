@@ -35,8 +35,11 @@ const BIT: &[i64] = &[0, 1];
 const SMALL: &[i64] = &[-1, 0, 1, 2];
 const HOLED: &[i64] = &[-3, 0, 1, 7];
 
+/// Columns hand on few carries of a wide range.
+const FAR: &[i64] = &[-3, 0, 1 << 24, (1 << 30) + 7];
+
 /// Terms as a coefficient and a domain each.
-const SUMS: [&[(i64, &[i64])]; 16] = [
+const SUMS: [&[(i64, &[i64])]; 18] = [
     &[],
     &[(3, SMALL)],
     &[(-2, HOLED)],
@@ -53,6 +56,8 @@ const SUMS: [&[(i64, &[i64])]; 16] = [
     &[(999, HOLED), (-1001, HOLED), (7, BIT), (13, BIT)],
     &[(123_456_789, BIT), (-987_654_321, BIT), (55_555_555, HOLED)],
     &[(5, SMALL), (0, HOLED), (5, SMALL), (-15, BIT)],
+    &[(4, &[0, 1, 1 << 24]), (-3, &[0, 1, (1 << 24) + 1])],
+    &[(7, FAR), (-5, FAR), (3, BIT)],
 ];
 
 /// Bounds around the least, the greatest and the middle sum, and some sums that occur.
@@ -215,6 +220,22 @@ fn counts_of_literals_become_groups_and_clauses() {
     sum.post(&mut cnf, Relation::Less, 4).unwrap();
     sum.post(&mut cnf, Relation::AtLeast, 1).unwrap();
     assert_eq!((cnf.num_vars(), cnf.num_groups(), cnf.num_clauses()), (5, 2, 1));
+}
+
+/// No sum of two subsets is another's, so there is no small formula; that is found out without large memory.
+#[test]
+fn sums_of_values_that_lie_far_apart_are_refused() {
+    let mut random = Random::new(6);
+    let mut cnf = Cnf::new();
+    let mut sum = Sum::new();
+    for _ in 0..40 {
+        let values: Vec<i64> = (0..6).map(|_| (random.bits() >> 16) as i64).collect();
+        sum.add(i64::from(random.below(20_u8)) + 1, &IntVar::from_values(&mut cnf, &values).unwrap());
+    }
+    for relation in [Relation::Equal, Relation::AtMost] {
+        let written = sum.post(&mut cnf, relation, 100_000_000_000_000_000);
+        assert!(matches!(written, Err(EncodingError::SumTooLarge { .. })), "{written:?}");
+    }
 }
 
 #[test]
