@@ -175,8 +175,13 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     // A symmetry may move variables that stand in no clause. Then they are part of the question.
     let moved = symmetry.as_deref().map_or(HashSet::new(), |text| moved_vars(text, num_vars));
     let keep_free = matches!(purpose, Purpose::List | Purpose::Weigh | Purpose::Diagram);
-    let last_moved = moved.iter().map(|var| var.index() + 1).max().unwrap_or(0);
-    clauses.cnf.reserve_vars(if keep_free { num_vars } else { last_moved });
+    let visible_or_moved = visible.iter().flatten().filter(|_| keep_free).chain(&moved);
+    let last = visible_or_moved.map(|var| var.index() + 1).max().unwrap_or(0);
+    let last_weighted = report.literal_weights.vars().map(|var| var.index() + 1).max().unwrap_or(0);
+    clauses.cnf.reserve_vars(match (&visible, keep_free) {
+        (None, true) => num_vars,
+        _ => last.max(last_weighted),
+    });
     let visible = visible.unwrap_or_else(|| (0..num_vars).map(Var::from_index).collect());
     let (visible, free_vars): (Vec<Var>, Vec<Var>) =
         visible.into_iter().partition(|var| keep_free || moved.contains(var) || clauses.is_used(*var));

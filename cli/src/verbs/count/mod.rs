@@ -70,6 +70,9 @@ impl Ask for CountArguments {
                 "WARNING {threads} of {asked} threads counted: at most eight a processor, and no more than can start"
             ))?;
         }
+        if self.scope.check && answer.checked_by.is_none() && !answer.is_complete() {
+            session.warn("--check: the count was stopped, so there is no number to check")?;
+        }
         let mut failure = None;
         let of = match &subject.puzzle {
             None => Of::Models { free: subject.free_vars.len(), is_projected: subject.is_projected },

@@ -148,6 +148,9 @@ impl FactsReport {
             let names: Vec<String> = differing.map(|(number, _)| number.abs().to_string()).collect();
             session.comment(format_args!("two models differ in {}", names.join(" ")))?;
         }
+        if self.unique == Some(true) {
+            session.comment(format_args!("there is exactly one model"))?;
+        }
         if let Some(stop) = self.stop {
             session.comment(format_args!("stopped: {}", prose::reason(stop)))?;
         }
