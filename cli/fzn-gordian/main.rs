@@ -23,7 +23,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use arguments::Arguments;
 use print::{solution, statistics};
-use watch::watch;
+use watch::{is_read, watch};
 
 fn main() -> ExitCode {
     let started = Instant::now();
@@ -65,7 +65,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         .with_options(options(arguments));
     let answer = std::thread::scope(|scope| {
         let (running, ended) = mpsc::channel();
-        scope.spawn(|| watch(&clock, &{ ended }, || lock(&printer).give_up()));
+        scope.spawn(|| watch(&clock, &{ ended }, is_read, || lock(&printer).give_up()));
         let answer = question.answer(&mut |found| lock(&printer).take(found.values));
         drop(running);
         answer

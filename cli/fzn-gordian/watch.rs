@@ -1,4 +1,4 @@
-//! The end of a run whose time is over, whatever it is busy with.
+//! The end of a run whose time is over, or whose answer nobody would read, whatever it is busy with.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -12,10 +12,14 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// looks at no clock.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Waits until the run ends, which closes the channel. If the time is over for too long before, `give_up` is called.
-pub(crate) fn watch(clock: &Clock, run: &Receiver<()>, give_up: impl FnOnce()) {
+/// Waits until the run ends, which closes the channel. If the time is over for too long before, or the answer would not
+/// be read any more, `give_up` is called.
+pub(crate) fn watch(clock: &Clock, run: &Receiver<()>, is_read: impl Fn() -> bool, give_up: impl FnOnce()) {
     let mut over_since: Option<Instant> = None;
     while run.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        if !is_read() {
+            return give_up();
+        }
         if clock.is_over() {
             let since = *over_since.get_or_insert_with(Instant::now);
             if since.elapsed() >= GRACE {
@@ -23,6 +27,22 @@ pub(crate) fn watch(clock: &Clock, run: &Receiver<()>, give_up: impl FnOnce()) {
             }
         }
     }
+}
+
+/// Whether somebody may read standard output. A driver that is killed tells nobody to stop, but its end of the pipe is
+/// closed then.
+#[cfg(unix)]
+pub(crate) fn is_read() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let out = std::io::stdout();
+    let mut polled = [PollFd::new(&out, PollFlags::empty())];
+    let told = poll(&mut polled, Some(&Timespec::default()));
+    told.is_err() || !polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_read() -> bool {
+    true
 }
 
 #[cfg(test)]
@@ -37,10 +57,12 @@ mod tests {
         let given_up = Cell::new(0);
         let over = Clock::unlimited().with_deadline(Instant::now());
         let (sender, receiver) = channel();
-        watch(&over, &receiver, || given_up.set(given_up.get() + 1));
+        watch(&over, &receiver, || true, || given_up.set(given_up.get() + 1));
         assert_eq!(given_up.get(), 1);
+        watch(&Clock::unlimited(), &receiver, || false, || given_up.set(given_up.get() + 1));
+        assert_eq!(given_up.get(), 2);
         drop(sender);
-        watch(&over, &receiver, || given_up.set(given_up.get() + 1));
-        assert_eq!(given_up.get(), 1);
+        watch(&over, &receiver, || true, || given_up.set(given_up.get() + 1));
+        assert_eq!(given_up.get(), 2);
     }
 }

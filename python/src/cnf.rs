@@ -40,15 +40,15 @@ impl Cnf {
         from_file: Option<PathBuf>,
     ) -> PyResult<Cnf> {
         let text = match (from_string, from_file) {
-            (Some(text), None) => Some(text.to_owned()),
-            (None, Some(path)) => Some(std::fs::read_to_string(path)?),
+            (Some(text), None) => Some(text.as_bytes().to_vec()),
+            (None, Some(path)) => Some(std::fs::read(path)?),
             (None, None) => None,
             (Some(_), Some(_)) => return Err(PyValueError::new_err("a formula is read from one place")),
         };
         let mut cnf = Cnf::default();
         if let Some(text) = text {
             let options = ReadOptions { weights: true, ..ReadOptions::default() };
-            let report = dimacs::read(text.as_bytes(), &options, &mut cnf.formula);
+            let report = dimacs::read(&text[..], &options, &mut cnf.formula);
             let report = report.map_err(|error| PyValueError::new_err(error.to_string()))?;
             cnf.formula.reserve_vars(report.num_vars());
             cnf.weights = report.literal_weights;

@@ -1,5 +1,6 @@
 //! The incremental solver under the names of PySAT.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
@@ -339,7 +340,8 @@ impl Solver {
         let solver = state.solver()?;
         let propagation =
             if phase_saving > 0 { solver.propagate_and_save(&assumptions) } else { solver.propagate(&assumptions) };
-        assumptions.retain(|lit| !propagation.implied.contains(lit));
+        let implied: HashSet<Lit> = propagation.implied.iter().copied().collect();
+        assumptions.retain(|lit| !implied.contains(lit));
         let all = assumptions.iter().chain(&propagation.implied).map(|lit| lit.to_dimacs());
         Ok((!propagation.is_conflict, all.collect()))
     }

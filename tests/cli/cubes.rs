@@ -322,9 +322,10 @@ fn damaged_folders_never_merge_to_a_wrong_number() {
 /// No file of the folder is lost, with or without force; a new one in it may be written again and again.
 #[test]
 fn merging_overwrites_none_of_its_files() {
-    let directory = directory("cubes-inputs");
+    let directory = directory("cubes-overwritten");
     let folder = directory.join("folder");
-    assert_eq!(split(&folder, &["-n", "4"], &sample_path("queens/eight-queens.txt")).code, Some(0));
+    let made = split(&folder, &["-n", "4"], &sample_path("queens/eight-queens.txt"));
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
     assert_eq!(step(&["run", "--trace"], &folder, &["all"]).code, Some(0));
     let before = contents(&folder);
     assert!(before.len() > 8, "{before:?}");

@@ -12,6 +12,20 @@ fn ask(words: &[&str], puzzle: &str) -> Run {
     run(words.iter().map(PathBuf::from).chain([sample_path(puzzle)]))
 }
 
+/// Blocking slows down with each solution, so many classes are counted once more in another way.
+#[test]
+fn a_check_of_many_classes_does_not_block_them_one_by_one() {
+    let directory = directory("puzzles-check");
+    let text = "touching: yes\nstars: 2\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n";
+    let rows = file(&directory, "rows.txt", text);
+    let words = ["count", "--json", "--check", "--up-to-symmetry", "--method"];
+    for (method, other) in [("chronological", "component+burnside"), ("component+burnside", "chronological")] {
+        let checked = run(words.iter().copied().chain([method, rows.to_str().unwrap()])).json();
+        assert_eq!((&checked["count"], &checked["orbits"]), (&"2040".into(), &"288".into()), "{checked}");
+        assert_eq!(checked["checked_by"], other, "{method}: {checked}");
+    }
+}
+
 #[test]
 fn a_count_is_a_sentence_and_the_first_solution() {
     let counted = ask(&["count", "--up-to-symmetry"], "polyforms/pentominoes-3x20.txt");

@@ -43,7 +43,7 @@ fn faults_of_polyforms_are_found() {
             ("board: 2x2\ncolour: red", Some((2, 1)), "none of the keys"),
             ("board: 2x2\nempty: some", Some((2, 1)), "`empty` must be"),
             ("board: 2x2\npieces: dodecahedra", Some((2, 1)), "is no set of pieces"),
-            ("board: 2x2\npieces: tetrominoes I Q", Some((2, 1)), "have no piece Q"),
+            ("board: 2x2\npieces: tetrominoes I Q", Some((2, 1)), "no piece Q among"),
             ("board: 2x2\npieces: dominoes xx", Some((2, 1)), "no number of copies"),
             ("board: 2x2\npieces: squares", Some((2, 1)), "lengths of the sides"),
             ("board: 2x2\npieces:\nA?", Some((3, 2)), "`?` is no letter"),

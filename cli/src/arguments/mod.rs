@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
-use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 use gordian_formula::text::escaped;
 
 mod cubes;
@@ -77,6 +77,7 @@ pub(crate) enum Verb {
 }
 
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("judged").multiple(true)))]
 #[command(after_help = "\
 Output: `c`, `s` and `v` lines as in the SAT Competition; for puzzles, a drawing.
 Exit code: 10 for satisfiable, 20 for unsatisfiable, 0 for unknown, 1 for errors.

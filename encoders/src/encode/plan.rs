@@ -60,7 +60,7 @@ struct Open<'b> {
     span: Span,
 }
 
-/// What a plan may take.
+/// The clauses and the time that a plan may take.
 #[derive(Clone, Copy)]
 pub(crate) struct Room<'a> {
     /// The most clauses.

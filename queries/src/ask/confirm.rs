@@ -8,6 +8,9 @@ use crate::method::Goal;
 use crate::plan::MOST_LISTED;
 use crate::{Answer, Counted, Engine, Method, QueryError, SymmetryUse};
 
+/// The most solutions that are listed by blocking if their classes can be counted in another way.
+const MOST_BLOCKED: u32 = 2000;
+
 impl Inquiry<'_> {
     /// Counts once more by another method; where there are too many solutions to go through them,
     /// by components again, but of the formula as it is.
@@ -20,7 +23,14 @@ impl Inquiry<'_> {
             inquiry.count_components(&mut (), style, &mut |_| ControlFlow::Continue(()))?.0
         } else {
             let symmetry = self.question.symmetry.map(|_| SymmetryUse::Orbits);
-            inquiry.run(Method { engine: Some(engine), symmetry }, &mut ())?
+            let listed = Method { engine: Some(engine), symmetry };
+            // Blocking takes longer for each solution than for the one before.
+            let averaged = Method { engine: Some(Engine::Component), symmetry: Some(SymmetryUse::Burnside) };
+            let is_slow = engine == Engine::Blocking && answer.count > MOST_BLOCKED.into();
+            match is_slow.then(|| inquiry.run(averaged, &mut ())) {
+                None | Some(Err(QueryError::Refused { .. })) => inquiry.run(listed, &mut ())?,
+                Some(second) => second?,
+            }
         };
         let has_orbits = second.orbits.is_some();
         let is_same = second.exact_count() == answer.exact_count()

@@ -1,8 +1,11 @@
 //! The options of the driver.
 
-use gordian_testkit::file;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use super::{driver, library, solve};
+use gordian_testkit::{Random, file};
+
+use super::{FZN_GORDIAN, driver, library, solve};
 use crate::directory;
 
 const QUEENS: &str = "\
@@ -91,4 +94,32 @@ fn a_limit_gives_the_best_solution_so_far() {
     assert!(run.stdout.contains("----------") && !run.stdout.contains("=========="), "{}", run.stdout);
     let lengths: Vec<u32> = run.stdout.lines().filter_map(|line| line.parse().ok()).collect();
     assert!(!lengths.is_empty() && lengths.iter().all(|&length| length >= 106), "{lengths:?}");
+}
+
+/// A driver that is killed does not say so, but it does not hold its end of the pipe any more.
+#[test]
+#[cfg(unix)]
+fn a_run_whose_answer_nobody_reads_ends() {
+    let mut random = Random::new(1);
+    // Too hard to be refuted in an hour.
+    let num_vars = 700;
+    let mut model: String = (1..=num_vars).map(|var| format!("var bool: b{var};\n")).collect();
+    for _ in 0..num_vars * 43 / 10 {
+        let (yes, no): (Vec<i32>, Vec<i32>) = random.distinct(num_vars, 3).into_iter().partition(|&lit| lit > 0);
+        let [yes, no] =
+            [yes, no].map(|lits| lits.iter().map(|lit| format!("b{}", lit.abs())).collect::<Vec<_>>().join(","));
+        model += &format!("constraint bool_clause([{yes}],[{no}]);\n");
+    }
+    model += "solve satisfy;\n";
+    let model = file(&directory("mzn_unread"), "hard.fzn", &model);
+    let mut command = Command::new(FZN_GORDIAN);
+    let mut child = command.arg(&model).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().expect("it can be asked"), None);
+    drop(child.stdout.take());
+    let began = Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
