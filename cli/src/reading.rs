@@ -108,7 +108,7 @@ fn open_told(session: &Session, told: Told, again: Option<PathBuf>, parse: Parse
     let Told { name, kind, prefix, rest } = told;
     let input: Input = Box::new(io::Cursor::new(prefix).chain(rest));
     let Some(kind) = kind else {
-        is_formula(&name, session)?;
+        admit_formula(&name, session)?;
         return Ok(Opened::Formula(Formula::new(session, name, again, input)));
     };
     let text = in_time(&session.clock(), puzzle_text(&name, input))?;
@@ -148,7 +148,7 @@ pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)
     let label =
         pick.map_or(Label::Number(1), |pick| pick.parse().map_or_else(|_| Label::Name(pick.clone()), Label::Number));
     let Some(kind) = kind else {
-        is_formula(&name, session)?;
+        admit_formula(&name, session)?;
         let given = if path.is_file() { Given::File(path.to_path_buf()) } else { Given::Bytes { name, input } };
         return Ok(vec![(label, given)]);
     };
@@ -167,7 +167,7 @@ pub(crate) fn parts(session: &Session, path: &Path) -> Result<Vec<(Label, Given)
 
 /// Refuses what is asked of puzzles alone: to pick another than the only one of a file that holds a
 /// formula, and to draw it.
-fn is_formula(name: &str, session: &Session) -> Result<(), Failure> {
+fn admit_formula(name: &str, session: &Session) -> Result<(), Failure> {
     match session.reading.pick.as_deref() {
         _ if session.files.picture().is_some() => {
             Err(Failure::about(name, "this is a formula, and `--svg` draws puzzles"))

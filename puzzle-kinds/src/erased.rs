@@ -65,8 +65,8 @@ impl<P: Puzzle> Puzzle for Erased<P> {
         self.0.goal()
     }
 
-    fn optimization(&self) -> Option<&FlatZincModel> {
-        self.0.optimization()
+    fn model(&self) -> Option<&FlatZincModel> {
+        self.0.model()
     }
 
     fn solution_with(&self, values: &[i64]) -> Option<AnySolution> {

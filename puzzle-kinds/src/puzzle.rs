@@ -66,12 +66,12 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// The model that says how good a solution is, of a puzzle with a goal.
-    fn optimization(&self) -> Option<&FlatZincModel> {
+    /// The model in FlatZinc that the puzzle is, if it is one.
+    fn model(&self) -> Option<&FlatZincModel> {
         None
     }
 
-    /// The solution in which the variables of [`Puzzle::optimization`] have these values.
+    /// The solution in which the variables of [`Puzzle::model`] have these values.
     fn solution_with(&self, _values: &[i64]) -> Option<Self::Solution> {
         None
     }

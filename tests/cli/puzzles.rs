@@ -370,6 +370,29 @@ fn encoded_formulas_go_to_standard_output_or_into_a_document() {
     assert_eq!(json["meanings"].as_array().unwrap().len(), json["visible"].as_array().unwrap().len());
 }
 
+/// Integers with more values than a formula holds are left to propagators, where no proof is asked for.
+#[test]
+fn a_model_that_is_too_large_for_a_formula_is_solved() {
+    let directory = directory("puzzles-propagated");
+    let model = |bound: u32| {
+        let text = format!(
+            "var 0..2000000: x :: output_var;\nvar 0..2000000: y :: output_var;\n\
+             constraint int_lin_eq([1,1],[x,y],{bound});\nconstraint int_lin_le([1,-1],[x,y],-5);\nsolve satisfy;\n"
+        );
+        file(&directory, "large.fzn", text)
+    };
+    let large = model(3_000_001);
+    let solved = run(["solve", "--json", large.to_str().unwrap()]).json();
+    let [x, y] = ["x", "y"].map(|name| solved["solution"][name].as_u64().unwrap_or_default());
+    assert!(x + y == 3_000_001 && x + 5 <= y, "{solved}");
+    for words in [&["solve", "--check"][..], &["count"], &["solve", "--conflicts", "9"]] {
+        let refused = run(words.iter().chain(&[large.to_str().unwrap()]));
+        assert!(refused.code == Some(1) && refused.stderr.contains("large"), "{words:?}: {refused:?}");
+    }
+    let none = model(4_000_000);
+    assert_eq!(run(["solve", none.to_str().unwrap()]).code, Some(20));
+}
+
 /// Any solution of the constraints counts where all are asked for; where one is, it is the best.
 #[test]
 fn a_goal_of_a_model_is_left_out_or_reached() {

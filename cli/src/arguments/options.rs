@@ -141,7 +141,8 @@ pub(crate) struct Scope {
     /// show` lines, else all
     #[arg(long, value_name = "VARIABLES", help_heading = "Question")]
     pub(crate) project: Option<Projection>,
-    /// Take one solution of each class that the puzzle's own symmetries map to each other
+    /// Take one solution of each class that symmetries map to each other: those of the board of
+    /// polyforms, queens and stars; of other puzzles, those found in the formula
     #[arg(
         long,
         value_name = "GROUP",

@@ -22,7 +22,7 @@ mod facts;
 use std::sync::Arc;
 
 use gordian_encoders::rule::Guarding;
-use gordian_flatzinc::{Goal, Model};
+use gordian_flatzinc::Model;
 use gordian_formula::{Clock, Model as FormulaModel};
 
 use crate::board::{Board, Style};
@@ -65,8 +65,8 @@ impl Puzzle for FlatZinc {
         self.goal_text()
     }
 
-    fn optimization(&self) -> Option<&Model> {
-        (self.model.goal != Goal::Satisfy).then_some(&*self.model)
+    fn model(&self) -> Option<&Model> {
+        Some(&self.model)
     }
 
     fn solution_with(&self, values: &[i64]) -> Option<FlatZincSolution> {

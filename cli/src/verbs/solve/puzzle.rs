@@ -17,8 +17,8 @@ use crate::verify;
 impl Run<'_> {
     pub(super) fn solve_puzzle(mut self, puzzle: &Rc<AnyPuzzle>) -> Result<SolveReport, Ended> {
         #[cfg(feature = "flatzinc")]
-        if puzzle.optimization().is_some() {
-            return self.solve_best(puzzle);
+        if let Some(model) = puzzle.model().filter(|_| puzzle.goal().is_some()) {
+            return self.solve_best(puzzle, model);
         }
         let (outcome, cnf) = match reading::compile(puzzle, Guarding::None, &self.session.clock()) {
             Ok(compiled) => {
@@ -26,6 +26,8 @@ impl Run<'_> {
                 (self.search(&[])?, compiled.cnf)
             }
             Err(Ended::Interrupted) => (Outcome::Unknown(self.session.interrupt()), Cnf::new()),
+            #[cfg(feature = "flatzinc")]
+            Err(Ended::Failure(failure)) => return self.solve_without_formula(puzzle, failure),
             Err(ended) => return Err(ended),
         };
         self.progress.clear();
