@@ -8,9 +8,9 @@
 //! and `$ echo $?` shows how the command above ended.
 //!
 //! A comment on the line above a block says what else holds for it, and no block is left out
-//! without one: `<!-- long -->` runs in the ignored test below, which `.ci/run` has run on the
-//! release build, `<!-- needs: NAME -->` runs where that program is installed, and `<!-- not run:
-//! REASON -->` names one of [`REASONS`].
+//! without one: `<!-- long -->` runs in the ignored test below, which `.ci/run` runs,
+//! `<!-- needs: NAME -->` runs where that program is installed, and `<!-- not run: REASON -->` names
+//! one of [`REASONS`].
 
 #![allow(clippy::print_stdout, reason = "what is not run is said")]
 
@@ -295,7 +295,7 @@ fn the_commands_of_the_documents_do_as_shown() {
 }
 
 #[test]
-#[ignore = "takes minutes: run by .ci/run on the release build"]
+#[ignore = "takes long: run by .ci/run"]
 fn the_long_commands_of_the_documents_do_as_shown() {
     let faults = run_documents(true);
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
