@@ -1,5 +1,5 @@
-//! Searching without a formula that is whole: for the best solution of a puzzle with a goal, or where a formula would be
-//! too large.
+//! Searching without a formula that is whole: for the best solution of a puzzle with a goal, or where
+//! a formula would be too large.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
