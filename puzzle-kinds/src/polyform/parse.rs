@@ -110,11 +110,12 @@ impl Reader {
     }
 
     fn header(&mut self, key: &str, value: &str, number: usize) -> Result<(), PuzzleError> {
-        match key.to_lowercase().as_str() {
-            "title" | "empty" => self.headers.begin(key)?,
-            _ => {}
+        let lowered = key.to_lowercase();
+        // A board has a message of its own, and there may be several lists of pieces.
+        if matches!(lowered.as_str(), "title" | "empty") {
+            self.headers.begin(key)?;
         }
-        match key.to_lowercase().as_str() {
+        match lowered.as_str() {
             "title" => self.title = Some(value.to_owned()),
             "board" => {
                 if self.board_line.replace(number).is_some() {
