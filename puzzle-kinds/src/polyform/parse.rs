@@ -304,7 +304,8 @@ impl Reader {
         }
         if board.squares.is_empty() {
             return Err(PuzzleError::malformed(
-                "the board has no cells: draw it with `.` or write its size, like `board: 6x10`",
+                "the board has no cells: draw it with `.` (a line that begins with `#` is a comment), or write its size, \
+                 like `board: 6x10`",
             ));
         }
         if board.squares.len() > MAX_CELLS {

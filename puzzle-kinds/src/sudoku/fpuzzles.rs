@@ -203,7 +203,10 @@ impl Builder {
             self.sudoku.clues.extend(clues);
             return Ok(());
         }
-        let list = value.as_array().ok_or_else(|| unknown(key))?;
+        if !DRAWINGS.contains(&key) && !CLUES.contains(&key) && self.line_kind(key).is_none() {
+            return Err(PuzzleError::malformed(format!("`{key}` cannot be expressed here")));
+        }
+        let list = value.as_array().ok_or_else(|| reader.error("clues are a list in brackets"))?;
         if DRAWINGS.contains(&key) {
             // The clue itself tells what an editor has drawn for it.
             let own = list.iter().filter(|drawing| drawing.get("fromConstraint").is_none()).count();
@@ -212,9 +215,6 @@ impl Builder {
                 self.sudoku.notes.push(format!("{own} drawing{plural} ({key}) without a rule in the file"));
             }
             return Ok(());
-        }
-        if !CLUES.contains(&key) && self.line_kind(key).is_none() {
-            return Err(unknown(key));
         }
         for (number, item) in (1..).zip(list) {
             let place = format!("{key} {number}");
@@ -507,8 +507,4 @@ pub(super) fn arrow_of(bulb: Vec<Cell>, shaft: Vec<Cell>, reader: Reader<'_>) ->
         true => Err(reader.error("an arrow without a shaft")),
         false => Ok(Clue::Arrow { bulb, shaft }),
     }
-}
-
-fn unknown(key: &str) -> PuzzleError {
-    PuzzleError::malformed(format!("`{key}` cannot be expressed here"))
 }
