@@ -156,7 +156,7 @@ pub(crate) mod tests {
         add(&mut instance, &[1]);
         assert_eq!(instance.solve(), SATISFIABLE);
         // To read is no harm.
-        for number in [0, i32::MIN, i32::MAX] {
+        for number in [0, i32::MIN] {
             assert!(instance.value(number) == 0 && !instance.failed(number) && !instance.is_broken());
         }
         add(&mut instance, &[i32::MIN]);
