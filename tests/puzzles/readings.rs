@@ -58,7 +58,7 @@ fn no_part_of_a_json_sudoku_is_lost() {
     let cage = "\"killercage\":[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]";
     for (text, words) in [
         (grid("{}", &format!(",{cage},{cage}")), "`killercage` stands twice"),
-        (grid("{}", ",\"killercage\":{}"), "killercage: clues are a list in brackets"),
+        (grid("{}", ",\"killercage\":{\"cells\":[]}"), "killercage: clues are a list in brackets"),
         (grid("{}", ",\"negative\":\"xv\""), "negative"),
         (grid("{\"parity\":\"weird\"}", ""), "\"weird\" is neither even nor odd"),
         ("{\"size\":4,\"lines\":{\"type\":\"renban\"}}".into(), "is no list"),
