@@ -156,18 +156,21 @@ fn a_count_that_was_stopped_says_what_it_knows() {
 fn a_checkpoint_knows_the_solutions_of_the_runs_before() {
     let inputs = Inputs::new("status-checkpoint");
     let checkpoint = inputs.puzzle.with_extension("checkpoint");
-    let known = |seconds: f64| {
-        let line = format!("count -t {seconds} --json --checkpoint {}", checkpoint.display());
+    let known = |seconds: f64, more: &str| {
+        let line = format!("count -t {seconds} --json{more}");
         let run = asked(&line, &inputs.puzzle);
         let count = run.json()["count"].as_str().map(|count| count.parse().expect("a number"));
         let count: u64 = count.unwrap_or_default();
         (judged(&line, &run) == "satisfiable").then_some(count)
     };
-    // The second run has a fifth of the time, in which it could not find half as many itself. It does not know those
-    // of parts that the first one had begun.
-    let both = |seconds| Some((known(seconds)?, known(seconds / 5.0)?));
-    let (first, second) = longer_and_longer(0.5).into_iter().find_map(both).expect("solutions");
-    assert!(0 < first && first / 2 < second, "{first} {second}");
+    let resumed = format!(" --checkpoint {}", checkpoint.display());
+    // The second run has a twentieth of the time, as the third one has, which knows nothing of the first.
+    let all = |seconds| {
+        known(seconds, &resumed)?;
+        Some((known(seconds / 20.0, &resumed)?, known(seconds / 20.0, "").unwrap_or(0)))
+    };
+    let (second, alone) = longer_and_longer(0.5).into_iter().find_map(all).expect("solutions");
+    assert!(2 * alone < second, "{second} {alone}");
 }
 
 #[test]
