@@ -139,21 +139,25 @@ pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<O
 }
 
 impl Clauses {
-    /// Refuses a question about more variables in no clause than anybody wants to see or to count.
-    pub(crate) fn refuse_free(&self, visible: Option<&[Var]>, num_vars: usize, name: &str) -> Result<(), Failure> {
-        let free = match visible {
+    /// The number of variables that matter and stand in no clause.
+    pub(crate) fn num_free(&self, visible: Option<&[Var]>, num_vars: usize) -> usize {
+        match visible {
             Some(visible) => visible.iter().filter(|&&var| !self.is_used(var)).count(),
             None => num_vars - self.num_used(),
-        };
-        if free <= MOST_FREE {
-            return Ok(());
         }
-        let message = format!(
-            "{free} variables stand in no clause, and each would double the number of models; --project names those \
-             that matter"
-        );
-        Err(Failure::about(name, message))
     }
+}
+
+/// Refuses a question about more variables in no clause than anybody wants to see or to count.
+pub(crate) fn refuse_free(free: usize, name: &str) -> Result<(), Failure> {
+    if free <= MOST_FREE {
+        return Ok(());
+    }
+    let message = format!(
+        "{free} variables stand in no clause, and each would double the number of models; --project names those that \
+         matter"
+    );
+    Err(Failure::about(name, message))
 }
 
 /// The variables of these ranges, each once.

@@ -161,14 +161,13 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     let visible = clauses::visible(scope.project.as_ref(), &report)?;
     let (num_vars, num_used) = (report.num_vars(), clauses.num_used());
     let of_interest = visible.as_ref().map_or(num_vars, Vec::len);
-    let used_of_interest =
-        visible.as_ref().map_or(num_used, |visible| visible.iter().filter(|&&var| clauses.is_used(var)).count());
+    let free = clauses.num_free(visible.as_deref(), num_vars);
     session.comment(format_args!("{num_vars} variables, {num_used} of them used, {} clauses", report.clauses))?;
     if visible.is_some() {
-        session.comment(format_args!("{of_interest} variables matter, {used_of_interest} of them are used"))?;
+        session.comment(format_args!("{of_interest} variables matter, {} of them are used", of_interest - free))?;
     }
     session.flush()?;
-    clauses.refuse_free(visible.as_deref(), num_vars, formula.name())?;
+    clauses::refuse_free(free, formula.name())?;
     let is_projected = visible.is_some() || report.count_type == Some(CountType::Projected);
     let clock = session.clock();
     let symmetry = while_time(&clock, text_of_symmetry(scope, &clock))?;

@@ -190,10 +190,7 @@ impl Allowed {
             (true, false) => vec![(-1, self.least - 1, Question::Negative)],
             (false, _) => self.both_sides(),
         };
-        let room = Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() };
-        let chosen = choose(&bump, normal, targets, &questions, encoding, room);
-        go_on(sink)?;
-        match chosen? {
+        match choose(sink, &bump, normal, targets, &questions, encoding)? {
             Chosen::Tree(plan) => {
                 plan.write(sink, &normal.parts(&bump));
             }
@@ -224,10 +221,7 @@ impl Allowed {
             (_, None) => vec![(1, -self.least, Question::IsNegative)],
             _ => self.both_sides(),
         };
-        let room = Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() };
-        let chosen = choose(&bump, normal, targets, &questions, encoding, room);
-        go_on(sink)?;
-        let outside = match chosen? {
+        let outside = match choose(sink, &bump, normal, targets, &questions, encoding)? {
             Chosen::Tree(plan) => {
                 let total = plan.write(sink, &normal.parts(&bump));
                 let reaches = |sum: i64| total.reaches(total.classes.first_from(sum));
@@ -249,14 +243,15 @@ impl Allowed {
 }
 
 /// Columns answer questions about `sign * sum + constant`.
-fn choose<'a, 'b>(
+fn choose<'a, 'b, S: ClauseSink + ?Sized>(
+    sink: &S,
     bump: &'b Bump,
     normal: &Normal<'a>,
     targets: Classes<'_>,
     questions: &[(i64, i64, Question)],
     encoding: SumEncoding,
-    room: Room<'_>,
 ) -> Result<Chosen<'a, 'b>, EncodingError> {
+    let room = Room { clauses: MAX_CLAUSES, is_over: &|| sink.is_over() };
     let tree = |clauses| normal.plan_tree(bump, Some(targets), room.of(clauses)).map(Chosen::Tree);
     let columns = |base| columns(bump, normal, questions, base, room).map(|(columns, _)| columns);
     let chosen = match encoding {
@@ -270,6 +265,8 @@ fn choose<'a, 'b>(
             None => tree(MAX_CLAUSES),
         }),
     };
+    // Nothing is known of the size where the time is over.
+    go_on(sink)?;
     chosen.ok_or(TOO_LARGE)
 }
 

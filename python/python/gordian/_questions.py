@@ -97,7 +97,7 @@ class Count(Answer):
     @property
     def count(self) -> int:
         """The number of solutions; those known so far if it is not complete."""
-        return whole(self.document.get("count", "0"))
+        return integer_of(self.document.get("count", "0"))
 
     def __int__(self) -> int:
         return self.count
@@ -111,7 +111,7 @@ class Count(Answer):
     def orbits(self) -> int | None:
         """The number of classes, where a symmetry was asked for."""
         orbits = self.document.get("orbits")
-        return None if orbits is None else whole(orbits)
+        return None if orbits is None else integer_of(orbits)
 
     @property
     def weight(self) -> Fraction | None:
@@ -169,7 +169,7 @@ class Facts(Answer):
     def count(self) -> int | None:
         """The number of solutions, where they were counted."""
         count = self.document.get("count")
-        return None if count is None else whole(count)
+        return None if count is None else integer_of(count)
 
     @property
     def solution(self) -> Any:
@@ -263,7 +263,7 @@ class Picture(Answer):
         return builtins.list(self.document.get("notes", []))
 
 
-def whole(digits: str | int) -> int:
+def integer_of(digits: str | int) -> int:
     """An integer of any size. Python reads few thousand digits by itself, to bound the time."""
     return int(Decimal(digits))
 
@@ -271,7 +271,7 @@ def whole(digits: str | int) -> int:
 def _integers(value: Any) -> Any:
     """Decimal strings as integers, at any depth."""
     if isinstance(value, str):
-        return whole(value)
+        return integer_of(value)
     if isinstance(value, dict):
         return {key: _integers(one) for key, one in value.items()}
     if isinstance(value, builtins.list):

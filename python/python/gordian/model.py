@@ -299,7 +299,7 @@ def regular(
     """
     numbers = builtins.list(numbers)
     accepting = sorted(set(accepting))
-    named = {state for (state, _), _ in transitions.items()} | set(transitions.values()) | {start, *accepting}
+    named = {state for state, _ in transitions} | set(transitions.values()) | {start, *accepting}
     for state in named:
         if not 0 <= whole(state) < states:
             raise ValueError(f"there is no state {state}: the states are 0 to {states - 1}")

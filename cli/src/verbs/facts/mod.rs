@@ -51,7 +51,7 @@ impl FactsArguments {
         let purpose = if self.counts { Purpose::CountedFacts } else { Purpose::Facts };
         let (clauses, report) = Clauses::read(session, &mut formula, purpose)?;
         let visible = clauses::visible(self.project.as_ref(), &report)?;
-        clauses.refuse_free(visible.as_deref(), report.num_vars(), formula.name())?;
+        clauses::refuse_free(clauses.num_free(visible.as_deref(), report.num_vars()), formula.name())?;
         let visible = visible.unwrap_or_else(|| (0..report.num_vars()).map(Var::from_index).collect());
         let mut cnf = clauses.cnf;
         cnf.add_visible(&visible);
