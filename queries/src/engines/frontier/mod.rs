@@ -21,6 +21,8 @@ mod problem;
 mod choices;
 mod order;
 mod plan;
+
+mod course;
 mod sweep;
 
 mod diagram;

@@ -112,6 +112,11 @@ impl<K: Key> Plan<K> {
         self.settle(0, K::EMPTY)
     }
 
+    /// Whether every item must be covered.
+    pub(super) fn is_exact(&self) -> bool {
+        self.positions.iter().all(|position| position.is_primary)
+    }
+
     /// The factor by which the number of states grows with each item in the frontier, if a position has so many.
     pub(super) fn growth(&self, position: usize, states: usize) -> f64 {
         (states as f64).powf(f64::from(self.widths[position].max(1)).recip())

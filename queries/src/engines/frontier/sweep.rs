@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::course::Course;
 use super::key::Key;
 use super::layer::{Layer, Overflow};
 use super::plan::Plan;
@@ -219,16 +220,13 @@ pub(super) fn sweep<K: Key, T: Tally>(
     meter.begin();
     layers[position].add(key, &T::one())?;
     meter.replace(0, layers[position].bytes())?;
-    let (mut most, mut growth) = (0, 1.0);
+    let mut course = Course::new(plan);
     for position in 0..end {
         let layer = std::mem::replace(&mut layers[position], Layer::new(0));
-        if layer.len() > most {
-            most = layer.len();
-            growth = plan.growth(position, most);
-        }
+        course.enter(plan, position, &layer);
         for (here, (key, number)) in layer.states().enumerate() {
             meter.effort.states += 1;
-            let mut looks = 0;
+            let (mut looks, taken_before) = (0, meter.effort.transitions);
             plan.for_each_next(position, *key, &mut looks, |_, to, key| -> Result<(), Ended> {
                 meter.effort.transitions += 1;
                 let before = layers[to].bytes();
@@ -241,7 +239,8 @@ pub(super) fn sweep<K: Key, T: Tally>(
                 Ok(())
             })?;
             meter.effort.looks += if K::SLOTS > 64 { LOOKS_OF_WIDE_KEY * looks } else { looks };
-            meter.look(|| (layer.len() - here) as f64 + plan.states_after(position, growth))?;
+            course.dead_ends += u64::from(meter.effort.transitions == taken_before);
+            meter.look(|| (layer.len() - here) as f64 + course.rest(plan, position))?;
         }
         match past {
             Past::Dropped => meter.release(layer.bytes()),
