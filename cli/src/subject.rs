@@ -34,6 +34,8 @@ pub(crate) struct Subject {
     /// Variables that matter and that occur in no constraint and no symmetry. They are left out of
     /// the question, and each doubles the answer.
     pub(crate) free_vars: Vec<Var>,
+    /// The number of variables of the input. Those behind the last one of the formula are in no clause.
+    pub(crate) num_vars: usize,
     /// Whether not all variables matter.
     pub(crate) is_projected: bool,
     /// The weights of literals, where they are asked for.
@@ -72,8 +74,8 @@ fn of_puzzle(puzzle: Rc<AnyPuzzle>, scope: &Scope, clock: &Clock) -> Result<Subj
     };
     let known = while_time(clock, known)?;
     let cnf = compiled.cnf;
-    let (free_vars, weights) = (Vec::new(), Weights::new());
-    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars, is_projected: false, weights })
+    let (free_vars, weights, num_vars) = (Vec::new(), Weights::new(), cnf.num_vars());
+    Ok(Subject { cnf, puzzle: Some(puzzle), group, known, free_vars, num_vars, is_projected: false, weights })
 }
 
 /// The result, unless the time is over: then it may be incomplete.
@@ -188,7 +190,7 @@ fn of_formula(session: &mut Session, mut formula: Formula, scope: &Scope, purpos
     cnf.add_visible(&visible);
     let group = while_time(&clock, group_of_text(&cnf, scope, symmetry.as_deref(), &clock))?;
     let weights = report.literal_weights;
-    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, is_projected, weights })
+    Ok(Subject { cnf, puzzle: None, group, known: None, free_vars, num_vars, is_projected, weights })
 }
 
 impl Subject {

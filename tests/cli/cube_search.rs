@@ -135,6 +135,18 @@ fn answers_are_those_of_brute_force() {
 }
 
 #[test]
+fn a_model_has_a_literal_for_each_variable() {
+    let directory = directory("cube-search-shown");
+    let formula = file(&directory, "shown.cnf", "c p show 1 2 0\np cnf 5 2\n1 2 0\n-1 3 0\n");
+    let folder = directory.join("folder");
+    split_search(&folder, 2, &formula);
+    assert_eq!(step(&["run"], &folder, &["all"]).code, Some(0));
+    let model = step(&["merge", "--json"], &folder, &[]).json()["model"].clone();
+    let numbers: Vec<i64> = model.as_array().unwrap().iter().map(|lit| lit.as_i64().unwrap().abs()).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+}
+
+#[test]
 fn solutions_of_puzzles_are_checked_and_drawn() {
     let directory = directory("cube-search-puzzles");
     let folder = directory.join("queens");
@@ -212,6 +224,12 @@ fn what_does_not_belong_together_makes_no_proof() {
     assert_eq!(step(&["run", "--no-proof"], &folder, &["all"]).code, Some(0));
     assert_eq!(step(&["merge"], &folder, &[]).code, Some(20));
     refused("cube 3 was refuted without a proof");
+    // A run brings proofs that are missing, whether they were written before or not.
+    fs::remove_file(of(&folder, "2")).unwrap();
+    assert_eq!(step(&["run", "--no-proof", "--json"], &folder, &["all"]).json()["counted"], serde_json::json!([2]));
+    assert_eq!(step(&["run", "--json"], &folder, &["all"]).json()["counted"], serde_json::json!([2, 3]));
+    assert_eq!(merge_with_proof(&folder, &proof).code, Some(20));
+    fs::remove_file(&proof).unwrap();
     fs::copy(other.join("results/3.json"), folder.join("results/3.json")).unwrap();
     // The same input, split in the same way, is the same folder but for the place of the input.
     refused("another folder");

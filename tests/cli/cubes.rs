@@ -239,6 +239,12 @@ fn diagrams_of_cubes_prove_the_whole_count() {
         run([Path::new("count"), Path::new("--json"), &projected]).json()["count"]
     );
     assert_eq!(traced("queens", &sample_path("queens/eight-queens.txt"), &["-n", "40"]), "92");
+    // Groups that share literals, of which some are decided when their turn comes.
+    let four = file(&directory, "four.txt", "size: 4\nregions: none\ndiagonals: yes\n");
+    assert_eq!(traced("four", &four, &["-n", "10"]), "2");
+    let tiling = sample_path("polyforms/l-trominoes-6x6.txt");
+    let expected = run([Path::new("count"), Path::new("--json"), &tiling]).json();
+    assert_eq!(expected["count"], traced("tiling", &tiling, &["-n", "60"]).as_str());
     assert_eq!(traced("letters", &sample_path("cryptarithms/two-two-four.txt"), &["-n", "9"]), "7");
     // Diagrams that are missing, changed, or of another cube.
     let folder = directory.join("queens");
@@ -265,6 +271,12 @@ fn diagrams_of_cubes_prove_the_whole_count() {
     fs::remove_file(folder.join("results/2.json")).unwrap();
     assert_eq!(step(&["run"], &folder, &["2"]).code, Some(0));
     refused("cube 2 was counted without a diagram");
+    // A run brings diagrams that are missing, whether they were written before or not.
+    let traced_now = || step(&["run", "--trace", "--json"], &folder, &["all"]).json()["counted"].clone();
+    assert_eq!(traced_now(), serde_json::json!([2]));
+    fs::remove_file(of("1")).unwrap();
+    assert_eq!(traced_now(), serde_json::json!([1]));
+    assert_eq!(step(&["merge", "--trace", trace.to_str().unwrap()], &folder, &[]).code, Some(10));
     let classes = directory.join("classes");
     split(&classes, &["-n", "4", "--up-to-symmetry"], &sample_path("queens/eight-queens.txt"));
     assert_eq!(step(&["run", "--trace"], &classes, &["all"]).code, Some(1));

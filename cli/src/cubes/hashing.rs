@@ -69,7 +69,11 @@ impl HashedInput {
     pub(crate) fn finish(mut self, place: &Path, hash: &str, message: &str) -> Result<(), Failure> {
         io::copy(&mut self.reader, &mut io::sink()).map_err(|error| Failure::at(place, error))?;
         let found = hexadecimal(&self.reader.into_inner().hash.finalize());
-        if found == hash { Ok(()) } else { Err(Failure::at(place, message)) }
+        if found == hash {
+            Ok(())
+        } else {
+            Err(Failure::at(place, format!("{message}; delete it and run the cube again")))
+        }
     }
 }
 

@@ -336,6 +336,23 @@ impl Folder {
         self.result_or_damage(cube)?
     }
 
+    /// The reason why a result lacks the file that proves it, or holds its solutions, if it does: the file is not
+    /// there, or is `wanted` and was never written.
+    pub(crate) fn lack(&self, result: &CubeResult, is_wanted: bool) -> Option<String> {
+        let cube = result.cube;
+        let (place, name) = match result.answer {
+            CubeAnswer::Satisfiable { .. } => return None,
+            CubeAnswer::Listed { .. } => (self.place_of_solutions(cube), "list"),
+            CubeAnswer::Counted { .. } => (self.place_of_trace(cube), "diagram"),
+            CubeAnswer::Refuted { .. } => (self.place_of_proof(cube), "proof"),
+        };
+        match result.answer.names_file() {
+            true if !place.exists() => Some(format!("{}: there is no such file any more", place.display())),
+            false if is_wanted => Some(format!("cube {cube} has a result without a {name}")),
+            _ => None,
+        }
+    }
+
     /// Writes the result of a cube, whole or not at all. It survives a crash of the machine.
     pub(crate) fn write(&self, files: &Files, cube: usize, answer: CubeAnswer) -> Result<(), Failure> {
         let result = CubeResult { cube, manifest_sha256: self.identity.clone(), answer, sha256: String::new() };

@@ -118,6 +118,9 @@ fn looks_like(path: &Path, content: Content) -> Option<&'static str> {
     if content == Content::Formula && is_own_formula(&beginning) {
         return None;
     }
+    if content == Content::Solutions && is_own_list(&beginning) {
+        return None;
+    }
     if is_named(path, &FORMULAS) || holds_header(&beginning) {
         Some("a formula")
     } else if is_named(path, &PUZZLES) || holds_puzzle(&beginning) {
@@ -152,6 +155,12 @@ fn decompressed_beginning_of(path: &Path) -> Vec<u8> {
 fn is_own_formula(beginning: &[u8]) -> bool {
     let first = beginning.split(|&byte| byte == b'\n').next().unwrap_or_default();
     first.starts_with(b"c ") && first.windows(OWN.len()).any(|part| part == OWN.as_bytes())
+}
+
+/// Whether every line is a completed grid, as a list of solutions has them. A puzzle has empty squares.
+fn is_own_list(beginning: &[u8]) -> bool {
+    let is_grid = |line: &[u8]| line.starts_with(b"{\"grid\":[") && !line.contains(&b'.');
+    beginning.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).all(is_grid)
 }
 
 fn holds_header(beginning: &[u8]) -> bool {
@@ -216,6 +225,10 @@ mod tests {
         {
             assert_eq!(look(name, text.as_bytes(), Content::Proof), Some("a formula"), "{name}");
         }
+        let (list, puzzle) =
+            ("{\"grid\":[\"12\",\"21\"]}\n{\"grid\":[\"21\",\"12\"]}\n", "{\"grid\":[\"1.\",\"..\"]}\n");
+        assert_eq!(look("list", list.as_bytes(), Content::Solutions), None);
+        assert_eq!(look("puzzle", puzzle.as_bytes(), Content::Solutions), look("p", puzzle.as_bytes(), Content::Proof));
         for (name, text) in [
             ("empty.cnf", ""),
             ("a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\">\n</svg>\n"),

@@ -71,6 +71,11 @@ impl Question<'_> {
                 whole.push(part);
                 continue;
             };
+            // A group of which a literal was chosen before has nothing more to choose from.
+            if choice.iter().any(|lit| part.contains(lit)) {
+                open.push_front((depth + 1, part));
+                continue;
+            }
             for &lit in choice {
                 let longer: Vec<Lit> = part.iter().copied().chain([lit]).collect();
                 match solver.propagate(&longer).is_conflict {

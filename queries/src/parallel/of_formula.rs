@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gordian_formula::{Clock, Cnf, GroupKind, Lit};
-use gordian_solver::{Options, Solver};
+use gordian_solver::{Budget, Options, Solver};
 
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
@@ -86,11 +86,15 @@ impl Space for FormulaSpace<'_> {
         if let Some(ticks) = patience.ticks {
             budget = budget.with_ticks(ticks);
         }
+        if self.engine == Engine::Chronological && self.symmetry.is_none() {
+            return self.count(&mut solver, &budget, patience);
+        }
         let mut counter = Counter {
             slots: self.slots,
             filter: self.symmetry.map(Filter::new),
             row: Vec::new(),
             tally: Tally::default(),
+            most: patience.solutions,
             error: None,
         };
         let mut listener = |solution: &Solution<'_>| counter.take(solution);
@@ -109,18 +113,38 @@ impl Space for FormulaSpace<'_> {
     }
 }
 
+impl FormulaSpace<'_> {
+    /// Counts solutions that nobody has to see: those that share what matters to them at once.
+    fn count(&self, solver: &mut Solver, budget: &Budget, patience: &Patience) -> Result<Explored, QueryError> {
+        let limits = Limits::none().with_terminator(Arc::clone(&patience.stop));
+        let (most, mut listener) = (patience.ticks, ());
+        let mut collector = Collector::new(self.slots, &limits, &mut listener, false).taking_turns(|_, lines| {
+            if most.is_some_and(|most| lines > most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        chronological::count(self.slots, solver, budget, &mut collector);
+        let counted = collector.finish()?;
+        let tally = Tally { count: counted.count, ..Tally::default() };
+        Ok(Explored { tally, is_whole: counted.stop.is_none() })
+    }
+}
+
 /// Counts the solutions of a cube.
 struct Counter<'a> {
     slots: &'a Slots,
     filter: Option<Filter<'a>>,
     row: Vec<u32>,
     tally: Tally,
+    /// The solutions that may be visited.
+    most: Option<u128>,
     error: Option<QueryError>,
 }
 
 impl Counter<'_> {
     fn take(&mut self, solution: &Solution<'_>) -> ControlFlow<()> {
         self.tally.count += 1;
+        if self.most.is_some_and(|most| self.tally.count > most) {
+            return ControlFlow::Break(());
+        }
         // Groups that are counted in parts are small, so testing each solution by itself is fast.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();
@@ -137,5 +161,39 @@ impl Counter<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use gordian_formula::ClauseSink;
+
+    use super::*;
+
+    /// One of three, and ten variables that are free: 3 times 2^10 solutions.
+    fn formula() -> Cnf {
+        let mut cnf = Cnf::new();
+        let three: Vec<Lit> = cnf.new_vars(3).iter().map(|var| var.positive()).collect();
+        cnf.new_vars(10);
+        cnf.add_exactly_one(&three);
+        cnf
+    }
+
+    #[test]
+    fn a_cube_with_many_solutions_is_given_up_if_it_can_be_split() {
+        let cnf = formula();
+        let slots = Slots::of_formula(&cnf);
+        let whole = Cube { root: 0, lits: Vec::new(), share: 1.0 };
+        for engine in [Engine::Blocking, Engine::Chronological] {
+            let space = FormulaSpace::new(&cnf, &slots, engine, Options::default(), None);
+            let explore = |patience| space.explore(&whole, &patience).unwrap();
+            let stop = Arc::<AtomicBool>::default();
+            let all = explore(Patience::new(&stop, false));
+            assert_eq!((all.tally.count, all.is_whole), (3 << 10, true));
+            let some = explore(Patience { solutions: Some(100), ticks: Some(50), ..Patience::new(&stop, true) });
+            assert!(!some.is_whole && some.tally.count < 3 << 10, "{engine:?}: {:?}", some.tally);
+        }
     }
 }

@@ -51,6 +51,12 @@ impl Ask for RunArguments {
         for cube in wanted {
             match folder.result_or_damage(cube)? {
                 Ok(Some(result)) => {
+                    let wants_file = if is_search { !self.no_proof } else { self.trace };
+                    if let Some(lack) = folder.lack(&result, wants_file) {
+                        session.warn(format_args!("{lack}: the cube is run again"))?;
+                        open.push(cube);
+                        continue;
+                    }
                     known.push(cube);
                     if let CubeAnswer::Satisfiable { .. } = result.answer {
                         satisfiable.get_or_insert(cube);

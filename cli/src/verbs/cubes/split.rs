@@ -126,7 +126,9 @@ impl SplitArguments {
             return Err(Failure::new(message).into());
         }
         let puzzle = self.take_puzzle(session)?;
-        let subject = subject::open(session, &self.input, &self.scope(), Purpose::List)?;
+        let mut subject = subject::open(session, &self.input, &self.scope(), Purpose::List)?;
+        // A model has a value for each variable, whether it is shown or not.
+        subject.cnf.reserve_vars(subject.num_vars);
         let Lookahead { cubes, lemmas } = look_ahead(&subject.cnf, self.number as usize, &session.clock());
         Ok(Split { subject, cubes, symmetry: None, lemmas: proof_of(&lemmas)?, puzzle })
     }
