@@ -1,4 +1,4 @@
-//! Signals: the first asks the search to stop, the second ends the program at once. Rust aborts
+//! Signals: the first asks the search to stop, a second one ends the program at once. Rust aborts
 //! when memory runs out; that becomes an error like others.
 
 use std::io;
@@ -6,14 +6,23 @@ use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(not(target_family = "wasm"))]
+use std::thread;
+#[cfg(not(target_family = "wasm"))]
+use std::time::Duration;
 
 #[cfg(not(target_family = "wasm"))]
 use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXCPU};
 #[cfg(not(target_family = "wasm"))]
-use signal_hook::{flag, low_level};
+use signal_hook::{flag, iterator, low_level};
 
 #[cfg(not(target_family = "wasm"))]
 use crate::failure::ERROR;
+
+/// The time after the first signal in which others are taken for the same one: `timeout` and schedulers signal the
+/// process and then its group.
+#[cfg(not(target_family = "wasm"))]
+const SAME_SIGNAL: Duration = Duration::from_millis(200);
 
 /// The flags that the handlers set; they do nothing else.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +46,7 @@ impl Signals {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn install() -> io::Result<Signals> {
         let signals = Signals::default();
+        let mut ending = Vec::new();
         for signal in [SIGINT, SIGTERM, SIGXCPU, SIGHUP] {
             // A user who starts the program with nohup wants it to outlive the terminal.
             if signal == SIGHUP && is_ignored(signal) {
@@ -47,15 +57,37 @@ impl Signals {
             // The system repeats SIGXCPU every second until its hard limit, so the default action
             // is not needed.
             if signal != SIGXCPU {
-                flag::register(signal, Arc::clone(&signals.is_final))?;
+                ending.push(signal);
             }
             flag::register_usize(signal, Arc::clone(&signals.caught), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&signals.stop))?;
         }
+        signals.end_with_second(&ending)?;
         // Rust has printed the reason. No core is dumped: it would be as large as the memory that
         // ran out.
         flag::register_conditional_shutdown(SIGABRT, i32::from(ERROR), Arc::new(AtomicBool::new(true)))?;
         Ok(signals)
+    }
+
+    /// Lets a second one of these signals end the program, unless it comes with the first.
+    #[cfg(not(target_family = "wasm"))]
+    fn end_with_second(&self, signals: &[i32]) -> io::Result<()> {
+        let mut arriving = iterator::Signals::new(signals)?;
+        let is_final = Arc::clone(&self.is_final);
+        let watch = move || {
+            if arriving.forever().next().is_some() {
+                thread::sleep(SAME_SIGNAL);
+                is_final.store(true, Ordering::Relaxed);
+            }
+        };
+        let watched = thread::Builder::new().name("signals".to_owned()).spawn(watch);
+        if watched.is_err() {
+            // Without another thread nobody can wait.
+            for &signal in signals {
+                flag::register(signal, Arc::clone(&self.is_final))?;
+            }
+        }
+        Ok(())
     }
 
     /// From now on nobody reads the flag, so a signal ends the program at once.

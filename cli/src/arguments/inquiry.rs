@@ -37,7 +37,8 @@ pub(crate) struct ExplainArguments {
 Output: for puzzles, a drawing of the values that all solutions share, and the values that remain for each other place; \
 for formulas, the literals that are true in all models, as `v` lines. Then one line says whether there is exactly one \
 solution, or where two differ.
-Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
+Exit code: 10 once a solution is known, even if the time was over later, 20 if there is none, 0 if none was known by \
+then, 1 for errors. A signal ends the program as it does without a handler, after what is known was printed.
 
 Examples:
   gordian facts puzzle.txt

@@ -130,7 +130,8 @@ pub(crate) struct SolveArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Output: for formulas, a line `c Answer: n` and `v` lines for each model, then one `s` line; for puzzles, drawings.
-Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
+Exit code: 10 once a solution is known, even if the time was over later, 20 if there is none, 0 if none was known by \
+then, 1 for errors. A signal ends the program as it does without a handler, after what is known was printed.
 
 Examples:
   gordian list --limit 10 formula.cnf
@@ -158,7 +159,8 @@ pub(crate) struct ListArguments {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Output: for formulas, the lines of the Model Counting Competition; for puzzles, a sentence and the first solution.
-Exit code: 10 once a solution is known, even if stopped later, 20 if there is none, 0 if stopped before, 1 for errors.
+Exit code: 10 once a solution is known, even if the time was over later, 20 if there is none, 0 if none was known by \
+then, 1 for errors. A signal ends the program as it does without a handler, after what is known was printed.
 
 Examples:
   gordian count formula.cnf
@@ -200,7 +202,7 @@ pub(crate) struct CountArguments {
     )]
     pub(crate) trace: Option<PathBuf>,
     /// Formulas: sum up the weights of the models, exactly, as the lines `c p weight LITERAL WEIGHT 0`
-    /// or `w VARIABLE WEIGHT` give them to literals
+    /// or `w LITERAL WEIGHT` give them to literals
     #[arg(
         long,
         conflicts_with_all = ["limit", "symmetry", "up_to_symmetry", "certificate", "checkpoint"],
@@ -288,7 +290,7 @@ Examples:
 pub(crate) struct CheckArguments {
     /// A formula, or a puzzle, which stands for its formula; `-` is standard input
     pub(crate) input: PathBuf,
-    /// A model, a proof, or the folder of a certificate; `-` is standard input
+    /// A model, a proof, a decision-DNNF, or the folder of a certificate; `-` is standard input
     pub(crate) evidence: PathBuf,
     /// Formulas with weights: verify the sum of the weights of the models by a decision-DNNF
     #[arg(long)]

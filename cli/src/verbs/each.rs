@@ -175,8 +175,11 @@ impl<'a> Printer<'a> {
     fn print_all(&mut self, answers: &Receiver<(usize, Answered)>) -> io::Result<()> {
         while let Ok(first) = answers.recv() {
             let mut at_hand = std::iter::once(first).chain(answers.try_iter());
-            let printed = at_hand.try_for_each(|(index, answered)| self.take(index, answered));
-            let flushed = printed.and_then(|()| self.session.flush());
+            // On a terminal, what is written while the bar stands there would be written behind it.
+            let flushed = self.line.clone().suspend(|| {
+                at_hand.try_for_each(|(index, answered)| self.take(index, answered))?;
+                self.session.flush()
+            });
             if flushed.is_err() || self.session.out.is_closed() {
                 self.is_unread.store(true, Ordering::Relaxed);
                 return flushed;
@@ -190,14 +193,11 @@ impl<'a> Printer<'a> {
     fn take(&mut self, index: usize, answered: Answered) -> io::Result<()> {
         self.answered += 1;
         self.waiting.insert(index, answered);
-        let line = self.line.clone();
-        line.suspend(|| {
-            while let Some(next) = self.waiting.remove(&self.printed) {
-                self.printed += 1;
-                self.print(next)?;
-            }
-            Ok(())
-        })
+        while let Some(next) = self.waiting.remove(&self.printed) {
+            self.printed += 1;
+            self.print(next)?;
+        }
+        Ok(())
     }
 
     fn print(&mut self, Answered { heading, answer, warnings }: Answered) -> io::Result<()> {
