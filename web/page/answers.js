@@ -32,7 +32,7 @@ export function show(shown) {
   const { asked, answer, milliseconds } = shown;
   const document = JSON.parse(answer.document);
   /** @type {Node[]} */
-  const parts = [make('p', { class: 'verdict' }, verdict(asked, document), make('small', {}, ` ${duration(milliseconds)}`))];
+  const parts = [make('p', { class: 'verdict' }, verdict(asked, document, hasProof(answer)), make('small', {}, ` ${duration(milliseconds)}`))];
   for (const warning of document.warnings ?? []) {
     parts.push(make('p', { class: 'warning' }, warning));
   }
@@ -71,9 +71,10 @@ function pictureWords(asked, document) {
  * The answer in a sentence.
  * @param {Asked} asked
  * @param {any} document
+ * @param {boolean} isProven whether there is a proof
  * @returns {string}
  */
-function verdict(asked, document) {
+function verdict(asked, document, isProven) {
   const is = document.status;
   switch (asked) {
     case 'count': case 'classes': return counted(document);
@@ -89,10 +90,28 @@ function verdict(asked, document) {
       }
       return is === 'satisfiable' ? 'There is a solution, so nothing contradicts itself.' : 'Not known.';
     case 'proof':
-      return is === 'unsatisfiable' ? 'There is no solution, and this is the proof.' : is === 'satisfiable' ? 'There is a solution, so there is no proof.' : 'Not known.';
+      if (is === 'unsatisfiable') {
+        return isProven ? 'There is no solution, and this is the proof.' : withoutProof(document);
+      }
+      return is === 'satisfiable' ? 'There is a solution, so there is no proof.' : 'Not known.';
     default:
       return is === 'satisfiable' ? 'Solved.' : is === 'unsatisfiable' ? 'There is no solution.' : 'Not known.';
   }
+}
+
+/**
+ * Whether there is a proof. It is empty if nothing was searched.
+ * @param {Answer} answer
+ */
+function hasProof({ proof }) {
+  return proof !== undefined && proof.length > 0;
+}
+
+/** @param {any} document */
+function withoutProof({ reason }) {
+  return reason
+    ? `There is no solution: ${reason}. Counting refutes it, so there is no proof.`
+    : 'There is no solution: the formula has an empty clause, so there is nothing to prove.';
 }
 
 /** @param {any} document */
@@ -194,7 +213,7 @@ function files({ asked, answer, name }, document) {
     bar.append(button('Meanings of its variables', () => download(`${name}.map.txt`, map, 'text/plain')));
   }
   const { proof } = answer;
-  if (asked === 'proof' && proof && document.status === 'unsatisfiable') {
+  if (asked === 'proof' && hasProof(answer) && document.status === 'unsatisfiable') {
     bar.append(button('Proof (DRAT)', () => download(`${name}.drat`, /** @type {BlobPart} */ (proof), 'text/plain')));
   }
   bar.append(button('JSON', () => download(`${name}.json`, answer.document, 'application/json')));

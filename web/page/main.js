@@ -9,7 +9,7 @@ import { Refusal, ask, prepare } from './questions.js';
 import { samples } from './samples/index.js';
 import { decodeFragment } from './share.js';
 import { Chooser, choices, partsOf } from './several.js';
-import { ENTERED, ofText, offsetOf, placeOf, textOf } from './subject.js';
+import { ENTERED, inWhole, ofText, placeOf, textOf } from './subject.js';
 import { inWords } from './verbs.js';
 import { duration, progressInWords } from './words.js';
 
@@ -19,6 +19,7 @@ import { duration, progressInWords } from './words.js';
 /** The pause in typing after which the text is looked at, and the time for that, in milliseconds. */
 const PAUSE = 150;
 const LOOK = 3000;
+const TOO_SLOW = 'Reading and drawing this takes too long, so there is no picture. Questions can be asked all the same.';
 /** The seconds for deduced cells. */
 const DEDUCE = '1';
 
@@ -54,10 +55,24 @@ const whichLine = new Chooser(byId('which-line', HTMLElement), chosen);
 const which = new Chooser(byId('which', HTMLElement), chosen);
 
 /** The text of the puzzle that is asked about, or of several, of which an option chooses one. */
-const ownText = () => (whichLine.chosen === undefined ? text.value : parts.part(whichLine.chosen));
+const ownText = () => {
+  const { start, end } = parts.piece(whichLine.chosen);
+  return text.value.slice(start, end);
+};
 
 /** @returns {Subject} */
 const subject = () => file ?? ofText(ownText());
+
+/** Tells the places in refusals of what is asked about now as those in all of what is entered now. */
+const placing = () => {
+  const { name } = subject();
+  const whole = text.value;
+  const { start } = parts.piece(whichLine.chosen);
+  return (/** @type {Refusal} */ refusal) => {
+    const told = placeOf(refusal.message, name);
+    return told.line === undefined ? { ...told, offset: undefined } : inWhole(told, whole, start);
+  };
+};
 
 /** The option that chooses one of several puzzles. */
 const pick = () => (which.chosen === undefined ? [] : ['--pick', which.chosen]);
@@ -98,7 +113,7 @@ function chosen() {
  * @param {Refusal} refusal
  */
 function offerChoices(refusal) {
-  const found = choices(refusal.message);
+  const found = choices(placing()(refusal).words);
   if (found) {
     which.offer(`There are ${found.names.length} ${found.what} here; this one is asked about:`, found.names);
   }
@@ -124,7 +139,7 @@ async function draw() {
 }
 
 /**
- * Asks a question that ends after some time.
+ * Asks a question that ends after some time, with a refusal of the kind `late`.
  * @param {string} verb
  * @param {string[]} options
  */
@@ -132,9 +147,19 @@ async function askForAMoment(verb, options) {
   looking?.cancel();
   const question = ask({ verb, options, pictures: 0, ...subject() });
   looking = question;
-  const timer = setTimeout(() => question.cancel(), LOOK);
+  let isLate = false;
+  /** @type {number | undefined} */
+  let timer;
+  const end = () => {
+    isLate = true;
+    question.cancel();
+  };
+  // Loading the page may take longer than any puzzle, and does not count.
+  question.begun.then(() => { timer = setTimeout(end, LOOK); }, () => {});
   try {
     return await question.answer;
+  } catch (error) {
+    throw isLate ? new Refusal('late', 'the time is over') : error;
   } finally {
     clearTimeout(timer);
   }
@@ -152,24 +177,34 @@ async function look() {
     const words = title ? `${kind}: ${title}` : kind;
     say({ kind, words, notes, svg: answer.svg });
     if (deduce.checked) {
-      const facts = await askForAMoment('facts', ['--time', DEDUCE, ...pick()]);
-      const found = JSON.parse(facts.document);
-      const isNone = found.status === 'unsatisfiable';
-      const more = isNone
-        ? 'there is no solution'
-        : found.complete ? 'deduced cells are all shown' : 'deduced cells: the time was over, there may be more';
-      say({ kind, words: `${words} (${more})`, notes, svg: (isNone ? undefined : facts.svg) ?? answer.svg });
+      const { more, svg } = await deduced();
+      say({ kind, words: `${words} (${more})`, notes, svg: svg ?? answer.svg });
     }
   } catch (error) {
     const refusal = asRefusal(error);
-    if (refusal.kind === 'cancelled') {
-      return;
-    }
     if (refusal.message.includes('this is a formula, not a puzzle')) {
       await lookAtFormula();
     } else {
-      say({ kind: '', notes: [], svg: undefined, refusal });
+      sayRefusal(refusal);
     }
+  }
+}
+
+/** The deduced cells, in words and as a picture. */
+async function deduced() {
+  const over = { more: 'deduced cells: the time was over, there may be more', svg: undefined };
+  try {
+    const facts = await askForAMoment('facts', ['--time', DEDUCE, ...pick()]);
+    const { status, complete } = JSON.parse(facts.document);
+    if (status === 'unsatisfiable') {
+      return { more: 'there is no solution', svg: undefined };
+    }
+    return { more: complete ? 'deduced cells are all shown' : over.more, svg: facts.svg };
+  } catch (error) {
+    if (asRefusal(error).kind === 'late') {
+      return over;
+    }
+    throw error;
   }
 }
 
@@ -178,10 +213,20 @@ async function lookAtFormula() {
     await askForAMoment('solve', ['--decisions', '0', '--no-model']);
     say({ kind: 'formula', notes: [], svg: undefined });
   } catch (error) {
-    const refusal = asRefusal(error);
-    if (refusal.kind !== 'cancelled') {
-      say({ kind: '', notes: [], svg: undefined, refusal });
-    }
+    sayRefusal(asRefusal(error));
+  }
+}
+
+/**
+ * Says why nothing is drawn, unless another text is looked at by now.
+ * @param {Refusal} refusal
+ */
+function sayRefusal(refusal) {
+  if (refusal.kind === 'late') {
+    // The picture of another puzzle would be taken for one of this.
+    say({ kind: '', words: TOO_SLOW, notes: [], svg: undefined });
+  } else if (refusal.kind !== 'cancelled') {
+    say({ kind: '', notes: [], svg: undefined, refusal });
   }
 }
 
@@ -198,14 +243,13 @@ function say({ kind, words: shown = kind, notes, svg, refusal }) {
   mistake.replaceChildren();
   toMistake.hidden = true;
   if (refusal) {
-    const { line, words, ...rest } = placeOf(refusal.message, subject().name);
+    const { line, offset, words } = placing()(refusal);
     const [first = '', ...picture] = words.split('\n');
     mistake.append(make('p', {}, line === undefined ? first : `Line ${line}: ${first}`));
     if (picture.length > 0) {
       mistake.append(make('pre', {}, picture.join('\n')));
     }
-    if (line !== undefined && 'column' in rest && !file) {
-      const offset = offsetOf(text.value, line, rest.column);
+    if (offset !== undefined && !file) {
       toMistake.hidden = false;
       toMistake.onclick = () => {
         text.focus();
@@ -232,11 +276,13 @@ function asRefusal(error) {
 async function answer(asked, limit) {
   answering?.cancel();
   const { name, bytes } = subject();
+  const placed = placing();
   const started = performance.now();
   let words = '';
   const tick = () => { progressWords.textContent = `${duration(performance.now() - started)}${words}`; };
   const { options, ...verb } = inWords(asked, limit);
-  const question = ask({ ...verb, options: [...options, ...pick()], name, bytes }, (progress) => {
+  const picked = pick();
+  const question = ask({ ...verb, options: [...options, ...picked], name, bytes }, (progress) => {
     const told = progressInWords(progress);
     words = `: ${told.words}`;
     if (told.share === undefined) {
@@ -259,11 +305,12 @@ async function answer(asked, limit) {
     answerPlace.replaceChildren(...show({ asked, answer: found, name: fileName(), milliseconds, more }));
   } catch (error) {
     const refusal = asRefusal(error);
-    if (answering === question && offerChoices(refusal)) {
+    // One that was picked is asked about once, whatever the command says of it.
+    if (answering === question && picked.length === 0 && offerChoices(refusal)) {
       return void answer(asked, limit);
     }
     if (answering === question) {
-      const said = refusal.kind === 'cancelled' ? `Cancelled after ${duration(performance.now() - started)}${words}.` : placeOf(refusal.message, name).words;
+      const said = refusal.kind === 'cancelled' ? `Cancelled after ${duration(performance.now() - started)}${words}.` : placed(refusal).words;
       answerPlace.replaceChildren(make('p', { class: 'refusal' }, said));
     }
   } finally {

@@ -8,7 +8,7 @@
 /** The reason why a question has no answer. */
 export class Refusal extends Error {
   /**
-   * @param {string} kind `usage`, `input`, `failure` or `cancelled`
+   * @param {string} kind `usage`, `input`, `failure`, `cancelled` or `late`
    * @param {string} message
    */
   constructor(kind, message) {
@@ -59,10 +59,11 @@ export function prepare() {
 }
 
 /**
- * Asks a question. `cancel` ends it at once; the answer is then a refusal of the kind `cancelled`.
+ * Asks a question. `cancel` ends it at once; the answer is then a refusal of the kind `cancelled`. `begun`
+ * resolves once a worker has loaded, and rejects if none can be.
  * @param {Question} question
  * @param {(progress: string) => void} [hear]
- * @returns {{answer: Promise<Answer>, cancel: () => void}}
+ * @returns {{answer: Promise<Answer>, begun: Promise<void>, cancel: () => void}}
  */
 export function ask(question, hear = () => {}) {
   let cancel = () => {};
@@ -82,7 +83,7 @@ export function ask(question, hear = () => {}) {
       prepare();
     }
   })();
-  return { answer: /** @type {Promise<Answer>} */ (answer), cancel };
+  return { answer: /** @type {Promise<Answer>} */ (answer), begun: ready, cancel };
 }
 
 /**

@@ -2,25 +2,36 @@
 // Texts that hold several puzzles: one of them is asked about, and people choose which.
 
 import { make } from './elements.js';
+import { elementsOf } from './json.js';
 
 /** More puzzles than these are chosen by a number instead of from a list. */
 const MOST_LISTED = 300;
+
+/** More puzzles than these are not offered: the field would take more memory than a tab has. */
+const MOST_OFFERED = 1_000_000;
 
 /** The levels of a day. */
 const LEVELS = ['easy', 'medium', 'hard'];
 
 /**
+ * The whole sentence in which the command wants a choice. A part of one is not enough, since other sentences
+ * quote the text.
+ */
+const CHOICE = /^the (?:text|file) holds (\d+) (puzzles|boards|Sudokus|problems)(?:, in several lines|, one a line)?: choose one (?:of (.*)|by its number(?: or name)?)$/;
+
+/**
  * The names of the puzzles among which the command wants a choice, if that is what it says.
- * @param {string} message
+ * @param {string} words the message without the place at its beginning
  * @returns {{what: string, names: string[]} | undefined}
  */
-export function choices(message) {
-  const said = /\bholds (\d+) (puzzles|boards|Sudokus|problems)(?:, one a line)?: choose one (?:of ([^\n]*)|by its number)/.exec(message);
-  if (!said) {
+export function choices(words) {
+  const [sentence = ''] = words.split('\n');
+  const [, digits = '', what = '', list = ''] = CHOICE.exec(sentence) ?? [];
+  const count = Number(digits);
+  if (count < 2 || count > MOST_OFFERED) {
     return undefined;
   }
-  const [, digits = '', what = '', list = ''] = said;
-  const numbers = Array.from({ length: Number(digits) }, (_, at) => `${at + 1}`);
+  const numbers = Array.from({ length: count }, (_, at) => `${at + 1}`);
   const names = list.split(', ');
   // Problems are listed with their numbers, which choose them, too; names may have commas in them.
   const isByName = what === 'puzzles' && names.length === numbers.length && new Set(names).size === names.length;
@@ -28,106 +39,104 @@ export function choices(message) {
 }
 
 /**
- * The numbers of the lines, from 1, of a text each of which is a puzzle by itself: a JSON document or an
- * address. Nothing if the text is no such list.
+ * A part of a text, from one offset to another.
+ * @typedef {{start: number, end: number}} Piece
+ */
+
+/**
+ * The lines of a text each of which is a puzzle by itself, a JSON document or an address, under their numbers.
+ * Nothing if the text is no such list.
  * @param {string} text
- * @returns {number[]}
+ * @returns {Map<string, Piece>}
  */
 export function puzzleLines(text) {
-  /** @type {number[]} */
-  const found = [];
-  let number = 0;
-  for (const line of text.split('\n')) {
-    number += 1;
+  /** @type {Map<string, Piece>} */
+  const found = new Map();
+  let start = 0;
+  for (const [at, line] of text.split('\n').entries()) {
     const content = line.replace('\uFEFF', '').trim();
-    if (content === '' || content.startsWith('#')) {
-      continue;
+    if (content !== '' && !content.startsWith('#')) {
+      if (!/^(?:\{.*\}|https?:\/\/.*)$/.test(content)) {
+        return new Map();
+      }
+      found.set(`${at + 1}`, { start, end: start + line.length });
     }
-    if (!/^(?:\{.*\}|https?:\/\/.*)$/.test(content)) {
-      return [];
-    }
-    found.push(number);
+    start += line.length + 1;
   }
-  return found.length > 1 ? found : [];
+  return found.size > 1 ? found : new Map();
 }
 
 /**
- * A line of a text, where it stands, so that places in messages are right.
+ * The puzzles or days of an archive in JSON, under their names; nothing if the text is none. An archive is a list
+ * of objects, or an object whose values are days with levels.
  * @param {string} text
- * @param {number} number from 1
- */
-export function lineOf(text, number) {
-  return '\n'.repeat(number - 1) + (text.split('\n')[number - 1] ?? '');
-}
-
-/**
- * The puzzles or days of an archive in JSON, each as a text of its own under its name; nothing if the text is
- * none. An archive is a list of objects, or an object whose values are days with levels.
- * @param {string} text
- * @returns {Map<string, string> | undefined}
+ * @returns {Map<string, Piece> | undefined}
  */
 export function archived(text) {
-  const bare = text.replace('\uFEFF', '').trim();
-  if (!/^(?:\[\s*\{|\{\s*"[^"]*"\s*:\s*\{)/.test(bare)) {
+  const bare = text.trim();
+  if (!/^(?:\[\s*\{|\{\s*"[^"]*"\s*:\s*\{)/.test(bare) || !isJson(bare)) {
     return undefined;
   }
-  /** @type {any} */
-  let archive;
-  try {
-    archive = JSON.parse(bare);
-  } catch {
+  const isList = bare.startsWith('[');
+  const elements = elementsOf(text);
+  const values = elements.map(({ start, end }) => JSON.parse(text.slice(start, end)));
+  if (!values.every(isList ? isObject : isDay)) {
     return undefined;
   }
-  const isObject = (/** @type {any} */ value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const isDay = (/** @type {any} */ value) => isObject(value) && !('dominoes' in value) && LEVELS.some((level) => isObject(value[level]));
-  const values = Object.values(archive);
-  if (values.length === 0 || !(Array.isArray(archive) ? values.every(isObject) : values.every(isDay))) {
-    return undefined;
-  }
-  const names = Array.isArray(archive) ? values.map((value, at) => `${value.printDate ?? at + 1}`) : Object.keys(archive);
+  const names = elements.map(({ key }, at) => key ?? `${values[at].printDate ?? at + 1}`);
   const isClear = new Set(names).size === names.length;
-  return new Map(values.map((value, at) => [isClear ? (names[at] ?? '') : `${at + 1}`, `${JSON.stringify(value)}\n`]));
+  return new Map(elements.map(({ start, end }, at) => [isClear ? (names[at] ?? '') : `${at + 1}`, { start, end }]));
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {any} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @param {any} value */
+function isDay(value) {
+  return isObject(value) && !('dominoes' in value) && LEVELS.some((level) => isObject(value[level]));
 }
 
 /**
  * @typedef {object} Parts
- * @property {string} words what is chosen from
+ * @property {string} words the words before the choice
  * @property {string[]} names
- * @property {(name: string) => string} part a part as a text of its own
+ * @property {(name: string | undefined) => Piece} piece where a part stands; without a name, all of any text
  * @property {(name: string, part: string) => string | undefined} put the text with another part in place of
  *   one; nothing if it has no room there
  */
 
 /**
- * What a text holds that is more than one puzzle by its form alone.
+ * The parts of a text that is more than one puzzle by its form alone.
  * @param {string} text
  * @returns {Parts}
  */
 export function partsOf(text) {
   const archive = archived(text);
-  if (archive) {
-    const words = `This is an archive of ${archive.size}; this one is asked about:`;
-    /** @type {Parts['put']} */
-    const put = (name, part) => {
-      if (!part.startsWith('{')) {
-        return undefined;
-      }
-      const all = JSON.parse(text.replace('\uFEFF', ''));
-      all[Array.isArray(all) ? [...archive.keys()].indexOf(name) : name] = JSON.parse(part);
-      return `${JSON.stringify(all)}\n`;
-    };
-    return { words, names: [...archive.keys()], part: (name) => archive.get(name) ?? text, put };
-  }
-  const lines = puzzleLines(text);
-  const words = `There are puzzles in ${lines.length} lines; this line is asked about:`;
+  const pieces = archive ?? puzzleLines(text);
+  const words = archive
+    ? `This is an archive of ${pieces.size}; this one is asked about:`
+    : `There are puzzles in ${pieces.size} lines; this line is asked about:`;
+  /** @type {Parts['piece']} */
+  const piece = (name) => (name === undefined ? undefined : pieces.get(name)) ?? { start: 0, end: Infinity };
   /** @type {Parts['put']} */
   const put = (name, part) => {
     const own = part.trimEnd();
-    return own.startsWith('{') && !own.includes('\n')
-      ? text.split('\n').map((line, at) => (at === Number(name) - 1 ? own : line)).join('\n')
-      : undefined;
+    const { start, end } = piece(name);
+    return own.startsWith('{') && !own.includes('\n') ? text.slice(0, start) + own + text.slice(end) : undefined;
   };
-  return { words, names: lines.map(String), part: (name) => lineOf(text, Number(name)), put };
+  return { words, names: [...pieces.keys()], piece, put };
 }
 
 /** A field in which one of several is chosen. It is hidden while there is nothing to choose. */

@@ -51,6 +51,35 @@ export function placeOf(message, name) {
 }
 
 /**
+ * A place in a part of a text, and the words about it, as they are in the whole text.
+ * @param {{line: number, column: number, words: string}} place
+ * @param {string} whole
+ * @param {number} start the offset of the part
+ * @returns {{line: number, offset: number, words: string}}
+ */
+export function inWhole({ line, column, words }, whole, start) {
+  const linesBefore = whole.slice(0, start).split('\n').length - 1;
+  const offset = start + offsetOf(whole.slice(start), line, column);
+  return { line: line + linesBefore, offset, words: start === 0 ? words : wordsInWhole(words, line, column, linesBefore) };
+}
+
+/**
+ * Words without a repetition of the place, and with the number of the line in their picture.
+ * @param {string} words
+ * @param {number} line
+ * @param {number} column
+ * @param {number} linesBefore
+ */
+function wordsInWhole(words, line, column, linesBefore) {
+  const [sentence = '', ...picture] = words.replace(` at line ${line} column ${column}`, '').split('\n');
+  const [old, own] = [`${line}`, `${line + linesBefore}`];
+  // A picture begins with the line, behind its number, and with carets below it. A board has no such number.
+  const margins = picture[0]?.startsWith(`${old} | `) ? [own, ' '.repeat(own.length)] : [];
+  const shown = picture.map((part, at) => (at < margins.length ? margins[at] + part.slice(old.length) : part));
+  return [sentence, ...shown].join('\n');
+}
+
+/**
  * The offset of a place in a text, both from 1, as the command counts them.
  * @param {string} text
  * @param {number} line

@@ -145,6 +145,25 @@ test("the editors in a browser", async (t) => {
     assert.equal(JSON.parse(await last()).thermometer, undefined);
   });
 
+  await t.test("rules of a Sudoku that its form cannot say are not offered", async () => {
+    await open("sudoku");
+    const box = (name) => page.locator(".rules label", { hasText: name });
+    await page.getByText("Rules of the whole grid").click();
+    const show = (document) => page.evaluate((text) => window.editor.setText(text), JSON.stringify(document));
+    for (const name of ["All black dots are given", "All white dots are given", "All X and V are given"]) {
+      await show({ size: 4, givens: ["....", "..2.", "....", "...."], xv: [{ cells: ["R1C1", "R1C2"], value: "V" }] });
+      assert.ok(await box(name).isHidden(), name);
+      assert.ok(await box("Nonconsecutive").isVisible());
+      await show({ size: 4, grid: Array(4).fill(Array(4).fill({})) });
+      assert.ok(await box(name).isVisible(), name);
+    }
+    // One that somebody wrote nevertheless can be taken away.
+    await show({ size: 4, givens: ["....", "..2.", "....", "...."], negative: ["xv"] });
+    await box("All X and V are given").locator("input").uncheck();
+    assert.equal(JSON.parse(await last()).negative, undefined);
+    assert.ok(await box("All X and V are given").isHidden());
+  });
+
   await t.test("clues of a Sudoku beside the grid", async () => {
     await open("sudoku");
     await page.getByLabel("Tool").selectOption("sandwichsum");

@@ -223,6 +223,24 @@ test("clues are added to a Sudoku and taken away again", (t) => {
   assert.equal(sudoku.write(model), before);
 });
 
+test("only a form that the command reads says that no marks are missing", (t) => {
+  const marks = '"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}]';
+  const grid = JSON.stringify(Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => ({}))));
+  const texts = [`{"size": 4, "givens": ["....", "..2.", "....", "...."], ${marks}}`, `{"size": 4, "grid": ${grid}, ${marks}}`, "....\n..2.\n....\n....\n"];
+  for (const text of texts) {
+    const model = sudoku.parse(text);
+    assert.equal(sudoku.mayBeNegative(model), model.form !== "plain", text);
+    if (!command) {
+      t.diagnostic("no command to compare with");
+      continue;
+    }
+    for (const kind of sudoku.NEGATIVES) {
+      const { status, stderr } = run(["show", "-q", "-"], sudoku.write(sudoku.setNegative(model, kind, true)));
+      assert.equal(status === 0, sudoku.mayBeNegative(model), `${kind}: ${stderr}`);
+    }
+  }
+});
+
 test("boards of stars become addresses that are read again", (t) => {
   for (const { name, text } of textsOf(join(root, "puzzles/queens"))) {
     const model = stars.parse(text);
@@ -235,6 +253,14 @@ test("boards of stars become addresses that are read again", (t) => {
   // Regions in parts have no address.
   assert.equal(stars.link(stars.parse("stars: 1\nABA\nABC\nCCC\n")), null);
   t.diagnostic(command ? "compared with the command" : "no command to compare with");
+});
+
+test("diagonals of queens are free if a line says so, wherever it stands", (t) => {
+  const texts = { "diagonals: no\nqueens: 6\n": false, "queens: 6\ndiagonals: no\n": false, "queens: 6\n": true, "diagonals: yes\nqueens: 6\n": true };
+  for (const [text, expected] of Object.entries(texts)) {
+    assert.equal(stars.parse(text).diagonals, expected, text);
+    roundTrip(t, "queens", stars, { name: text, text });
+  }
 });
 
 test("painting a board of stars", () => {

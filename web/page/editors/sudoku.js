@@ -13,6 +13,7 @@ import {
   directionsFrom,
   figures,
   keptBeside,
+  mayBeNegative,
   remove,
   seenFrom,
   setGlobal,
@@ -341,7 +342,11 @@ export function create(host, change) {
     keptLine.textContent = `No tool here shows this; it stays as it is: ${kept.join(", ")}.`;
     size.input.value = String(present.size);
     for (const { key, input } of globals) input.checked = present.document[key] === true;
-    for (const { key, input } of negatives) input.checked = [present.document.negative].flat().includes(key);
+    for (const { key, input, element } of negatives) {
+      input.checked = [present.document.negative].flat().includes(key);
+      // One that stands where it may not can be taken away.
+      element.hidden = !mayBeNegative(present) && !input.checked;
+    }
     board.overlay.replaceChildren(...overlayOf(present, own), ...overlayOf(present, [{ kind: tool, cells: drawn, value: "", at: ["", 0, -1] }]));
     list.replaceChildren(
       ...own.map((figure) => {

@@ -80,7 +80,9 @@ export function parse(text) {
         model.stars = number ?? 1;
         break;
       case "queens":
-        [size, model.diagonals] = [number ?? 0, true];
+        size = number ?? 0;
+        // A line that says otherwise may stand before or after this one.
+        if (!seen.has("diagonals")) model.diagonals = true;
         seen.add("regions");
         break;
       case "size":

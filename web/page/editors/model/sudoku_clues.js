@@ -199,6 +199,14 @@ export function shifted(size, cells, to) {
 }
 
 /**
+ * Whether a puzzle may say that there are no marks but those given: plain JSON has no word for it.
+ * @param {Sudoku} model
+ */
+export function mayBeNegative({ form }) {
+  return form !== "plain";
+}
+
+/**
  * The puzzle that says of all marks of a kind that there are no others, or does not.
  * @param {Sudoku} model
  * @param {string} kind
