@@ -49,7 +49,7 @@ const DIALECT: &[(&str, Expected)] = &[
     ("int_overflow.cnf", Error(2, 3, "2147483648", Fault::Overflow)),
     ("junk_char.cnf", Error(2, 3, "-3x", Fault::Junk)),
     ("minus_zero.cnf", Error(2, 3, "-0", Fault::SignedZero)),
-    ("missing_final_zero.cnf", Error(4, 1, "-1", Fault::Unterminated { since: 3 })),
+    ("missing_final_zero.cnf", Error(3, 5, "-1", Fault::Unterminated { since: 3 })),
     ("multiline_clause.cnf", Satisfiable(&[])),
     ("no_clauses.cnf", Satisfiable(&[])),
     ("no_final_newline.cnf", Satisfiable(&[])),
@@ -182,6 +182,20 @@ fn compression_is_recognised_on_standard_input() {
     }
 }
 
+#[test]
+fn packed_inputs_that_cannot_be_read_are_named_and_padding_is_left_out() {
+    let lzma = b"\x5d\x00\x00\x80\x00\xff\xff\xff\xff\xff\xff\xff\xff\x00\x38\x08\x08\x67";
+    for (bytes, name) in [(&b"\x1f\x9d\x90\x70\x40\x8c"[..], "`compress` (.Z)"), (lzma, "LZMA (.lzma)")] {
+        let solved = run_with_input(["solve", "-"], bytes);
+        assert_eq!((solved.code, solved.lines('s')), (Some(1), vec![]), "{name}");
+        let message = format!("<stdin>: this is compressed with {name}, which cannot be read: decompress it first");
+        assert!(solved.stderr.contains(&message), "{solved:?}");
+    }
+    let Some(folder) = shared("dialect") else { return };
+    let padded = [fs::read(folder.join("ok.cnf.gz")).unwrap(), vec![0; 512]].concat();
+    assert_eq!(run_with_input(["solve", "-"], &padded).code, Some(10));
+}
+
 fn path_of(folder: &Path, name: &str) -> String {
     folder.join(name).into_os_string().into_string().unwrap()
 }
@@ -199,6 +213,24 @@ fn counts_see_the_projection_and_the_unused_variables() {
     assert_eq!(count("p cnf 4 1\n1 2 0\nc p show 1 0\n"), "2");
     assert_eq!(count("c ind 1 0\np cnf 4 1\n1 2 0\nc p show 3 0\n"), "4");
     assert_eq!(count("c p show 0\np cnf 4 1\n1 2 0\n"), "1");
+    assert_eq!(count("p cnf 3 1\nc p show +1 0\n1 2 0\n"), "2");
+}
+
+#[test]
+fn carriage_returns_that_could_hide_clauses_are_refused() {
+    for (text, place) in [
+        ("c classic Mac line ends\rp cnf 1 2\r1 0\r-1 0\r", "1:24"),
+        ("p cnf 1 2\nc one carriage return in a comment\r1 0\n-1 0\n", "2:35"),
+        ("p cnf 1 2\r1 0\r-1 0\r", "1:10"),
+        ("p inccnf\r1 0\n-1 0\na 0\n", "1:9"),
+    ] {
+        for [verb, option] in [["solve", "--verbose"], ["count", "--verbose"], ["solve", "--relaxed"]] {
+            let run = run_with_input([verb, option, "-"], text.as_bytes());
+            assert_eq!((run.code, run.lines('s')), (Some(1), vec![]), "{text:?}: {run:?}");
+            let message = format!("<stdin>:{place}: `\\r`: {}", Fault::CarriageReturn);
+            assert!(run.stderr.contains(&message), "{text:?}: {run:?}");
+        }
+    }
 }
 
 #[test]

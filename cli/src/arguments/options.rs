@@ -215,7 +215,7 @@ impl std::str::FromStr for Projection {
         }
         let number = |word: &str| match word.trim().parse::<u32>() {
             Ok(number @ 1..=0x7fff_ffff) => Ok(number),
-            _ => Err(format!("'{word}' is not the number of a variable")),
+            _ => Err(format!("'{word}' is not a number from 1 to 2147483647")),
         };
         let range = |part: &str| match part.split_once('-') {
             None => number(part).map(|only| (only, only)),

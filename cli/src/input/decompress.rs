@@ -1,8 +1,10 @@
 //! Decompression: the first bytes tell the format, never the name of the file.
 
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::GzDecoder;
 
 /// A stream of decompressed bytes.
 type Stream = Box<dyn Read + Send>;
@@ -48,17 +50,39 @@ impl Compression {
     }
 }
 
+/// The marks of formats that cannot be decompressed here, none of which a text begins with.
+const UNREADABLE: [(&[u8], &str); 10] = [
+    (&[0x1f, 0x9d], "compressed with `compress` (.Z)"),
+    (&[0x1f, 0x1e], "compressed with `pack` (.z)"),
+    // The properties that all encoders use, and the low bytes of a dictionary of at least 4 KiB.
+    (&[0x5d, 0, 0], "compressed with LZMA (.lzma)"),
+    (b"LZIP", "compressed with lzip (.lz)"),
+    (&[0x89, b'L', b'Z', b'O', 0], "compressed with lzop (.lzo)"),
+    (&[0x04, 0x22, 0x4d, 0x18], "compressed with LZ4 (.lz4)"),
+    (&[0x02, 0x21, 0x4c, 0x18], "compressed with LZ4 (.lz4)"),
+    (&[0xff, 0x06, 0, 0, b's', b'N'], "compressed with Snappy (.sz)"),
+    (b"PK\x03\x04", "a ZIP archive (.zip)"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive (.7z)"),
+];
+
 /// Decompresses an input if it is compressed.
+///
+/// # Errors
+/// If it cannot be read, or is compressed in a format that this program cannot decompress.
 pub(super) fn decompress(mut input: impl Read + Send + 'static) -> io::Result<Stream> {
     let mut beginning = Vec::new();
     input.by_ref().take(MARK).read_to_end(&mut beginning)?;
+    if let Some((_, format)) = UNREADABLE.iter().find(|(mark, _)| beginning.starts_with(mark)) {
+        let message = format!("this is {format}, which cannot be read: decompress it first");
+        return Err(io::Error::new(ErrorKind::Unsupported, message));
+    }
     let compression = Compression::of(&beginning);
     let whole = Cursor::new(beginning).chain(input);
     let Some(compression) = compression else { return Ok(Box::new(whole)) };
     let taken = Arc::new(AtomicU64::new(0));
     let whole = Counted { input: whole, taken: Arc::clone(&taken) };
     let decoder: Stream = match compression {
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(whole)),
+        Compression::Gzip => Box::new(GzipMembers::new(whole)),
         #[cfg(feature = "bzip2")]
         Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
         #[cfg(feature = "xz")]
@@ -72,6 +96,59 @@ pub(super) fn decompress(mut input: impl Read + Send + 'static) -> io::Result<St
         }
     };
     Ok(Box::new(Decompressed { decoder, compression, given: 0, taken }))
+}
+
+/// The capacity of the buffer of compressed bytes.
+const CAPACITY: usize = 1 << 15;
+
+/// The members of gzip data, one after the other. Zero bytes behind the last one are padding, as they
+/// are for `gzip`: devices and archives fill whole blocks.
+struct GzipMembers<R: Read> {
+    /// The decoder of the current member. It is missing only while the next one is made of its input.
+    member: Option<GzDecoder<BufReader<R>>>,
+}
+
+impl<R: Read> GzipMembers<R> {
+    fn new(input: R) -> GzipMembers<R> {
+        GzipMembers { member: Some(GzDecoder::new(BufReader::with_capacity(CAPACITY, input))) }
+    }
+}
+
+impl<R: Read> Read for GzipMembers<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let length = member.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            if !has_member(member.get_mut())? {
+                break;
+            }
+            self.member = self.member.take().map(|member| GzDecoder::new(member.into_inner()));
+        }
+        Ok(0)
+    }
+}
+
+/// Whether something other than padding follows a member, which must follow it directly. Padding is
+/// consumed.
+fn has_member(input: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_padded = false;
+    loop {
+        let ahead = input.fill_buf()?;
+        let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
+        match (ahead.len(), zeros) {
+            (0, _) => return Ok(false),
+            (_, 0) if !is_padded => return Ok(true),
+            (length, zeros) if zeros < length => {
+                return Err(io::Error::new(ErrorKind::InvalidData, "something follows the zero bytes behind them"));
+            }
+            (_, zeros) => {
+                input.consume(zeros);
+                is_padded = true;
+            }
+        }
+    }
 }
 
 /// Counts the bytes that are read.
@@ -186,6 +263,39 @@ mod tests {
             assert_eq!(Compression::of(&bytes), Some(compression));
             assert_eq!(read(bytes.clone()).unwrap(), TEXT, "{compression:?}");
             assert_eq!(read([&bytes[..], &bytes].concat()).unwrap(), TEXT.repeat(2), "{compression:?}");
+        }
+    }
+
+    #[test]
+    fn zero_bytes_behind_gzip_data_are_padding() {
+        let member = gzip(TEXT);
+        for length in [1, 7, 512, CAPACITY, 3 * CAPACITY] {
+            let padded = [&member[..], &vec![0; length]].concat();
+            assert_eq!(read(padded.clone()).unwrap(), TEXT, "{length} zero bytes");
+            assert_eq!(read([&member[..], &padded].concat()).unwrap(), TEXT.repeat(2), "{length} zero bytes");
+            for behind in [&member[..], b"p cnf 1 1\n", b"\n"] {
+                let error = read([&padded[..], behind].concat()).expect_err("text behind padding");
+                assert!(error.to_string().starts_with("the gzip data are corrupt: something follows"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn formats_that_cannot_be_decompressed_are_named() {
+        for (beginning, name) in [
+            (&b"\x1f\x9d\x90\x70\x40\x8c"[..], "`compress` (.Z)"),
+            (b"\x5d\0\0\x80\0\xff\xff", "LZMA (.lzma)"),
+            (b"\x5d\0\0\x04\0\xff\xff", "LZMA (.lzma)"),
+            (b"LZIP\x01\x0c", "lzip (.lz)"),
+            (b"\x89LZO\0\r\n\x1a\n", "lzop (.lzo)"),
+            (b"\x04\x22\x4d\x18\x64\x40\xa7", "LZ4 (.lz4)"),
+            (b"\x02\x21\x4c\x18\x1a\0", "LZ4 (.lz4)"),
+            (b"\xff\x06\0\0sNaPpY", "Snappy (.sz)"),
+            (b"PK\x03\x04\x14\0", "a ZIP archive (.zip)"),
+            (b"7z\xbc\xaf\x27\x1c\0", "a 7z archive (.7z)"),
+        ] {
+            let error = read(beginning.to_vec()).expect_err(name).to_string();
+            assert!(error.contains(name) && error.ends_with("decompress it first"), "{error}");
         }
     }
 

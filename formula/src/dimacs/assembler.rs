@@ -45,11 +45,6 @@ impl<'t, T: FormulaTarget + ?Sized> Assembler<'t, T> {
         self.row.len() > LONGEST_CLAUSE
     }
 
-    /// The last literal of the open row.
-    pub(super) fn last(&self) -> Option<Lit> {
-        self.row.last().copied()
-    }
-
     /// Begins a query; no row is open.
     pub(super) fn ask(&mut self, line: u64) {
         self.asking = true;

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use super::LONGEST_CLAUSE;
+use super::{LONGEST_CLAUSE, MOST_CLAUSES};
 use crate::WeightError;
 use crate::text::is_harmful;
 
@@ -41,8 +41,10 @@ pub struct SyntaxError {
 pub enum Fault {
     /// Neither a number nor a keyword.
     Junk,
-    /// A literal, or a number of variables, beyond 2147483647; or a number of clauses beyond 64 bits.
+    /// A literal, or a number of variables, beyond 2147483647.
     Overflow,
+    /// A number of clauses, in the header, beyond 64 bits.
+    ManyClauses,
     /// `-0` or `+0`.
     SignedZero,
     /// The text ends inside the clause or the query that began in this line.
@@ -84,6 +86,9 @@ pub enum Fault {
     WeightOfNothing,
     /// Text behind the mark that ends the formula (`%` or `^Z`).
     BehindEnd,
+    /// A carriage return without a line feed in a comment, a header or a line of weights, with text behind it. That
+    /// text is part of the formula if the line ends there, and something else if it does not.
+    CarriageReturn,
     /// Text in UTF-16.
     Utf16,
     /// A departure that would be a warning if reading were not strict.
@@ -215,6 +220,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Junk => f.write_str("neither a literal nor a keyword"),
             Fault::Overflow => f.write_str("too large, the largest variable is 2147483647"),
+            Fault::ManyClauses => write!(f, "too large, the largest number of clauses is {MOST_CLAUSES}"),
             Fault::SignedZero => f.write_str("zero ends a clause and has no sign"),
             Fault::Unterminated { since } => {
                 write!(f, "the text ends here, inside the clause that begins in line {since}: its last 0 is missing")
@@ -239,6 +245,9 @@ impl fmt::Display for Fault {
             Fault::SecondWeight => f.write_str("the literal has another weight already"),
             Fault::WeightOfNothing => f.write_str("the weight of a variable that the formula does not have"),
             Fault::BehindEnd => f.write_str("text behind the mark that ends the formula"),
+            Fault::CarriageReturn => f.write_str(
+                "a carriage return without a line feed may or may not end the line; save the text with line feeds",
+            ),
             Fault::Utf16 => f.write_str("the text is UTF-16, save it as UTF-8 or ASCII"),
             Fault::Strict(quirk) => quirk.fmt(f),
         }

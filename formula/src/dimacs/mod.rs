@@ -29,6 +29,9 @@ mod target;
 /// More literals than these are refused in one clause: it would be held as a whole before it is known to end.
 pub const LONGEST_CLAUSE: usize = 1 << 27;
 
+/// The largest number of clauses that a header may declare: the next number stands for all that do not fit 64 bits.
+const MOST_CLAUSES: u64 = u64::MAX - 1;
+
 mod assembler;
 mod reader;
 mod writer;

@@ -9,8 +9,8 @@ use super::assembler::Assembler;
 use super::number::{REACH, leading_number};
 use super::scanner::{LONGEST_WORD, Scanner, is_white};
 use super::{
-    CountType, Dialect, Error, Fault, Format, FormulaTarget, Header, Place, Quirk, ReadOptions, Report, SyntaxError,
-    Warning,
+    CountType, Dialect, Error, Fault, Format, FormulaTarget, Header, MOST_CLAUSES, Place, Quirk, ReadOptions, Report,
+    SyntaxError, Warning,
 };
 use crate::Var;
 
@@ -37,6 +37,7 @@ pub fn read<R: Read, T: FormulaTarget + ?Sized>(
         header_place: Place { line: 1, column: 1 },
         word: Vec::new(),
         word_line: 0,
+        last: Last { place: Place { line: 1, column: 1 }, text: Vec::new() },
         told: Told { carriage_return: relaxed, tab: relaxed, blank_line: relaxed },
     };
     reader.byte_order_mark()?;
@@ -60,7 +61,34 @@ struct Reader<'t, R, T: ?Sized> {
     word: Vec<u8>,
     /// The line of the last word or number: a word in another line is the first of its line.
     word_line: u64,
+    last: Last,
     told: Told,
+}
+
+/// The last number, or the `a`, of the row that is open, as it stands in the text: the error that the row lacks its 0
+/// shows it. It is without meaning while no row is open.
+struct Last {
+    place: Place,
+    text: Vec<u8>,
+}
+
+impl Last {
+    fn set(&mut self, place: Place, text: &[u8]) {
+        self.place = place;
+        self.text.clear();
+        self.text.extend_from_slice(text);
+    }
+
+    /// Takes the last number of the text ahead, of which numbers were read up to `at`. The line that goes on there has
+    /// this number and begins at `line_start`. `begun` is the offset behind the first byte of the last number, or of
+    /// the word before the text: then white space stands there, or nothing was read.
+    #[cold]
+    fn look_back<R: Read>(&mut self, scanner: &Scanner<R>, begun: usize, at: usize, line: u64, line_start: usize) {
+        let Some(start) = begun.checked_sub(1).filter(|&start| start < at) else { return };
+        if !is_white(scanner.ahead()[start]) {
+            self.set(scanner.place_ahead(start, line, line_start), scanner.word_ahead(start));
+        }
+    }
 }
 
 /// The kinds of white space that need no more telling.
@@ -116,10 +144,13 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             [b'c' | b'C'] => self.comment(place)?,
             [b'c' | b'C', ..] if begins_line => {
                 self.quirk(place, Quirk::GluedComment)?;
-                self.scanner.skip_line()?;
+                self.skip_line()?;
             }
             [b'p' | b'P'] if begins_line => self.header(place)?,
-            [b'a'] if self.report.is_incremental() && self.rows.open_since().is_none() => self.rows.ask(place.line),
+            [b'a'] if self.report.is_incremental() && self.rows.open_since().is_none() => {
+                self.rows.ask(place.line);
+                self.last.set(place, &self.word);
+            }
             [b'a' | b'e'] if begins_line && !self.report.is_incremental() => {
                 return Err(self.fault(place, Fault::Quantifier).into());
             }
@@ -138,7 +169,10 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             }
             _ => match self.literal(place)? {
                 (0, _) => self.rows.end(place.line),
-                (variable, negative) => self.rows.push(variable, negative, place.line),
+                (variable, negative) => {
+                    self.rows.push(variable, negative, place.line);
+                    self.last.set(place, &self.word);
+                }
             },
         }
         Ok(true)
@@ -148,18 +182,19 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
     /// enough of the text is in the buffer to look at a whole number. It stops at everything else,
     /// and at every number that is not plain.
     fn numbers(&mut self) {
-        let Reader { scanner, rows, told, word_line, .. } = self;
+        let Reader { scanner, rows, told, word_line, last, .. } = self;
         let first_line = scanner.place().line;
         let bytes = scanner.ahead();
         let (mut at, mut lines) = (0, 0);
-        // Offsets behind the last line end and the last number: their order says whether the line has a word.
+        // Offsets behind the last line end and the first byte of the last number: their order says whether the line
+        // has a word.
         let mut line_start = 0;
-        let mut number_end = usize::from(*word_line == first_line);
+        let mut number_begun = usize::from(*word_line == first_line);
         while let Some(text) = bytes.get(at..).and_then(|rest| rest.first_chunk::<{ REACH + 2 }>()) {
             if text[0] <= b' ' {
                 match text[0] {
                     b' ' => {}
-                    b'\n' if number_end > line_start || told.blank_line => {
+                    b'\n' if number_begun > line_start || told.blank_line => {
                         lines += 1;
                         line_start = at + 1;
                     }
@@ -183,8 +218,8 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             } else {
                 rows.push(number as u32, negative, first_line + lines);
             }
+            number_begun = at + 1;
             at += sign + digits;
-            number_end = at;
             if after == b' ' {
                 at += 1;
             } else if after == b'\n' {
@@ -193,8 +228,11 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
                 line_start = at;
             }
         }
-        if number_end > line_start {
+        if number_begun > line_start {
             *word_line = first_line + lines;
+        }
+        if rows.open_since().is_some() {
+            last.look_back(scanner, number_begun, at, first_line + lines, line_start);
         }
         scanner.consume(at, lines, at - line_start);
     }
@@ -224,17 +262,41 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
 
     /// Reads the next word of this line; `None` at its end, which is not consumed.
     fn next_on_line(&mut self) -> Result<Option<Place>, Error> {
+        let mut carriage_return = None;
         loop {
             match self.scanner.peek()? {
                 None | Some(b'\n') => return Ok(None),
-                Some(byte) if is_white(byte) => self.white(byte)?,
+                Some(byte) if is_white(byte) => {
+                    if byte == b'\r' {
+                        carriage_return.get_or_insert(self.scanner.place());
+                    }
+                    self.white(byte)?;
+                }
                 Some(_) => {
+                    if let Some(place) = carriage_return {
+                        return Err(self.unclear_line(place).into());
+                    }
                     let place = self.scanner.place();
                     self.next_word()?;
                     return Ok(Some(place));
                 }
             }
         }
+    }
+
+    /// Passes over the rest of a comment.
+    fn skip_line(&mut self) -> Result<(), Error> {
+        match self.scanner.skip_line()? {
+            None => Ok(()),
+            Some(place) => Err(self.unclear_line(place).into()),
+        }
+    }
+
+    /// The error of a line that may or may not end at this carriage return.
+    #[cold]
+    fn unclear_line(&mut self, place: Place) -> SyntaxError {
+        self.word = b"\r".to_vec();
+        self.fault(place, Fault::CarriageReturn)
     }
 
     /// Whether this line has a next word, which is read, and it is `expected`.
@@ -280,11 +342,13 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             self.quirk(place, Quirk::UpperCase)?;
         }
         let mut header = Header { format, variables: None, clauses: None };
-        for (number, largest) in [(&mut header.variables, LARGEST), (&mut header.clauses, u64::MAX - 1)] {
+        for (number, largest, excess) in
+            [(&mut header.variables, LARGEST, Fault::Overflow), (&mut header.clauses, MOST_CLAUSES, Fault::ManyClauses)]
+        {
             let Some(place) = self.next_on_line()? else { break };
             let value = parse_digits(&self.word).ok_or_else(|| self.fault(place, Fault::Junk))?;
             if value > largest {
-                return Err(self.fault(place, Fault::Overflow).into());
+                return Err(self.fault(place, excess).into());
             }
             *number = Some(value);
         }
@@ -296,7 +360,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             if self.word != b"c" {
                 return Err(self.fault(tail, Fault::HeaderTail).into());
             }
-            self.scanner.skip_line()?;
+            self.skip_line()?;
         }
         self.word = header_text(&header);
         match self.report.header {
@@ -339,22 +403,19 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             };
             self.report.count_type = count_type.or(self.report.count_type);
         }
-        Ok(self.scanner.skip_line()?)
+        self.skip_line()
     }
 
     /// The variables of `c p show` and `c ind`, whose words are read.
     fn projection(&mut self, comment: Place) -> Result<(), Error> {
         let mut is_first = true;
         while let Some(place) = self.next_on_line()? {
-            if is_first && !self.word[0].is_ascii_digit() && self.word[0] != b'-' {
+            if is_first && !matches!(self.word[0], b'0'..=b'9' | b'-' | b'+') {
                 self.quirk(comment, Quirk::ProseProjection)?;
-                return Ok(self.scanner.skip_line()?);
+                return self.skip_line();
             }
             is_first = false;
-            let number = parse_digits(&self.word).ok_or_else(|| self.fault(place, Fault::Projection))?;
-            if number > LARGEST {
-                return Err(self.fault(place, Fault::Overflow).into());
-            }
+            let number = self.visible_variable(place)?;
             let visible = self.report.visible.get_or_insert_default();
             if number == 0 {
                 return match self.next_on_line()? {
@@ -366,6 +427,14 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         }
         let quirk = if is_first { Quirk::ProseProjection } else { Quirk::UnterminatedProjection };
         Ok(self.quirk(comment, quirk)?)
+    }
+
+    /// The word as a variable of a projection line, zero for its end.
+    fn visible_variable(&mut self, place: Place) -> Result<u32, SyntaxError> {
+        match self.literal(place) {
+            Ok((_, true)) | Err(SyntaxError { fault: Fault::Junk, .. }) => Err(self.fault(place, Fault::Projection)),
+            literal => literal.map(|(variable, _)| variable),
+        }
     }
 
     /// The rest of the text behind the mark that ends the formula: white space, comments, and the `0` of SATLIB.
@@ -394,10 +463,9 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
     }
 
     fn finish(mut self) -> Result<Report, Error> {
-        let end = self.scanner.place();
         if let Some(since) = self.rows.open_since() {
-            let last = self.rows.last().map_or_else(|| "a".to_owned(), |lit| lit.to_string());
-            return Err(SyntaxError::new(end, last.as_bytes(), Fault::Unterminated { since }).into());
+            let Last { place, text } = &self.last;
+            return Err(SyntaxError::new(*place, text, Fault::Unterminated { since }).into());
         }
         if let Some(visible) = &mut self.report.visible {
             visible.sort_unstable();

@@ -31,6 +31,25 @@ impl<R: Read> Scanner<R> {
         Place { line: self.line, column: self.offset() - self.line_start + 1 }
     }
 
+    /// The place of the byte that is `at` bytes ahead, if that is not before the line with this number, which begins
+    /// `line_start` bytes ahead, or else in one of the lines before it.
+    pub(super) fn place_ahead(&self, at: usize, mut line: u64, mut line_start: usize) -> Place {
+        if at < line_start {
+            let is_end = |&byte: &u8| byte == b'\n';
+            let (before, behind) = self.ahead()[..line_start].split_at(at);
+            line -= behind.iter().filter(|byte| is_end(byte)).count() as u64;
+            line_start = before.iter().rposition(is_end).map_or(0, |end| end + 1);
+        }
+        let first_column = if line_start == 0 { self.place().column } else { 1 };
+        Place { line, column: first_column + (at - line_start) as u64 }
+    }
+
+    /// The word that begins `at` bytes ahead, up to white space or the end of the buffer.
+    pub(super) fn word_ahead(&self, at: usize) -> &[u8] {
+        let text = &self.ahead()[at..];
+        &text[..text.iter().position(|&byte| is_white(byte)).unwrap_or(text.len())]
+    }
+
     /// How many bytes are consumed.
     pub(super) fn offset(&self) -> u64 {
         self.base + self.start as u64
@@ -87,10 +106,14 @@ impl<R: Read> Scanner<R> {
 
     /// Reads the word that begins here, up to white space or the end, into `word`, cut at
     /// [`LONGEST_WORD`]. Zero bytes behind that are left: the hole of a sparse file has gigabytes
-    /// of them, and no word that they belong to is right.
+    /// of them, and no word that they belong to is right. A number may have any number of leading
+    /// zeros: some of a great many are left out.
     pub(super) fn word(&mut self, word: &mut Vec<u8>) -> io::Result<()> {
         word.clear();
         while let Some(byte) = self.peek()?.filter(|&byte| !is_white(byte)) {
+            if word.len() == MANY_ZEROS && is_zeros(word) {
+                word.truncate(MANY_ZEROS / 2);
+            }
             if word.len() < LONGEST_WORD {
                 word.push(byte);
             } else if byte == 0 {
@@ -106,24 +129,55 @@ impl<R: Read> Scanner<R> {
         self.line_start = self.base + self.start as u64;
     }
 
-    /// Consumes the rest of the line, without its end.
-    pub(super) fn skip_line(&mut self) -> io::Result<()> {
+    /// Consumes the rest of the line, without its end. If a carriage return stands in it with text
+    /// behind, skipping stops at that text, and the place of the carriage return is returned.
+    pub(super) fn skip_line(&mut self) -> io::Result<Option<Place>> {
         while self.peek()?.is_some() {
             let ahead = self.ahead();
-            match ahead.iter().position(|&byte| byte == b'\n') {
-                Some(length) => {
-                    self.consume(length, 0, 0);
-                    break;
-                }
-                None => self.consume(ahead.len(), 0, 0),
+            let line_end = ahead.iter().position(|&byte| byte == b'\n');
+            let line = &ahead[..line_end.unwrap_or(ahead.len())];
+            // Looking at all bytes is faster than stopping at the first carriage return, and few lines have one.
+            let has_carriage_return = line.iter().fold(false, |found, &byte| found | (byte == b'\r'));
+            let length = match has_carriage_return {
+                true => line.iter().take_while(|&&byte| byte != b'\r').count(),
+                false => line.len(),
+            };
+            self.consume(length, 0, 0);
+            let place = self.place();
+            if has_carriage_return && self.line_has_text()? {
+                return Ok(Some(place));
+            }
+            if line_end.is_some() {
+                break;
             }
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Consumes white space up to the next text of the line or the line's end; whether there is text.
+    fn line_has_text(&mut self) -> io::Result<bool> {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+            if !is_white(byte) {
+                return Ok(true);
+            }
+            self.bump();
+        }
+        Ok(false)
     }
 }
 
 /// Words as long as this are read to their end and cut, and mean nothing.
 pub(super) const LONGEST_WORD: usize = 4096;
+
+/// A word keeps at most so many leading zeros, and has room for a number behind them.
+const MANY_ZEROS: usize = LONGEST_WORD / 2;
+
+/// Whether a word consists of zeros, behind a sign perhaps.
+#[cold]
+fn is_zeros(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word);
+    digits.iter().all(|&byte| byte == b'0')
+}
 
 /// White space, as the C library has it: solvers written in C take all of it.
 #[inline]

@@ -155,6 +155,20 @@ const SAMPLES: &[&str] = &[
     "c p show 2147483648 0\n",
     "c p shower 1 2 0\nc p ind 1 0\nc t mcc\nc t\nc ind",
     "p cnf 2 1\n\u{b}1 \u{c} 2 0\n",
+    "c p show +1 -0\n",
+    "c p show +1 +2\np cnf 2 1\n1 2 0\n",
+    "p cnf 2 1\n1\n\n -002 \n\n\nc and a comment that is long enough for the fast path\n",
+    "p cnf 2 1\n1 0 +2 \n \n",
+    "p inccnf\n1 0 a \n",
+    "p inccnf\r1 2\n",
+    "c one\r\ncglued\r\nc p show 1\r\np cnf 2 1 c\r\n1 2 0 c three\r",
+    "c one\rp cnf 1 1\r1 0\r",
+    "p cnf 1 1\n1 0 c \r \t 2 0\n",
+    "c p show 1\r2\n",
+    "w 1 0.5\np cnf 2 1\n1 2 0\nw 2 0.5 0\n",
+    "w\n",
+    "w 1\r\n",
+    "w 0 1\n",
 ];
 
 #[test]
@@ -184,12 +198,7 @@ fn every_short_text_means_the_same_with_a_comment_behind_it() {
         for text in &texts {
             let text = format!("p cnf 2 1\n{text}\n");
             let followed = format!("{text}c {}\n", "x".repeat(40));
-            // A clause without an end is told with the last line.
-            let [alone, followed] = [&text, &followed].map(|text| {
-                let answer = answer(text);
-                answer.find("the text ends here").map_or(answer.clone(), |at| answer[at..].to_owned())
-            });
-            assert_eq!(alone, followed, "{text:?}");
+            assert_eq!(answer(&text), answer(&followed), "{text:?}");
         }
     }
 }
@@ -225,6 +234,12 @@ fn projection_is_the_union_of_all_lines() {
     assert_eq!(report.warnings[0].quirk, Quirk::Variables { declared: 3, found: 5 });
     assert_eq!(report_of("c p show 0\np cnf 1 0\n").visible, Some(vec![]));
     assert_eq!(report_of("c p shower 1 0\np cnf 1 0\n").visible, None);
+    for line in ["c p show +1 0", "c ind +1 0", "c p show 1 +1", "c p show +1"] {
+        let report = report_of(&format!("p cnf 2 0\n{line}\n"));
+        assert_eq!(report.visible, Some(vec![Var::from_index(0)]), "{line}");
+        assert!(report.warnings.iter().any(|warning| warning.quirk == Quirk::PlusSign), "{line}");
+        assert!(report.warnings.iter().all(|warning| warning.quirk != Quirk::ProseProjection), "{line}");
+    }
 }
 
 #[test]
@@ -264,8 +279,8 @@ fn errors_tell_place_text_and_fault() {
         ("p cnf 3 2\n1 2147483648 0\n", 2, 3, "2147483648", Fault::Overflow),
         ("p cnf 3 2\n-2147483648 0\n", 2, 1, "-2147483648", Fault::Overflow),
         ("p cnf 3 2\n1 2 3\0 4 0\n", 2, 5, "3\\x00", Fault::Junk),
-        ("p cnf 3 2\n1 -3 0\n2 3 -1\n", 4, 1, "-1", Fault::Unterminated { since: 3 }),
-        ("p inccnf\n1 0\na\n", 4, 1, "a", Fault::Unterminated { since: 3 }),
+        ("p cnf 3 2\n1 -3 0\n2 3 -1\n", 3, 5, "-1", Fault::Unterminated { since: 3 }),
+        ("p inccnf\n1 0\na\n", 3, 1, "a", Fault::Unterminated { since: 3 }),
         ("p wcnf 3 2 10\n", 1, 3, "wcnf", Fault::UnknownFormat),
         ("p cnf 3 2\nx1 2 0\n", 2, 1, "x1", Fault::Xor),
         ("p cnf 3 2\na 1 0\n", 2, 1, "a", Fault::Quantifier),
@@ -273,11 +288,17 @@ fn errors_tell_place_text_and_fault() {
         ("p cnf 3 2 10\n", 1, 11, "10", Fault::HeaderTail),
         ("p cnf 3 2\n1 2\np cnf 3 2\n", 3, 1, "p", Fault::HeaderInClause { since: 2 }),
         ("p cnf 3 2\n1 2 0\np cnf 3 2\n", 3, 1, "p cnf 3 2", Fault::SecondHeader),
-        ("p cnf 2 18446744073709551615\n", 1, 9, "18446744073709551615", Fault::Overflow),
+        ("p cnf 2 18446744073709551615\n", 1, 9, "18446744073709551615", Fault::ManyClauses),
+        ("p cnf 2 18446744073709551616\n", 1, 9, "18446744073709551616", Fault::ManyClauses),
+        ("p cnf 2147483648 1\n", 1, 7, "2147483648", Fault::Overflow),
         ("p cnf 3 1\n1 2 0\n%\n0\n5 0\n", 5, 1, "5", Fault::BehindEnd),
         ("p cnf 3 1\n1 2 0\n%\n0\n0\n", 5, 1, "0", Fault::BehindEnd),
         ("p cnf 3 1\n1 2 0\n%\n\x1a0\n", 4, 1, "\\x1a0", Fault::BehindEnd),
         ("c p show 1 two 0\n", 1, 12, "two", Fault::Projection),
+        ("c p show -1 0\n", 1, 10, "-1", Fault::Projection),
+        ("c ind 1 +x 0\n", 1, 9, "+x", Fault::Projection),
+        ("c ind 1 -0\n", 1, 9, "-0", Fault::SignedZero),
+        ("c ind 1 2147483648\n", 1, 9, "2147483648", Fault::Overflow),
         ("\u{feff}y\n", 1, 1, "y", Fault::Junk),
         ("p cnf 1 1\n1 é 0\n", 2, 3, "é", Fault::Junk),
         // Words that mean something at the beginning of a line only.
@@ -302,8 +323,104 @@ fn errors_tell_place_text_and_fault() {
     assert_eq!(error_in(b"\xff\xfep\0 \0", Dialect::Lenient).fault, Fault::Utf16);
     let long = error_in(&[b'9'; 5000], Dialect::Lenient);
     assert_eq!(long.text, format!("{}…", "9".repeat(40)));
-    let zeros = [b'0'; 5000];
-    assert_eq!(error_in(&zeros, Dialect::Lenient).fault, Fault::Junk);
+}
+
+#[test]
+fn a_clause_without_its_zero_is_told_at_its_last_literal() {
+    let spaces = " ".repeat(50);
+    for (tail, line, column, shown) in [
+        ("1 2", 2, 3, "2"),
+        ("1 2\n", 2, 3, "2"),
+        ("1 2\nc the end", 2, 3, "2"),
+        ("1 2 c the end", 2, 3, "2"),
+        ("1\n\n 2\n\n", 4, 2, "2"),
+        ("1 -002\n", 2, 3, "-002"),
+        ("1 0 2", 2, 5, "2"),
+        ("1 2\nc one\n-2147483647\nc two\n", 4, 1, "-2147483647"),
+    ] {
+        for behind in ["", &spaces, &format!("\nc{spaces}"), &format!("{spaces}\n{spaces}\n{spaces}")] {
+            let error = error_in(format!("p cnf 2 1\n{tail}{behind}").as_bytes(), Dialect::Lenient);
+            let found = (error.place.line, error.place.column, error.text.as_str());
+            assert_eq!(found, (line, column, shown), "{tail:?}");
+            assert!(matches!(error.fault, Fault::Unterminated { .. }), "{tail:?}");
+        }
+    }
+    let error = error_in(b"p cnf 2 1\n1 +2\n", Dialect::Lenient);
+    assert_eq!((error.place.line, error.place.column, error.text.as_str()), (2, 3, "+2"));
+    let error = error_in(b"p inccnf\n1 0 a \nc\n", Dialect::Lenient);
+    assert_eq!((error.place.line, error.place.column, error.text.as_str()), (2, 5, "a"));
+}
+
+#[test]
+fn numbers_may_have_any_number_of_leading_zeros() {
+    for length in [1000, 4094, 4095, 4096, 4097, 5000, 8192, 100_000] {
+        let zeros = "0".repeat(length);
+        let text = format!("c p show {zeros}1 0\np cnf {zeros}2 {zeros}2\n-{zeros}1 {zeros}2 {zeros}\n2 0\n");
+        assert_eq!(answer(&text), "3:[-1, 2] 4:[2] show[x1]", "{length} zeros");
+        assert_eq!(answer(&format!("-{zeros}")).split(": ").last(), Some("zero ends a clause and has no sign"));
+        let error = error_in(format!("{zeros}x").as_bytes(), Dialect::Lenient);
+        assert_eq!((error.text, error.fault), (format!("{}…", "0".repeat(40)), Fault::Junk));
+    }
+}
+
+/// A line that ends in a carriage return for some programs goes on for others. The text behind it would be a comment
+/// for one of them, and a clause for the other.
+#[test]
+fn no_carriage_return_hides_text() {
+    for (text, line, column) in [
+        ("c classic Mac line ends\rp cnf 1 2\r1 0\r-1 0\r", 1, 24),
+        ("p cnf 1 2\nc one carriage return in a comment\r1 0\n-1 0\n", 2, 35),
+        ("p cnf 1 2\r1 0\r-1 0\r", 1, 10),
+        ("p cnf 1 2 c comment\r1 0\n", 1, 20),
+        ("p inccnf\r1 0\n-1 0\na 0\n", 1, 9),
+        ("p inccnf 1\r0\n", 1, 11),
+        ("c\r1 0\n", 1, 2),
+        ("c \r\r 1 0\n", 1, 3),
+        ("c one\r\t 1 0\n", 1, 6),
+        ("1 0 c comment\r2 0\n", 1, 14),
+        ("cglued\r1 0\n", 1, 7),
+        ("c p\r1 0\n", 1, 4),
+        ("c p show\r1 0\n", 1, 9),
+        ("c p show 1\r2 0\n", 1, 11),
+        ("c p show 1 0\r2 0\n", 1, 13),
+        ("c p show it\r2 0\n", 1, 12),
+        ("c ind 1\r2 0\n", 1, 8),
+        ("c t mc\r2 0\n", 1, 7),
+        ("c t\rmc 2 0\n", 1, 4),
+        ("c p weight 1 0.5\r0\n", 1, 17),
+        ("c weights 1 2\r3 4\n", 1, 14),
+        ("w 1 0.5\r0\n", 1, 8),
+        ("1 0\n%\n0\nc\r1 0\n", 4, 2),
+    ] {
+        for (dialect, weights) in [(Dialect::Lenient, false), (Dialect::Lenient, true), (Dialect::Relaxed, false)] {
+            for buffer_size in [1, 2, 3, 5, 20, 1 << 10] {
+                let options = ReadOptions { dialect, weights, buffer_size };
+                match dimacs::read(text.as_bytes(), &options, &mut Cnf::new()) {
+                    Err(Error::Syntax(error)) => {
+                        let found = (error.place.line, error.place.column, error.text.as_str(), error.fault);
+                        assert_eq!(found, (line, column, "\\r", Fault::CarriageReturn), "{text:?}");
+                    }
+                    other => panic!("{text:?}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn carriage_returns_that_hide_nothing_are_white_space() {
+    for (text, expected) in [
+        ("c comment\r\np cnf 2 1\r\n1 2 0\r\n", "3:[1, 2]"),
+        ("p cnf 2 1 \r\r\nc comment\r\r\n1 2 0\n", "3:[1, 2]"),
+        ("c comment\r \t\r\np cnf 2 1\n1 2 0 c end\r", "3:[1, 2]"),
+        ("c\r\ncglued\r\np cnf 2 1\r\n1\r2\r0\rc\r", "4:[1, 2]"),
+        ("c p show 1 0\r\nc t mc\r\nw 1 0.5\r\np cnf 2 1 c\r\n1 2 0\n%\r\n0\r\nc end\r", "5:[1, 2] show[x1]"),
+    ] {
+        for size in [1, 2, 3, 20, 1 << 10] {
+            let found = all_of(text.as_bytes(), Dialect::Relaxed, size);
+            assert_eq!(found.split("Some(Header").next().map(str::trim), Some(expected), "{text:?}");
+        }
+    }
 }
 
 #[test]

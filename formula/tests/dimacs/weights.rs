@@ -36,6 +36,7 @@ fn every_form_of_weights_is_read() {
         ("c p weight -2 1e-3\n", ["one", "one", "~1e-3", "1e-3"]),
         ("c p weight 2 0 0\nc p weight 2 0 0\n", ["one", "one", "0", "~0"]),
         ("w 1 0.3\nw 2 -1\n", ["0.3", "~0.3", "1", "1"]),
+        ("w 001 +0.3\n", ["+0.3", "~+0.3", "one", "one"]),
         ("w 1 0.25 0\nw -1 0.5 0\n", ["0.25", "0.5", "one", "one"]),
         ("c weights 1 2 3 4\n", ["1", "2", "3", "4"]),
         ("c weights 1 2\nc p weighty\nc p weights 3\n", ["1", "2", "one", "one"]),
@@ -80,10 +81,33 @@ fn wrong_weights_are_refused_at_their_places() {
 
 #[test]
 fn weights_that_nobody_asks_for_are_comments() {
-    let text = "p cnf 2 1\nc p weight 9 nonsense\nc p weight 1 0.5 0\nw\n1 2 0\n";
+    let text = "p cnf 2 1\nc p weight 9 nonsense\nc p weight 1 0.5 0\nw 9 0.5\n1 2 0\n";
     let report = dimacs::read(text.as_bytes(), &ReadOptions::default(), &mut Cnf::new()).unwrap();
     assert!(report.literal_weights.is_empty());
     assert_eq!((report.weights.map(|place| place.line), report.warnings.len()), (Some(2), 1));
+}
+
+#[test]
+fn a_wrong_line_of_cachet_is_refused_whether_weights_are_read_or_not() {
+    for (line, column, text, fault) in [
+        ("w", 1, "", Fault::WeightLine),
+        ("w foo", 3, "foo", Fault::Junk),
+        ("w 1", 1, "", Fault::WeightLine),
+        ("w 0 1", 3, "0", Fault::WeightLine),
+        ("w 1 foo", 5, "foo", Fault::Weight(WeightError::Syntax)),
+        ("w 1 1 2", 7, "2", Fault::WeightLine),
+    ] {
+        for weights in [false, true] {
+            let options = ReadOptions { weights, ..ReadOptions::default() };
+            match dimacs::read(format!("p cnf 2 1\n{line}\n1 2 0\n").as_bytes(), &options, &mut Cnf::new()) {
+                Err(Error::Syntax(error)) => {
+                    let found = (error.place.line, error.place.column, &error.text[..], error.fault);
+                    assert_eq!(found, (2, column, text, fault), "{line}");
+                }
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+    }
 }
 
 #[test]

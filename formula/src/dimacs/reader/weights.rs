@@ -11,7 +11,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
     /// The rest of `c p weight LITERAL WEIGHT 0`, the form of the Model Counting Competition since 2021.
     pub(super) fn weight_comment(&mut self, comment: Place) -> Result<(), Error> {
         if !self.has_weights(comment) {
-            return Ok(self.scanner.skip_line()?);
+            return self.skip_line();
         }
         let lit = self.weighted_literal(comment)?;
         let (weight, place) = self.weight(comment)?;
@@ -26,7 +26,7 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
             self.quirk(line, Quirk::WeightLine)?;
         }
         if !self.has_weights(line) {
-            return self.unread_weight();
+            return self.unread_weight(line);
         }
         let lit = self.weighted_literal(line)?;
         let (weight, place) = self.weight(line)?;
@@ -39,18 +39,18 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         self.end_of_weights()
     }
 
-    /// A line of a weight that nobody asked for. It is no comment: a clause behind the weight would be lost.
-    fn unread_weight(&mut self) -> Result<(), Error> {
-        for _literal_and_weight in 0..2 {
-            self.next_on_line()?;
-        }
+    /// A line of a weight that nobody asked for. It is no comment: a clause behind the weight would be lost, and a
+    /// line without a weight is of some other kind.
+    fn unread_weight(&mut self, line: Place) -> Result<(), Error> {
+        self.literal_on_line(line)?;
+        self.weight(line)?;
         self.end_of_weights()
     }
 
     /// The rest of `c weights …`, as miniC2D has it: the weights of 1, -1, 2, -2 and so on.
     pub(super) fn all_weights(&mut self, comment: Place) -> Result<(), Error> {
         if !self.has_weights(comment) {
-            return Ok(self.scanner.skip_line()?);
+            return self.skip_line();
         }
         let mut code = 0;
         while let Some(place) = self.next_on_line()? {
@@ -77,15 +77,21 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         self.fault(place, fault)
     }
 
+    /// The literal of a line of one weight, of which note is taken.
     fn weighted_literal(&mut self, line: Place) -> Result<Lit, Error> {
+        let (lit, place) = self.literal_on_line(line)?;
+        self.meet(lit, place);
+        Ok(lit)
+    }
+
+    /// The next word of the line as a literal.
+    fn literal_on_line(&mut self, line: Place) -> Result<(Lit, Place), Error> {
         let Some(place) = self.next_on_line()? else { return Err(self.weight_fault(line, Fault::WeightLine).into()) };
         let (variable, is_negative) = self.literal(place)?;
         if variable == 0 {
             return Err(self.fault(place, Fault::WeightLine).into());
         }
-        let lit = Var::from_index(variable as usize - 1).lit(!is_negative);
-        self.meet(lit, place);
-        Ok(lit)
+        Ok((Var::from_index(variable as usize - 1).lit(!is_negative), place))
     }
 
     /// The next word of the line, which is left in `word`, as a weight.
