@@ -7,6 +7,8 @@
 
 pub mod board;
 
+mod words;
+
 mod error;
 
 mod compiled;

@@ -57,6 +57,11 @@ impl Outline<'_> {
     pub fn has_key(&self, known: &[&str]) -> bool {
         self.keys.iter().any(|key| known.contains(&key.as_str()))
     }
+
+    /// Whether no header line has another key than these.
+    pub fn has_only_keys(&self, known: &[&str]) -> bool {
+        self.keys.iter().all(|key| known.contains(&key.as_str()))
+    }
 }
 
 /// The keys of the header lines so far, none of which may come twice: one of two values would be lost.

@@ -175,8 +175,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
 
 /// The modules of `puzzle-kinds/src` below the kinds of puzzles, lowest layer first, and those
 /// above: all others are kinds.
-const BELOW_KINDS: &[&[&str]] =
-    &[&["board", "error", "outline"], &["part"], &["compiled", "counts", "facts"], &["puzzle"], &["erased"], &["kind"]];
+const BELOW_KINDS: &[&[&str]] = &[
+    &["board", "error", "outline", "words"],
+    &["part"],
+    &["compiled", "counts", "facts"],
+    &["puzzle"],
+    &["erased"],
+    &["kind"],
+];
 const ABOVE_KINDS: &[&[&str]] = &[&["kinds"], &["any"], &["parts"]];
 
 /// The files in which `unsafe` stands, with its reasons; and whether it is there for speed, which

@@ -327,14 +327,14 @@ fn the_rules_that_contradict_each_other_are_named() {
     // Only a double lies on two squares with the same number, and there is none.
     let pips = r#"{"dominoes": [[1, 2], [3, 4]], "regions": [
         {"indices": [[0, 0], [0, 1]], "type": "equals"}, {"indices": [[0, 2], [0, 3]], "type": "empty"}]}"#;
-    assert_eq!(texts(pips::KIND, pips), ["the numbers in r1c1 r1c2 are all the same"]);
+    assert_eq!(texts(pips::KIND, pips), ["the numbers in r1c1 and r1c2 are all the same"]);
     let pips = r#"{"dominoes": [[1, 1], [2, 3]], "regions": [
         {"indices": [[0, 0], [0, 1]], "type": "equals"}, {"indices": [[0, 2], [0, 3]], "type": "equals"}]}"#;
     assert_eq!(
         texts(pips::KIND, pips),
         [
-            "the numbers in r1c1 r1c2 are all the same",
-            "the numbers in r1c3 r1c4 are all the same",
+            "the numbers in r1c1 and r1c2 are all the same",
+            "the numbers in r1c3 and r1c4 are all the same",
             "the domino 1-1 lies on the board once"
         ]
     );

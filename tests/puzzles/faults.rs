@@ -56,6 +56,8 @@ fn faults_of_polyforms_are_found() {
             ("board: 2x2x2\npieces: one-sided tromino L", Some((2, 1)), "cannot be one-sided"),
             ("board: 2x2\npieces: dominoes", None, "the pieces have 2 cells, but the board has 4"),
             ("board: 2x2\npieces: domino x3", None, "the pieces have 6 cells, but the board has 4"),
+            ("board: 2x2\npieces: monomino", None, "the pieces have 1 cell, but the board has 4"),
+            ("board: 2x2\npieces: monomino optional", None, "the pieces have at most 1 cell, but the board has 4"),
             ("board: 3x3\npieces: dominoes x*", None, "no choice of the pieces"),
             (
                 "board:\n..?\n\npieces: tromino I, 1x1",
@@ -84,6 +86,7 @@ fn faults_of_region_grids_are_found_and_drawn() {
             ("size: 500\nregions: none\nstars: 100", Some((1, 1)), "too many for a board"),
             ("AAB\nAB\nCCC", Some((2, 3)), "a square is missing: row 2 has 2 squares, most rows have 3"),
             ("AAB\nAABB\nCCC", Some((2, 4)), "a square is doubled: row 2 has 4 squares, most rows have 3"),
+            ("AAB\nA\nCCC", Some((2, 2)), "row 2 has 1 square, most rows have 3"),
             ("AAB\nA.B\nCCC", Some((2, 2)), "belongs to no region"),
             ("AAB\nA B\nCCC", Some((2, 2)), "belongs to no region"),
             ("A A B\nA B\nC C C", Some((2, 4)), "a square is missing"),

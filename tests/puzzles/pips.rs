@@ -232,6 +232,23 @@ fn null_puzzles_are_survived() {
     assert_eq!(parse(r#"{"easy":null}"#, None).unwrap_err().message, "every puzzle of the text is null");
 }
 
+/// An archive has a day above the levels. Its error does not call anything null that is not.
+#[test]
+fn an_object_that_is_no_puzzle_is_told_from_a_null() {
+    let day = r#"{"2026-01-01": {"easy": {"dominoes": [[1,1]], "regions": []}, "hard": null}}"#;
+    let archive = "`2026-01-01` holds puzzles of its own: only a text with the puzzles of one day is understood";
+    for (text, pick, message) in [
+        (day, None, archive),
+        (day, Some("2026-01-01"), archive),
+        (day, Some("1"), archive),
+        (r#"{"easy": null, "note": {"by": "me"}}"#, None, "`note` is no puzzle: it has no `dominoes`"),
+        (r#"{"easy": {"dominoes": [[1,1]]}}"#, None, "`easy` is no puzzle: it has no `regions`"),
+        (r#"{"dominoes": [[1,1]]}"#, None, "the text is no puzzle: it has no `regions`"),
+    ] {
+        assert_eq!(parse(text, pick).unwrap_err().message, message, "{text}");
+    }
+}
+
 #[test]
 fn mistakes_are_told_with_their_places() {
     let with = |from: &str, to: &str| {
@@ -244,7 +261,7 @@ fn mistakes_are_told_with_their_places() {
     assert_eq!((message.as_str(), place), ("the square in row 0, column 0 stands in two regions", Some((2, 58))));
     assert!(text.contains("^^^^^") && text.contains("| X |"), "{text}");
     let (message, place, _) = with("[[0,1]],\"type\":\"empty\"", "[[0,1],[0,2]],\"type\":\"empty\"");
-    assert_eq!((message.as_str(), place.unwrap().0), ("1 dominoes cover 2 squares, and the board has 3", 1));
+    assert_eq!((message.as_str(), place.unwrap().0), ("1 domino covers 2 squares, and the board has 3", 1));
     for (from, to, expected) in [
         ("[[0,1]],\"regions\"", "[[0,19]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
         ("[[0,1]],\"regions\"", "[[0]],\"regions\"", "a domino must be a pair of numbers from 0 to 18"),
@@ -275,13 +292,47 @@ fn what_counting_refutes_is_told_before_any_search() {
     let message = refuted(json!([[1, 2]]), json!([{"indices": row, "type": "sum", "target": 9}]));
     assert_eq!(
         message,
-        "the numbers in r1c1 r1c2 add up to 9 cannot be: the largest numbers of the dominoes add up to 3"
+        "the numbers in r1c1 and r1c2 cannot add up to 9: the largest numbers of the dominoes add up to 3"
     );
     let message = refuted(json!([[1, 2]]), json!([{"indices": row, "type": "equals"}]));
     assert_eq!(
         message,
-        "the numbers in r1c1 r1c2 are all the same cannot be: no number stands 2 times on the dominoes"
+        "the numbers in r1c1 and r1c2 cannot all be the same: no number stands 2 times on the dominoes"
     );
+    for (dominoes, squares, clue, message) in [
+        (json!([[1, 2]]), 1, json!({"type": "sum", "target": 3}), "the number in r1c1 cannot be 3: the largest"),
+        (json!([[1, 2]]), 1, json!({"type": "less", "target": 1}), "the number in r1c1 cannot be less than 1: the"),
+        (json!([[1, 2]]), 1, json!({"type": "greater", "target": 2}), "the number in r1c1 cannot be greater than 2: "),
+        (
+            json!([[1, 2]]),
+            2,
+            json!({"type": "less", "target": 3}),
+            "the numbers in r1c1 and r1c2 cannot add up to less than 3: the smallest",
+        ),
+        (
+            json!([[1, 2], [1, 1]]),
+            3,
+            json!({"type": "greater", "target": 5}),
+            "the numbers in r1c1, r1c2 and r1c3 cannot add up to more than 5: the largest",
+        ),
+        (
+            json!([[1, 1]]),
+            2,
+            json!({"type": "unequal"}),
+            "the numbers in r1c1 and r1c2 cannot all be different: all numbers of the dominoes are the same",
+        ),
+    ] {
+        let places = |range: std::ops::Range<usize>| range.map(|column| json!([0, column])).collect::<Vec<_>>();
+        let mut region = clue;
+        region["indices"] = json!(places(0..squares));
+        let mut regions = vec![region];
+        let all = 2 * dominoes.as_array().unwrap().len();
+        if squares < all {
+            regions.push(json!({"indices": places(squares..all), "type": "empty"}));
+        }
+        let found = refuted(dominoes, json!(regions));
+        assert!(found.starts_with(message), "{found}");
+    }
     let apart = json!([{"indices": [[0, 0], [0, 2]], "type": "empty"}]);
     assert_eq!(refuted(json!([[1, 2]]), apart), "a part of the board has a single square");
     let three = json!([{"indices": [[0, 1], [1, 0], [1, 1], [1, 2]], "type": "empty"}]);

@@ -215,6 +215,36 @@ fn mirror_images_are_exchanged_by_reflections_only_when_both_are_there() {
     assert_eq!(order("board: 2x3\npieces: fixed dominoes x*"), 4);
 }
 
+/// Pieces and copies for which there is no room change neither solutions nor symmetries.
+#[test]
+fn pieces_that_fit_nowhere_leave_the_symmetries_alone() {
+    let board = "board:\n....\n?.?.\nempty: any\n\npieces: fixed\n.a.\naaa\n\n";
+    let alone = count(&format!("{board}a: x0..1\n"));
+    assert_eq!(alone, (3, 2));
+    for absent in [".b\nbb\nb.\n\nb: optional", ".b\nbb\nb.\n\nb: x*", "b\nb\nb\n\nccccc\n\nb: x0..3\nc: optional"] {
+        assert_eq!(count(&format!("{board}{absent}\na: x0..1\n")), alone, "{absent}");
+    }
+    for absent in ["fixed tetromino L optional", "one-sided heptominoes x0..2", "2x4 x*"] {
+        assert_eq!(on_board("2x3", &format!("trominoes x*\npieces: {absent}")), on_board("2x3", "trominoes x*"));
+    }
+    let mirrored = |first: &str, second: &str| {
+        on_board("2x4\nempty: any", &format!("one-sided tetromino L {first}, one-sided tetromino J {second}"))
+    };
+    let expected = mirrored("x0..2", "x0..2");
+    for (first, second) in [("x0..2", "x0..3"), ("x*", "x0..2"), ("x0..2", "x0..9")] {
+        assert_eq!(mirrored(first, second), expected, "{first} {second}");
+    }
+    let single = |first: &str, second: &str| {
+        on_board("2x3\nempty: any", &format!("one-sided tetromino L {first}, one-sided tetromino J {second}"))
+    };
+    let expected = single("optional", "optional");
+    for (first, second) in [("optional", "x*"), ("x0..3", "optional"), ("x0..2", "x0..3")] {
+        assert_eq!(single(first, second), expected, "{first} {second}");
+    }
+    // Copies that have room still count.
+    assert!(mirrored("x0..1", "x0..2").0 < mirrored("x0..2", "x0..2").0);
+}
+
 #[test]
 fn cells_may_stay_empty_where_it_is_declared() {
     // A domino on 2x2 with two empty cells, then one whose place is half given.

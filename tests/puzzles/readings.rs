@@ -164,6 +164,68 @@ fn a_grid_with_regions_below_it_is_a_sudoku() {
     assert_eq!(Kind::detect("regions: none\nsize: 5\n"), Some(star_battle::KIND));
 }
 
+const CLASSIC: &str = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n\
+                       ....8..79\n";
+
+/// Boards of stars have the header `diagonals`, too, but no empty squares.
+#[test]
+fn a_grid_with_empty_squares_and_diagonals_is_a_sudoku() {
+    for grid in [
+        CLASSIC.to_owned(),
+        CLASSIC.replace('.', "0"),
+        CLASSIC.replace('.', "_"),
+        // Nine different signs, as many as a board of nine rows has regions.
+        CLASSIC.replace(['.', '5'], "0"),
+        CLASSIC.split_whitespace().collect::<String>() + "\n",
+        CLASSIC.replace('.', "0").split_whitespace().collect::<String>() + "\n",
+        "1...\n....\n...2\n....\n".to_owned(),
+        "1 . | . .\n. . | . .\n----+----\n. . | . 2\n. . | . .\n".to_owned(),
+    ] {
+        for text in [
+            format!("diagonals: yes\n{grid}"),
+            format!("{grid}diagonals: no\n"),
+            format!("title: t\ndiagonals: yes\n\n{grid}"),
+        ] {
+            assert_eq!(Kind::detect(&text), Some(sudoku::KIND), "{text}");
+            assert!(AnyPuzzle::read(sudoku::KIND, &text, None).is_ok(), "{text}");
+        }
+    }
+    for board in [
+        "diagonals: yes\n1122\n1122\n3344\n3344\n",
+        "1122\n1122\n3344\n3344\ndiagonals: no\n",
+        "diagonals: yes\n0011\n0011\n2233\n2233\n",
+        "diagonals: yes\n0101\n0101\n2323\n2323\n",
+        "diagonals: yes\nAABB\nAABB\nCCDD\nCCDD\n",
+        "diagonals: yes\nAABB\nA.BB\nCCDD\nCCDD\n",
+        "diagonals: yes\nstars: 1\n1234\n3012\n2341\n4120\n",
+        "diagonals: yes\nqueens: 8\n",
+        "diagonals: yes\nsize: 8\nregions: none\n",
+    ] {
+        assert_eq!(Kind::detect(board), Some(star_battle::KIND), "{board}");
+    }
+}
+
+/// A Sudoku has regions or boxes, and its regions stand below its grid.
+#[test]
+fn regions_of_a_sudoku_stand_below_its_grid_and_beside_no_boxes() {
+    let (grid, regions) = ("1...\n3...\n....\n4.2.\n", "aaaa\nbbbb\ncccc\ndddd\n");
+    assert_eq!(count(sudoku::KIND, &format!("{grid}\nregions:\n{regions}"), None).unwrap(), 8);
+    for (text, line, message) in [
+        (format!("boxes: 2x2\n{grid}\nregions:\n{regions}"), 1, "`boxes` and `regions` exclude each other"),
+        (format!("{grid}boxes: 2x2\nregions:\n{regions}"), 5, "`boxes` and `regions` exclude each other"),
+        (format!("{grid}regions:\n{regions}boxes: 2x2\n"), 10, "`boxes` and `regions` exclude each other"),
+        (format!("sudoku: 4\nregions:\n{regions}\n{grid}"), 2, "the grid comes first"),
+        (format!("sudoku: 4\n{grid}\nregions:\n"), 7, "no labels of regions below this line"),
+        (format!("regions:\n{}\n", grid.replace('\n', "")), 1, "the grid comes first"),
+        (format!("{}\nregions:\n", grid.replace('\n', "")), 2, "no labels of regions below this line"),
+        (format!("{grid}regions:\naaaa\n"), 6, "a grid of 4 rows needs 4 rows of regions, not 1"),
+    ] {
+        let error = count(sudoku::KIND, &text, None).unwrap_err();
+        assert_eq!(error.place.map(|place| place.line), Some(line), "{text}: {error}");
+        assert!(error.message.contains(message), "{text}: {error}");
+    }
+}
+
 #[test]
 fn an_address_needs_no_scheme_and_may_have_a_comment_above_it() {
     let address = "f-puzzles.com/?load=N4IgzglgXgpiBcACALAGkSALhTAbO8WI6IA5gE4QAmCiA2naAG4CGuArgQIypkRMwAdgkzlOAX3TBJiaVPEBddIxlzZqxcrXaNS+jvnyFekAGsIufOQDGLUgX0hrMS2Fp0QAJQDMAYW/EGD6+yCAmrBwOIAGK4gBQQA=";

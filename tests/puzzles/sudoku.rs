@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gordian_formula::{ClauseSink, Lit, Model, Var};
+use gordian_puzzles::board::Style;
 use gordian_puzzles::sudoku::{Sudoku, SudokuSolution, parse};
 use gordian_puzzles::{AnyPuzzle, Compiled, ErrorClass, Kind, Puzzle, sudoku};
 use gordian_solver::{Outcome, Solver};
@@ -386,7 +387,7 @@ fn what_counting_refutes_is_told_before_any_search() {
         (error.message, error.picture.unwrap())
     };
     let (message, picture) = refuted("1..2\n....\n....\n1...");
-    assert_eq!(message, "column 1 cannot be: the 1 is given at r1c1–r4c1");
+    assert_eq!(message, "column 1 has the 1 more than once: it is given at r1c1 and r4c1");
     assert_eq!(picture.matches("[1]").count(), 2, "{picture}");
     let with = |clue: Value| {
         let mut document = json!({"size": 4, "grid": vec![vec![json!({}); 4]; 4]});
@@ -396,27 +397,47 @@ fn what_counting_refutes_is_told_before_any_search() {
     for (clue, message) in [
         (
             json!({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}]}),
-            "the cage of 8 at r1c1–r1c2 cannot be: the sum of its 2 digits is from 3 to 7",
+            "no digits fit the cage of 8 at r1c1–r1c2: the sum of its 2 digits is from 3 to 7",
         ),
         (
             json!({"killercage": [{"cells": ["R1C1", "R1C2", "R1C3", "R1C4"], "value": "9"}]}),
-            "the cage of 9 at r1c1–r1c2–r1c3–r1c4 cannot be: the sum of its 4 digits is 10",
+            "no digits fit the cage of 9 at r1c1–r1c2–r1c3–r1c4: the sum of its 4 digits is 10",
         ),
         (
             json!({"killercage": [{"cells": ["R1C1", "R1C2", "R1C3", "R1C4", "R2C4"]}]}),
-            "the cage at r1c1–r1c2–r1c3–r1c4–r2c4 cannot be: it has 5 cells, and there are 4 digits",
+            "no digits fit the cage at r1c1–r1c2–r1c3–r1c4–r2c4: it has 5 cells, and there are 4 digits",
         ),
         (
             json!({"littlekillersum": [{"cell": "R0C1", "direction": "DR", "value": "13"}]}),
-            "the diagonal r1c2–r2c3–r3c4, which sums to 13 cannot be: the sum of its 3 digits is from 3 to 12",
+            "no digits fit the diagonal r1c2–r2c3–r3c4, which sums to 13: the sum of its 3 digits is from 3 to 12",
         ),
         (
             json!({"thermometer": [{"lines": [["R1C1", "R1C2", "R1C3", "R1C4", "R2C4"]]}]}),
-            "the thermometer at r1c1–r1c2–r1c3–r1c4–r2c4 cannot be: it has 5 cells, and there are 4 digits",
+            "no digits fit the thermometer at r1c1–r1c2–r1c3–r1c4–r2c4: it has 5 cells, and there are 4 digits",
         ),
     ] {
         let (found, picture) = refuted(&with(clue));
         assert_eq!(found, message);
         assert!(picture.contains('['), "{picture}");
+    }
+    let (message, _) = refuted("....\n.333\n....\n....");
+    assert_eq!(message, "row 2 has the 3 more than once: it is given at r2c2, r2c3 and r2c4");
+}
+
+/// An indexer is described by the number that it finds: that of its own row or column.
+#[test]
+fn indexers_say_which_number_they_find() {
+    let mut grid = vec![vec![json!({}); 4]; 4];
+    grid[0][2] = json!({"value": 2, "given": true});
+    for (key, words, (row, column), number) in [
+        ("rowindexer", "the digit at r1c3 says in which row of column 3 the 1 stands", (1, 2), 1),
+        ("columnindexer", "the digit at r1c3 says in which column of row 1 the 3 stands", (0, 1), 3),
+    ] {
+        let text = json!({"size": 4, "grid": grid, key: [{"cells": ["R1C3"]}]}).to_string();
+        let puzzle = parse(&text, None).unwrap();
+        let shown = puzzle.draw_puzzle(Style::PLAIN);
+        assert!(shown.contains(words), "{shown}");
+        let found = solutions(key, &puzzle, 1000);
+        assert!(!found.is_empty() && found.iter().all(|solution| solution.grid[row][column] == number), "{key}");
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use gordian_formula::Cnf;
+use gordian_puzzles::board::Style;
 use gordian_puzzles::sudoku::{Sudoku, SudokuSolution, parse};
 use gordian_puzzles::{AnyPuzzle, ErrorClass, Puzzle, sudoku};
 use gordian_queries::{Question, Solution};
@@ -218,6 +219,40 @@ fn an_arrow_sums_each_cell_of_its_shaft_once_and_not_its_bulb() {
     assert!(solvable > 20, "{solvable}");
     let own = json!({"size": 4, "arrow": [{"bulb": "R1C1", "shaft": ["R1C1"]}]}).to_string();
     assert!(parse(&own, None).unwrap_err().message.contains("an arrow without a shaft"));
+}
+
+/// A line means the same under its own key, among `lines`, and as f-puzzles writes it: also where
+/// its rule depends on the size of the grid.
+#[test]
+fn a_line_means_the_same_in_all_its_forms() {
+    for size in [3, 4, 5, 6, 7, 9, 12] {
+        let way = ["R1C1", "R2C2", "R1C3", "R3C1"];
+        for key in LINES {
+            let shown = |clues: Value| {
+                let mut document = json!({ "size": size });
+                document.as_object_mut().unwrap().extend(clues.as_object().unwrap().clone());
+                parse(&document.to_string(), None).unwrap().draw_puzzle(Style::PLAIN)
+            };
+            let own = shown(json!({ key: [way] }));
+            assert_eq!(shown(json!({"lines": [{"type": key, "cells": way}]})), own, "{key}, {size}");
+            assert_eq!(shown(json!({ key: [{"lines": [way]}] })), own, "{key}, {size}");
+        }
+    }
+    let grid = vec!["....".to_owned(); SIZE];
+    for (key, lines) in [
+        ("whispers", json!([["R2C4", "R1C4"]])),
+        ("lines", json!([{"type": "whispers", "cells": ["R2C4", "R1C4"]}])),
+        ("lines", json!([{"type": "German Whisper", "cells": ["R2C4", "R1C4"]}])),
+        ("germanwhispers", json!([["R2C4", "R1C4"]])),
+    ] {
+        let text = json!({"size": SIZE, "givens": grid, key: lines}).to_string();
+        assert_eq!(solved(&text, &parse(&text, None).unwrap()).len(), 144, "{text}");
+    }
+    // The rule that lines follow on a colour.
+    let rule = "fully on a: whispers only; fully on b: own; mixed: both";
+    let shading = json!({"colours": ["a", "b"]});
+    let text = json!({"size": 6, "yin_yang": shading, "rule": rule, "renban": [["R1C1", "R1C2"]]}).to_string();
+    assert!(parse(&text, None).unwrap().draw_puzzle(Style::PLAIN).contains("steps of 3"));
 }
 
 /// A cell that is named twice in a row is one step of the line.

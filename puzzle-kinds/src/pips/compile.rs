@@ -60,7 +60,7 @@ impl Pips {
                 return Err(PuzzleError::stopped());
             }
             let squares = region.squares.iter().map(|&square| self.squares[square]);
-            let rule = Rule::new("region", self.region_name(region), squares);
+            let rule = Rule::new("region", self.demand(region), squares);
             let said = remainder.as_ref().filter(|(spared, _)| std::ptr::eq(*spared, region));
             let said = said.map_or(region, |(_, remainder)| remainder);
             writer.rule(rule, |sink| match said.squares.is_empty() {
@@ -131,7 +131,7 @@ impl Pips {
             return Ok(());
         };
         if diagram.num_steps() > MAX_STEPS {
-            let message = format!("{}: there are too many ways", self.region_name(region));
+            let message = format!("{}: there are too many ways", self.demand(region));
             return Err(PuzzleError::malformed(message).at(region.place.0, region.place.1));
         }
         if let [square] = region.squares[..] {

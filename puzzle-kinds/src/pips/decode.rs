@@ -89,7 +89,7 @@ impl Pips {
             }
             if !region.clue.holds(&own) {
                 let own: Vec<String> = own.iter().map(u32::to_string).collect();
-                let message = format!("it is not true that {}: they are {}", self.region_name(region), own.join(" "));
+                let message = format!("it is not true that {}: they are {}", self.demand(region), own.join(" "));
                 return Err(Violation::new(message));
             }
         }

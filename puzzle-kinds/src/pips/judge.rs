@@ -83,12 +83,13 @@ impl Pips {
             Clue::Equals if of_equal().all(|count| count < size) => {
                 format!("no number stands {size} times on the dominoes")
             }
-            Clue::Unequal if of_equal().count() < size => {
-                format!("the dominoes have {} different numbers", of_equal().count())
-            }
+            Clue::Unequal if of_equal().count() < size => match of_equal().count() {
+                1 => "all numbers of the dominoes are the same".to_owned(),
+                count => format!("the dominoes have {count} different numbers"),
+            },
             _ => return None,
         };
-        let message = format!("{} cannot be: {reason}", self.region_name(region));
+        let message = format!("{}: {reason}", self.denial(region));
         let crossed: Vec<[usize; 2]> = region.squares.iter().map(|&square| self.squares[square]).collect();
         let (line, column) = region.place;
         let error = PuzzleError::no_solution(message).at(line, column).pointing_into(text, 1);

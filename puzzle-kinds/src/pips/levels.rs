@@ -16,6 +16,8 @@ pub struct Level<'a> {
     pub(crate) fields: Option<Fields<'a>>,
     /// The day that the text names, where it does.
     pub(crate) day: Option<String>,
+    /// Its text.
+    value: &'a RawValue,
 }
 
 /// The fields of a puzzle that mean something, unread. Those that are null or left out are `None`.
@@ -39,7 +41,8 @@ pub fn levels(text: &str) -> Result<Vec<Level<'_>>, PuzzleError> {
     let top: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
     if top.contains_key("dominoes") {
         let fields = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
-        return Ok(vec![Level { name: String::new(), fields: Some(fields), day: None }]);
+        let value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+        return Ok(vec![Level { name: String::new(), fields: Some(fields), day: None, value }]);
     }
     let day = top.get("printDate").and_then(|day| serde_json::from_str(day.get()).ok());
     let mut levels: Vec<(usize, Level<'_>)> = Vec::new();
@@ -49,7 +52,7 @@ pub fn levels(text: &str) -> Result<Vec<Level<'_>>, PuzzleError> {
             Some(b'{') => serde_json::from_str(value.get()).ok(),
             _ => continue,
         };
-        levels.push((offset(text, value.get()), Level { name, fields, day: Option::clone(&day) }));
+        levels.push((offset(text, value.get()), Level { name, fields, day: Option::clone(&day), value }));
     }
     if levels.is_empty() {
         return Err(PuzzleError::malformed("there is no puzzle: no object with `dominoes` and `regions`").at(1, 1));
@@ -64,6 +67,26 @@ impl<'a> Level<'a> {
         self.fields.as_ref().is_some_and(|fields| fields.dominoes.is_some() && fields.regions.is_some())
     }
 
+    /// The reason why there is no puzzle in its place, if there is not.
+    pub(crate) fn absence(&self) -> String {
+        self.defect().unwrap_or_else(|| format!("the puzzle `{}` is null in this text", self.name))
+    }
+
+    /// The reason why an object is no puzzle; `None` if there is no object, or a part of it is null.
+    fn defect(&self) -> Option<String> {
+        let parts: BTreeMap<String, &RawValue> = serde_json::from_str(self.value.get()).ok()?;
+        let is_null = |key: &str| parts.get(key).is_some_and(|part| part.get() == "null");
+        if is_null("dominoes") || is_null("regions") {
+            return None;
+        }
+        let name = if self.name.is_empty() { "the text".to_owned() } else { format!("`{}`", self.name) };
+        let missing = ["dominoes", "regions"].into_iter().find(|&key| !parts.contains_key(key))?;
+        Some(match parts.values().any(|part| part.get().starts_with('{')) {
+            true => format!("{name} holds puzzles of its own: only a text with the puzzles of one day is understood"),
+            false => format!("{name} is no puzzle: it has no `{missing}`"),
+        })
+    }
+
     /// The level that is meant: the one that is called so, by its number from 1 or by its name; without either, the
     /// only one that is there.
     ///
@@ -75,7 +98,10 @@ impl<'a> Level<'a> {
         let names: Vec<&str> = present.iter().map(|level| level.name.as_str()).collect();
         let named = match pick {
             None => match present[..] {
-                [] => return choice("every puzzle of the text is null".to_owned()),
+                [] => {
+                    let defect = levels.iter().find_map(|level| level.defect());
+                    return choice(defect.unwrap_or_else(|| "every puzzle of the text is null".to_owned()));
+                }
                 [only] => Some(only),
                 [..] => {
                     let names = names.join(", ");
@@ -90,7 +116,7 @@ impl<'a> Level<'a> {
         };
         match (named, pick) {
             (Some(level), _) if level.is_present() => Ok(level.clone()),
-            (Some(level), _) => choice(format!("the puzzle `{}` is null in this text", level.name)),
+            (Some(level), _) => choice(level.absence()),
             (None, pick) => {
                 let held = if names.iter().any(|name| !name.is_empty()) {
                     format!("the text holds {}", names.join(", "))

@@ -28,7 +28,7 @@ pub fn parse(text: &str, pick: Option<&str>) -> Result<Pips, PuzzleError> {
 /// If it is null, is not of the right form, squares belong to two regions, or squares and dominoes
 /// do not match in number.
 pub fn parse_level(text: &str, level: &Level<'_>) -> Result<Pips, PuzzleError> {
-    let null = || PuzzleError::malformed(format!("the puzzle `{}` is null in this text", level.name));
+    let null = || PuzzleError::malformed(level.absence());
     let fields = level.fields.as_ref().ok_or_else(null)?;
     let source = Source { text };
     let dominoes = source.dominoes(fields.dominoes.ok_or_else(null)?)?;
@@ -36,7 +36,11 @@ pub fn parse_level(text: &str, level: &Level<'_>) -> Result<Pips, PuzzleError> {
     let (squares, regions) = source.regions(regions)?;
     if squares.len() != 2 * dominoes.len() {
         let (squares, halves) = (squares.len(), 2 * dominoes.len());
-        let message = format!("{} dominoes cover {halves} squares, and the board has {squares}", dominoes.len());
+        let cover = match dominoes.len() {
+            1 => "1 domino covers".to_owned(),
+            count => format!("{count} dominoes cover"),
+        };
+        let message = format!("{cover} {halves} squares, and the board has {squares}");
         return Err(source.at(fields.regions.ok_or_else(null)?, message));
     }
     let mut region_of = vec![0; squares.len()];

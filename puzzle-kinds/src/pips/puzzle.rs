@@ -3,6 +3,7 @@
 use super::clue::Clue;
 use super::laid::{Kind, Options};
 use super::solution::PipsSolution;
+use crate::words::listed;
 
 /// The most pips on half a domino: the largest sets that are sold go up to double 18.
 pub(crate) const MAX_PIPS: u32 = 18;
@@ -109,23 +110,37 @@ impl Pips {
 
     /// The squares of a region as people call them.
     pub(crate) fn names(&self, region: &Region) -> String {
-        region.squares.iter().map(|&square| self.name(square)).collect::<Vec<_>>().join(" ")
+        listed(&region.squares.iter().map(|&square| self.name(square)).collect::<Vec<_>>())
     }
 
-    /// A region with its clue, as the subject of a sentence.
-    pub(crate) fn region_name(&self, region: &Region) -> String {
-        let (squares, names) = (region.squares.len(), self.names(region));
-        let is = if squares == 1 { "the number in" } else { "the numbers in" };
+    /// The demand of a region as a sentence.
+    pub(crate) fn demand(&self, region: &Region) -> String {
+        let be = if region.squares.len() == 1 { "is" } else { "are" };
+        self.sentence(region, [be, "are all", ""])
+    }
+
+    /// A sentence which says that no numbers meet the demand of a region.
+    pub(crate) fn denial(&self, region: &Region) -> String {
+        self.sentence(region, ["cannot be", "cannot all be", "cannot "])
+    }
+
+    /// A sentence about the numbers of a region: it has `be` before one property of the numbers,
+    /// `be_all` before a property that they share, and `before_verb` before another verb.
+    fn sentence(&self, region: &Region, [be, be_all, before_verb]: [&str; 3]) -> String {
+        let is_single = region.squares.len() == 1;
+        let subject = format!("the number{} in {}", if is_single { "" } else { "s" }, self.names(region));
         match region.clue {
-            Clue::Empty => format!("{is} {names} are free"),
-            Clue::Sum(target) if squares == 1 => format!("{is} {names} is {target}"),
-            Clue::Less(target) if squares == 1 => format!("{is} {names} is less than {target}"),
-            Clue::Greater(target) if squares == 1 => format!("{is} {names} is greater than {target}"),
-            Clue::Sum(target) => format!("{is} {names} add up to {target}"),
-            Clue::Less(target) => format!("{is} {names} add up to less than {target}"),
-            Clue::Greater(target) => format!("{is} {names} add up to more than {target}"),
-            Clue::Equals => format!("{is} {names} are all the same"),
-            Clue::Unequal => format!("{is} {names} are all different"),
+            // One number is always the same as all others of its region, and different from them.
+            Clue::Equals | Clue::Unequal if is_single => format!("{subject} {be} free"),
+            Clue::Empty => format!("{subject} {be} free"),
+            Clue::Sum(target) if is_single => format!("{subject} {be} {target}"),
+            Clue::Less(target) if is_single => format!("{subject} {be} less than {target}"),
+            Clue::Greater(target) if is_single => format!("{subject} {be} greater than {target}"),
+            Clue::Sum(target) => format!("{subject} {before_verb}add up to {target}"),
+            Clue::Less(target) => format!("{subject} {before_verb}add up to less than {target}"),
+            Clue::Greater(target) => format!("{subject} {before_verb}add up to more than {target}"),
+            Clue::Equals => format!("{subject} {be_all} the same"),
+            Clue::Unequal => format!("{subject} {be_all} different"),
         }
     }
 }

@@ -27,7 +27,7 @@ impl Polyform {
         let cells: Vec<Cell> = drawn.into_iter().map(|cell| moved(cell, shift)).collect();
         let solid = cells.iter().any(|cell| cell[0] > 0) || pieces.iter().any(|piece| piece.shape.is_solid());
         let givens: Vec<(char, usize, usize)> = board.squares.values().filter_map(|square| square.given).collect();
-        let kinds = kinds_of(pieces, &givens, solid, text)?;
+        let mut kinds = kinds_of(pieces, &givens, solid, text)?;
         let target = |square: &Square| {
             let given = match square.given {
                 None => None,
@@ -41,6 +41,7 @@ impl Polyform {
         };
         let targets = board.squares.values().map(target).collect::<Result<Vec<Target>, PuzzleError>>()?;
         area::check(&targets, &kinds)?;
+        area::mark_never_used(&targets, &mut kinds);
         let mut puzzle = Polyform { title, solid, cells, targets, kinds, placements: Vec::new() };
         puzzle.place_pieces(text)?;
         Ok(puzzle)
@@ -122,6 +123,7 @@ fn kinds_of(
                 orientations,
                 least: piece.least,
                 most: piece.most,
+                is_never_used: false,
                 line: piece.line,
             }),
         }

@@ -24,7 +24,7 @@ impl Polyform {
     /// The rules can be left out that a cell is covered, and how many pieces of a kind there are.
     /// No two pieces ever cover the same cell.
     pub(super) fn write(&self, guarding: Guarding, clock: &Clock) -> Result<Compiled, PuzzleError> {
-        let rules = self.rules(clock);
+        let rules = self.rules(guarding, clock);
         let symmetries = match guarding {
             Guarding::None => symmetries(self, &rules, clock),
             Guarding::Selectors => Vec::new(),
@@ -46,13 +46,19 @@ impl Polyform {
     }
 
     /// The rules; not all of them where the time is over, which encoding them finds out.
-    fn rules(&self, clock: &Clock) -> CountRules {
+    ///
+    /// If no rule can be left out, pieces that no solution has are forbidden and take no part in the
+    /// others, so that they do not disturb the symmetries.
+    fn rules(&self, guarding: Guarding, clock: &Clock) -> CountRules {
         let mut rules = CountRules::default();
         let mut covering: Vec<Vec<Lit>> = vec![Vec::new(); self.cells.len()];
         let mut of_kind: Vec<Vec<Lit>> = vec![Vec::new(); self.kinds.len()];
         for (index, placement) in self.placements.iter().enumerate() {
             let lit = Var::from_index(index).positive();
             of_kind[placement.kind].push(lit);
+            if guarding == Guarding::None && self.kinds[placement.kind].is_never_used {
+                continue;
+            }
             for &cell in &placement.cells {
                 covering[cell as usize].push(lit);
             }
@@ -72,9 +78,11 @@ impl Polyform {
             rules.count_redundant(members, 1, Some(1));
         }
         for (index, (kind, members)) in self.kinds.iter().zip(of_kind).enumerate() {
-            let (least, most) = (kind.least, kind.most.filter(|&most| self.is_bound(most, kind)));
+            let (least, most) = self.bounds(index);
             rules.begin(Rule::new("piece", self.copies_rule(kind), []));
-            if implied.contains(&index) {
+            if guarding == Guarding::None && kind.is_never_used {
+                rules.count(members, 0, Some(0));
+            } else if implied.contains(&index) {
                 rules.count_implied(members, least, most);
             } else if (least, most) != (0, None) {
                 rules.count(members, least, most);
@@ -95,9 +103,20 @@ impl Polyform {
         }
     }
 
-    /// Whether more than `most` copies would have room on the board; one copy is a bound always, as a group is cheap.
-    fn is_bound(&self, most: u32, kind: &Kind) -> bool {
-        most == 1 || (most as usize + 1).saturating_mul(kind.shape.size()) <= self.cells.len()
+    /// The least and the largest number of copies of a kind. A largest number is left out if no more
+    /// copies would have room anyway; but one copy is always a bound, as a group is cheap.
+    pub(super) fn bounds(&self, index: usize) -> (u32, Option<u32>) {
+        let kind = &self.kinds[index];
+        let room = self.places(index).min(self.cells.len() / kind.shape.size());
+        let only_one = room == 1 && kind.least <= 1;
+        let most = if only_one { Some(1) } else { kind.most.filter(|&most| (most as usize) < room) };
+        (kind.least, most)
+    }
+
+    /// The number of placements of a kind.
+    pub(super) fn places(&self, index: usize) -> usize {
+        let before = |kind: usize| self.placements.partition_point(|placement| placement.kind < kind);
+        before(index + 1) - before(index)
     }
 
     /// Row and column from zero, in three dimensions after the layer.

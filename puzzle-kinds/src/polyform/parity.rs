@@ -49,6 +49,9 @@ impl Polyform {
             if poller.is_over() {
                 return None;
             }
+            if self.kinds[*kind].is_never_used {
+                continue;
+            }
             let met = met_oddly(&mut cells.iter().copied());
             let met: Vec<usize> = met.iter().filter_map(|layer| odd.binary_search(layer).ok()).collect();
             met.iter().for_each(|&layer| placements[layer].push(Var::from_index(index).positive()));

@@ -54,6 +54,9 @@ pub(crate) struct Kind {
     pub(crate) least: u32,
     /// The largest number of copies on the board, `None` for no bound.
     pub(crate) most: Option<u32>,
+    /// Whether no solution has a copy, since the other pieces cannot fill the rest of the board:
+    /// their areas do not add up.
+    pub(crate) is_never_used: bool,
     /// The line of the text that asks for the first of them.
     pub(crate) line: usize,
 }

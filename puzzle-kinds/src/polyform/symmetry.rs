@@ -37,12 +37,15 @@ fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usi
     let shift = opposite(corner(&turned));
     let cell_images: Vec<u32> =
         turned.into_iter().map(|cell| puzzle.index_of(moved(cell, shift))).collect::<Option<_>>()?;
-    let kind_images: Vec<usize> =
-        (0..puzzle.kinds.len()).map(|kind| kind_image(puzzle, kind, turn, &cell_images)).collect::<Option<_>>()?;
-    let images = puzzle.placements.iter().map(|placement| {
+    let kind_images: Vec<Option<usize>> =
+        (0..puzzle.kinds.len()).map(|kind| kind_image(puzzle, kind, turn, &cell_images)).collect();
+    let images = puzzle.placements.iter().enumerate().map(|(own, placement)| {
+        if puzzle.kinds[placement.kind].is_never_used {
+            return Some(Var::from_index(own).positive());
+        }
         let mut cells: Vec<u32> = placement.cells.iter().map(|&cell| cell_images[cell as usize]).collect();
         cells.sort_unstable();
-        let image = Placement { kind: kind_images[placement.kind], cells };
+        let image = Placement { kind: kind_images[placement.kind]?, cells };
         Some(Var::from_index(*index.get(&image)?).positive())
     });
     let images: Vec<Lit> = images.collect::<Option<_>>()?;
@@ -50,15 +53,18 @@ fn permutation_of(puzzle: &Polyform, turn: Turn, index: &HashMap<&Placement, usi
 }
 
 /// The kind whose orientations are the turned ones of `kind`, if its number of copies is bounded alike. If there are
-/// several, the cells decide that name pieces.
+/// several, the cells decide that name pieces. Kinds without a place on the board, and those that no solution has, are
+/// no image.
 fn kind_image(puzzle: &Polyform, index: usize, turn: Turn, cell_images: &[u32]) -> Option<usize> {
-    let kind = &puzzle.kinds[index];
-    let mut orientations: Vec<_> = kind.orientations.iter().map(|shape| shape.turned(turn)).collect();
+    let mut orientations: Vec<_> = puzzle.kinds[index].orientations.iter().map(|shape| shape.turned(turn)).collect();
     orientations.sort_unstable();
-    let alike = |other: &super::puzzle::Kind| {
-        other.orientations == orientations && (other.least, other.most) == (kind.least, kind.most)
+    let alike = |&other: &usize| {
+        puzzle.kinds[other].orientations == orientations
+            && puzzle.bounds(other) == puzzle.bounds(index)
+            && puzzle.places(other) > 0
+            && !puzzle.kinds[other].is_never_used
     };
-    let images: Vec<usize> = (0..puzzle.kinds.len()).filter(|&image| alike(&puzzle.kinds[image])).collect();
+    let images: Vec<usize> = (0..puzzle.kinds.len()).filter(alike).collect();
     let named = |kind: usize| puzzle.targets.iter().position(|target| target.given == Some(kind));
     match (images.len(), named(index)) {
         (..=1, _) => images.first().copied(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::regions::{Connection, Fault, Regions};
 use crate::error::{Place, PuzzleError, caret_picture};
+use crate::words::counted;
 
 /// A region grid in a text: lines with their numbers.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +103,8 @@ impl<'a> Grid<'a> {
         let usual = counts.iter().max_by_key(|(_, count)| **count).map_or(0, |(width, _)| *width);
         let Some(index) = rows.iter().position(|row| row.len() != usual) else { return Ok(()) };
         let (row, line) = (&rows[index], self.lines[index].0);
-        let of_width = |width| format!("row {} has {} squares, most rows have {width}", index + 1, row.len());
+        let of_width =
+            |width| format!("row {} has {}, most rows have {width}", index + 1, counted(row.len(), "square"));
         let end = row.last().map_or(1, |square| square.column + square.label.chars().count());
         let (message, column, width) = match row.get(usual) {
             None => (format!("a square is missing: {}", of_width(usual)), end, 1),

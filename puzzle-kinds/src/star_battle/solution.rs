@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::puzzle::StarBattle;
 use crate::board::{Board, Mark, Role, Style};
 use crate::error::Violation;
+use crate::words::counted;
 
 /// The places of the stars.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,7 +64,7 @@ impl StarBattle {
         if count == self.stars {
             return Ok(());
         }
-        Err(Violation::new(format!("{place} has {count} stars, not {}", self.stars)))
+        Err(Violation::new(format!("{place} has {}, not {}", counted(count, "star"), self.stars)))
     }
 
     /// The board with its regions and their labels.

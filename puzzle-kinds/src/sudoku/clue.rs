@@ -35,7 +35,7 @@ pub(crate) enum Clue {
     Different { kind: &'static str, name: String, cells: Vec<Cell> },
     /// No two cells of a pair have the same digit.
     Apart { kind: &'static str, pairs: Vec<(Cell, Cell)> },
-    /// A digit in row `r` and column `c` says where in the row stands `c`, or where in the column stands `r`.
+    /// A digit in row `r` and column `c` says where in the row `c` stands, or where in the column `r` stands.
     Indexer { is_column: bool, cell: Cell },
     /// A number at the end of a row or column.
     Outside { kind: OutsideKind, cells: Vec<Cell>, value: i64 },
@@ -198,6 +198,7 @@ impl Clue {
 
     /// It as a rule in words; `shades` are the names of the two colours.
     pub(crate) fn rule(&self, grid: Grid, shades: &[String; 2]) -> Rule {
+        // Long because each kind of clue has an arm.
         let cells = self.cells();
         let names = grid.names(&cells);
         let shade_name = |shade: Shade| match shade {
@@ -252,9 +253,17 @@ impl Clue {
                 (*kind, format!("no two same digits {move_of} move apart"))
             }
             Clue::Indexer { is_column, cell } => {
-                let name = grid.name(*cell);
-                let (kind, line) = if *is_column { ("column-index", "row") } else { ("row-index", "column") };
-                (kind, format!("the digit at {name} says where in its {line} the number of the other stands"))
+                let ([row, column], name) = (grid.place(*cell).map(|at| at + 1), grid.name(*cell));
+                match is_column {
+                    true => {
+                        let stands = format!("in which column of row {row} the {column} stands");
+                        ("column-index", format!("the digit at {name} says {stands}"))
+                    }
+                    false => {
+                        let stands = format!("in which row of column {column} the {row} stands");
+                        ("row-index", format!("the digit at {name} says {stands}"))
+                    }
+                }
             }
             Clue::Outside { kind, value, .. } => match kind {
                 OutsideKind::Sandwich => ("sandwich", format!("the sandwich of {value} at {names}")),

@@ -203,7 +203,7 @@ impl Builder {
             self.sudoku.clues.extend(clues);
             return Ok(());
         }
-        if !DRAWINGS.contains(&key) && !CLUES.contains(&key) && self.line_kind(key).is_none() {
+        if !DRAWINGS.contains(&key) && !CLUES.contains(&key) && line_kind(key, self.grid).is_none() {
             return Err(PuzzleError::malformed(format!("`{key}` cannot be expressed here")));
         }
         let list = value.as_array().ok_or_else(|| reader.error("clues are a list in brackets"))?;
@@ -263,7 +263,7 @@ impl Builder {
             "sandwichsum" | "xsum" | "skyscraper" => &["cell", "value"],
             _ => &["lines"],
         };
-        if let Some(line) = self.line_kind(key) {
+        if let Some(line) = line_kind(key, self.grid) {
             reader.only(item, &[known, &LOOKS])?;
             let kind = match (line, value?) {
                 (LineKind::Whisper(step), value) => LineKind::Whisper(value.unwrap_or(step)),
@@ -337,15 +337,6 @@ impl Builder {
             }
         };
         Ok(vec![one])
-    }
-
-    pub(super) fn line_kind(&self, key: &str) -> Option<LineKind> {
-        Some(match key {
-            "thermometer" => LineKind::Thermometer,
-            "slowthermometer" => LineKind::SlowThermometer,
-            "whispers" => LineKind::Whisper(self.grid.size.div_ceil(2) as i64),
-            key => line_kind(key)?,
-        })
     }
 
     fn mark(&self, kind: PairKind, item: &Object, reader: Reader<'_>) -> Read<Clue> {
@@ -461,8 +452,9 @@ impl Builder {
     }
 }
 
-/// The rule of a line that is called so; other names for whispers and thermometers depend on the puzzle.
-pub(super) fn line_kind(name: &str) -> Option<LineKind> {
+/// The rule of a line that is called so, in a grid of this size: neighbours on a line of whispers
+/// differ by half the size at least, rounded up.
+pub(super) fn line_kind(name: &str, grid: Grid) -> Option<LineKind> {
     let name: String = name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
     let name = name.strip_suffix("line").unwrap_or(&name);
     Some(match name.strip_suffix('s').unwrap_or(name) {
@@ -470,7 +462,7 @@ pub(super) fn line_kind(name: &str) -> Option<LineKind> {
         "slowthermometer" | "slowthermo" => LineKind::SlowThermometer,
         "renban" => LineKind::Renban,
         "nabner" => LineKind::Nabner,
-        "whisper" | "germanwhisper" => LineKind::Whisper(5),
+        "whisper" | "germanwhisper" => LineKind::Whisper(grid.size.div_ceil(2) as i64),
         "regionsum" => LineKind::RegionSum,
         "parity" | "paritie" => LineKind::Parity,
         "entropic" | "entropy" => LineKind::Entropic,

@@ -40,7 +40,7 @@ use crate::outline::{Form, Outline};
 use crate::part::Part;
 use crate::puzzle::{Puzzle, with_own_methods};
 use parse::{is_packed, looks_like};
-use text::listed;
+use text::{has_empty_squares, listed};
 
 pub use parse::parse;
 pub use puzzle::Sudoku;
@@ -59,12 +59,18 @@ pub const KIND: Kind = Kind(&KindRow {
     is_like_cover: false,
 });
 
+/// The headers that Sudokus share with other kinds.
+const HEADERS: [&str; 3] = ["title", "author", "diagonals"];
+
 fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     if outline.form == Form::Xml {
         None
     } else if is_packed(outline.text) {
         Some(Certainty::Format)
     } else if outline.has_key(&["sudoku", "anti-knight", "anti-king", "boxes"]) || outline.has_grid_of_regions() {
+        Some(Certainty::OwnKey)
+    } else if outline.has_key(&["diagonals"]) && outline.has_only_keys(&HEADERS) && has_empty_squares(outline.text) {
+        // Boards of stars have this header, too, but no empty squares.
         Some(Certainty::OwnKey)
     } else {
         looks_like(outline.text).then_some(Certainty::Plausible)

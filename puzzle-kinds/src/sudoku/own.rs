@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::clue::{Clue, LineKind, Shade, ShadingRule};
 use super::fpuzzles::{Builder, arrow_of, line_kind};
-use super::grid::Cell;
+use super::grid::{Cell, Grid};
 use super::json::{Object, Read, Reader, is_empty, shown};
 use super::puzzle::Sudoku;
 use crate::error::PuzzleError;
@@ -65,7 +65,7 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
         None => None,
     };
     let follows = match (document.get("rule"), &shaded) {
-        (Some(rule), Some(names)) => Some(rule_of_lines(rule, names)?),
+        (Some(rule), Some(names)) => Some(rule_of_lines(rule, names, grid)?),
         (Some(rule), None) => {
             return Err(PuzzleError::malformed(format!("rule: {} cannot be expressed here", shown(rule))));
         }
@@ -131,7 +131,7 @@ fn yin_yang(sudoku: &mut Sudoku, value: &Value) -> Read<[String; 2]> {
 }
 
 /// A sentence like `line fully on land: its own colour rule; fully on water: zipper only; mixed: both`.
-fn rule_of_lines(value: &Value, names: &[String; 2]) -> Read<[Follows; 2]> {
+fn rule_of_lines(value: &Value, names: &[String; 2], grid: Grid) -> Read<[Follows; 2]> {
     let unknown = |part: &str| PuzzleError::malformed(format!("rule: `{part}` cannot be expressed here"));
     let text = value.as_str().ok_or_else(|| unknown(&shown(value)))?;
     let mut follows = [None, None];
@@ -150,7 +150,7 @@ fn rule_of_lines(value: &Value, names: &[String; 2]) -> Read<[Follows; 2]> {
             "own" | "its own rule" | "its own colour rule" => Follows::Itself,
             other => {
                 let other = other.strip_suffix(" only").unwrap_or(other);
-                Follows::Other(line_kind(other).ok_or_else(|| unknown(part))?)
+                Follows::Other(line_kind(other, grid).ok_or_else(|| unknown(part))?)
             }
         });
     }
@@ -172,7 +172,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
                 let object = line.as_object().ok_or_else(|| reader.error("a line must be an object in braces"))?;
                 reader.only(object, &[&["type", "cells"]])?;
                 let name = object.get("type").and_then(Value::as_str).unwrap_or("");
-                let kind = line_kind(name);
+                let kind = line_kind(name, grid);
                 let kind = kind.ok_or_else(|| reader.error(format_args!("`{name}` is no line that is known")))?;
                 push_line(builder, kind, reader.path(object.get("cells"))?, follows);
             }
@@ -192,7 +192,7 @@ fn entry(builder: &mut Builder, key: &str, value: &Value, follows: Option<[Follo
                 builder.sudoku.clues.push(arrow_of(bulb, shaft, reader)?);
             }
         }
-        _ => match builder.line_kind(key) {
+        _ => match line_kind(key, grid) {
             Some(kind) if !list.is_empty() && list.iter().all(Value::is_array) => {
                 for (number, cells) in (1..).zip(list) {
                     let place = format!("{key} {number}");

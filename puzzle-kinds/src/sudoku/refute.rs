@@ -5,6 +5,7 @@ use super::grid::{Cell, distinct};
 use super::puzzle::Sudoku;
 use crate::board::Style;
 use crate::error::PuzzleError;
+use crate::words::{counted, listed};
 
 impl Sudoku {
     /// The reason why it has no solution, if a look at one house or one clue is enough: a digit
@@ -21,6 +22,11 @@ impl Sudoku {
         Some(PuzzleError::no_solution(message).with_picture(board.to_text(Style::PLAIN)))
     }
 
+    /// Whether a digit is given twice in a row, a column or a region.
+    pub(super) fn repeats_a_given(&self) -> bool {
+        self.repeated_given().is_some()
+    }
+
     fn repeated_given(&self) -> Option<(String, Vec<Cell>)> {
         self.houses().into_iter().find_map(|(_, name, cells)| {
             let given = |cell: &Cell| self.givens[*cell];
@@ -29,7 +35,8 @@ impl Sudoku {
             })?;
             let digit = given(&cells[second])?;
             let twice: Vec<Cell> = cells.iter().copied().filter(|cell| given(cell) == Some(digit)).collect();
-            Some((format!("{name} cannot be: the {digit} is given at {}", self.grid.names(&twice)), twice))
+            let names: Vec<String> = twice.iter().map(|&cell| self.grid.name(cell)).collect();
+            Some((format!("{name} has the {digit} more than once: it is given at {}", listed(&names)), twice))
         })
     }
 
@@ -40,7 +47,7 @@ impl Sudoku {
         let too_many = || (count > size).then(|| format!("it has {count} cells, and there are {size} digits"));
         let between = |least: i64, most: i64, sum: i64| {
             let range = if least == most { least.to_string() } else { format!("from {least} to {most}") };
-            (!(least..=most).contains(&sum)).then(|| format!("the sum of its {count} digits is {range}"))
+            (!(least..=most).contains(&sum)).then(|| format!("the sum of its {} is {range}", counted(count, "digit")))
         };
         let reason = match clue {
             Clue::Cage { sum: Some(sum), may_repeat: false, .. } => too_many().or_else(|| {
@@ -68,6 +75,6 @@ impl Sudoku {
             _ => None,
         }?;
         let text = clue.rule(self.grid, &self.shade_names()).text;
-        Some((format!("{text} cannot be: {reason}"), cells))
+        Some((format!("no digits fit {text}: {reason}"), cells))
     }
 }

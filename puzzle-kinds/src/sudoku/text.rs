@@ -5,6 +5,7 @@ use super::grid::default_regions;
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
 use crate::error::PuzzleError;
 use crate::outline::{HeaderKeys, header_value};
+use crate::words::counted;
 
 /// A line of text with its number from one.
 #[derive(Clone, Copy)]
@@ -96,6 +97,23 @@ pub(super) fn looks_like(text: &str) -> bool {
     height > 2 && has_digits && lines.rows.iter().skip(lines.rows.len() - height).all(is_about)
 }
 
+/// Whether a text looks like a Sudoku and has empty squares, so that it is no grid of regions. A dot
+/// is always an empty square. Any other sign could be the label of a region; it is taken for an
+/// empty square if no digit stands twice in a row, a column or a box.
+pub(super) fn has_empty_squares(text: &str) -> bool {
+    if !looks_like(text) {
+        return false;
+    }
+    let lines = Lines::of(text);
+    match lines.listed() {
+        // Rows of nine digits, but not nine of them, may be regions of which a row is missing.
+        Some(side) if side > 3 => true,
+        _ if lines.rows.iter().any(|row| row.text.contains('.')) => true,
+        Some(_) => false,
+        None => lines.grid(text).is_ok_and(|sudoku| sudoku.givens.contains(&None) && !sudoku.repeats_a_given()),
+    }
+}
+
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Lines<'a> {
         let mut lines = Lines { headers: Vec::new(), rows: Vec::new(), regions: Vec::new(), is_x: false };
@@ -142,6 +160,7 @@ impl<'a> Lines<'a> {
     }
 
     fn grid(&self, text: &str) -> Result<Sudoku, PuzzleError> {
+        self.check_regions_header(text)?;
         let rows = if self.leading_size().is_some() { &self.rows[1..] } else { &self.rows };
         let size = checked_size(rows.len())?;
         let squares = squares(text, rows, size)?;
@@ -159,6 +178,7 @@ impl<'a> Lines<'a> {
     /// Reads a puzzle that stands in one line.
     fn line(&self, text: &str, row: Row<'_>, size: usize) -> Result<Sudoku, PuzzleError> {
         debug_assert!(size <= MAX_SIZE * MAX_SIZE);
+        self.check_regions_header(text)?;
         let size = checked_size(size)?;
         let mut sudoku = Sudoku::new(size, default_regions(size));
         let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
@@ -174,6 +194,26 @@ impl<'a> Lines<'a> {
         }
         self.read_headers(text, &mut sudoku)?;
         Ok(sudoku)
+    }
+
+    /// Whether a grid stands above the line `regions:` and labels below it, and nothing else says which
+    /// regions there are. A part that is missing would be replaced by boxes without a word.
+    fn check_regions_header(&self, text: &str) -> Result<(), PuzzleError> {
+        let line_of = |wanted: &str| self.headers.iter().find(|(_, key, _)| key == wanted).map(|&(line, ..)| line);
+        let Some(line) = line_of("regions") else { return Ok(()) };
+        let fault = |line: usize, width: usize, message: &str| {
+            Err(PuzzleError::malformed(message).at(line, 1).pointing_into(text, width))
+        };
+        if self.rows.is_empty() {
+            return fault(line, "regions".len(), "the grid comes first: its regions stand below it, after `regions:`");
+        }
+        if self.regions.is_empty() {
+            return fault(line, "regions".len(), "there are no labels of regions below this line");
+        }
+        match line_of("boxes") {
+            Some(line) => fault(line, "boxes".len(), "`boxes` and `regions` exclude each other"),
+            None => Ok(()),
+        }
     }
 
     fn read_headers(&self, text: &str, sudoku: &mut Sudoku) -> Result<(), PuzzleError> {
@@ -235,7 +275,7 @@ impl<'a> Lines<'a> {
     fn read_regions(&self, text: &str, sudoku: &mut Sudoku) -> Result<(), PuzzleError> {
         let size = sudoku.grid.size;
         if self.regions.len() != size {
-            let message = format!("there are {} rows of regions, and {size} rows", self.regions.len());
+            let message = format!("a grid of {size} rows needs {size} rows of regions, not {}", self.regions.len());
             let last = self.regions.last().map_or(1, |row| row.number);
             return Err(PuzzleError::malformed(message).at(last, 1).pointing_into(text, 1));
         }
@@ -278,7 +318,7 @@ fn squares<'a>(text: &str, rows: &[Row<'a>], size: usize) -> Result<Vec<Square<'
     for row in rows {
         let parts: Vec<&str> = if by_words { words(row.text) } else { symbols(row.text) };
         if parts.len() != size {
-            let message = format!("this row has {} squares, and there are {size} rows", parts.len());
+            let message = format!("this row has {}, and there are {size} rows", counted(parts.len(), "square"));
             let width = row.text.trim().chars().count();
             let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
             return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, width));
