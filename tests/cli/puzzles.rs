@@ -182,7 +182,10 @@ fn a_puzzle_that_counting_refutes_is_encoded_all_the_same() {
     let directory = directory("refuted");
     let sudoku = file(&directory, "s.txt", format!("55.......\n{}", ".........\n".repeat(8)));
     let shown = run([Path::new("show"), &sudoku]);
-    assert!(shown.code == Some(1) && shown.stderr.contains("row 1 has the 5 more than once: it is given at r1c1"), "{shown:?}");
+    assert!(
+        shown.code == Some(1) && shown.stderr.contains("row 1 has the 5 more than once: it is given at r1c1"),
+        "{shown:?}"
+    );
     let encoded = run([Path::new("encode"), &sudoku]);
     assert_eq!(encoded.code, Some(0), "{}", encoded.stderr);
     let formula = file(&directory, "s.cnf", encoded.stdout);
