@@ -9,7 +9,7 @@ pub(crate) fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -
 }
 
 /// Some names as a part of a sentence: `a, b and c`.
-pub(crate) fn listed(names: &[String]) -> String {
+pub(crate) fn joined(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),
@@ -28,6 +28,6 @@ mod tests {
             ["0 cells", "1 cell", "2 cells"]
         );
         let names = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!([0, 1, 2, 3].map(|count| listed(&names[..count])), ["", "a", "a and b", "a, b and c"]);
+        assert_eq!([0, 1, 2, 3].map(|count| joined(&names[..count])), ["", "a", "a and b", "a, b and c"]);
     }
 }

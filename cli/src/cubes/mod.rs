@@ -337,16 +337,16 @@ impl Folder {
     }
 
     /// The reason why a result lacks the file that proves it, or holds its solutions, if it does: the file is not
-    /// there, or is `wanted` and was never written.
+    /// there, or is wanted and was never written.
     pub(crate) fn lack(&self, result: &CubeResult, is_wanted: bool) -> Option<String> {
         let cube = result.cube;
-        let (place, name) = match result.answer {
+        let (place, name, was_written) = match &result.answer {
             CubeAnswer::Satisfiable { .. } => return None,
-            CubeAnswer::Listed { .. } => (self.place_of_solutions(cube), "list"),
-            CubeAnswer::Counted { .. } => (self.place_of_trace(cube), "diagram"),
-            CubeAnswer::Refuted { .. } => (self.place_of_proof(cube), "proof"),
+            CubeAnswer::Listed { .. } => (self.place_of_solutions(cube), "list", true),
+            CubeAnswer::Counted { trace_sha256, .. } => (self.place_of_trace(cube), "diagram", trace_sha256.is_some()),
+            CubeAnswer::Refuted { proof_sha256, .. } => (self.place_of_proof(cube), "proof", proof_sha256.is_some()),
         };
-        match result.answer.names_file() {
+        match was_written {
             true if !place.exists() => Some(format!("{}: there is no such file any more", place.display())),
             false if is_wanted => Some(format!("cube {cube} has a result without a {name}")),
             _ => None,

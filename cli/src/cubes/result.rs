@@ -89,17 +89,6 @@ impl CubeAnswer {
         }
     }
 
-    /// Whether a file that proves it, or holds its solutions, was written.
-    pub(super) fn names_file(&self) -> bool {
-        match self {
-            CubeAnswer::Listed { .. } => true,
-            CubeAnswer::Counted { trace_sha256: hash, .. } | CubeAnswer::Refuted { proof_sha256: hash, .. } => {
-                hash.is_some()
-            }
-            CubeAnswer::Satisfiable { .. } => false,
-        }
-    }
-
     /// Whether it answers this question.
     pub(super) fn fits(&self, question: Question) -> bool {
         match self {

@@ -3,7 +3,7 @@
 use super::clue::Clue;
 use super::laid::{Kind, Options};
 use super::solution::PipsSolution;
-use crate::words::listed;
+use crate::words::joined;
 
 /// The most pips on half a domino: the largest sets that are sold go up to double 18.
 pub(crate) const MAX_PIPS: u32 = 18;
@@ -110,7 +110,7 @@ impl Pips {
 
     /// The squares of a region as people call them.
     pub(crate) fn names(&self, region: &Region) -> String {
-        listed(&region.squares.iter().map(|&square| self.name(square)).collect::<Vec<_>>())
+        joined(&region.squares.iter().map(|&square| self.name(square)).collect::<Vec<_>>())
     }
 
     /// The demand of a region as a sentence.

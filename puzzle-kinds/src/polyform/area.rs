@@ -10,7 +10,7 @@ use crate::words::counted;
 /// sums between the cells that must be covered and those that may be.
 pub(crate) fn check(targets: &[Target], kinds: &[Kind]) -> Result<(), PuzzleError> {
     let board = targets.len();
-    let must = targets.iter().filter(|target| !target.may_stay_empty).count();
+    let must = must_be_covered(targets);
     let least: u64 = kinds.iter().map(|kind| u64::from(kind.least) * kind.shape.size() as u64).sum();
     let most = kinds.iter().try_fold(0u64, |sum, kind| Some(sum + u64::from(kind.most?) * kind.shape.size() as u64));
     let on_board = match board - must {
@@ -34,6 +34,11 @@ pub(crate) fn check(targets: &[Target], kinds: &[Kind]) -> Result<(), PuzzleErro
     Ok(())
 }
 
+/// How many cells of the board must be covered.
+fn must_be_covered(targets: &[Target]) -> usize {
+    targets.iter().filter(|target| !target.may_stay_empty).count()
+}
+
 /// The most steps that may be taken to find pieces that no solution has.
 const MOST_STEPS: usize = 1 << 26;
 
@@ -41,7 +46,7 @@ const MOST_STEPS: usize = 1 << 26;
 /// up with it. If there are too many sizes of pieces on a large board, none is marked.
 pub(crate) fn mark_never_used(targets: &[Target], kinds: &mut [Kind]) {
     let board = targets.len();
-    let must = targets.iter().filter(|target| !target.may_stay_empty).count();
+    let must = must_be_covered(targets);
     let sizes = sizes_of(kinds);
     if sizes.len().saturating_pow(2).saturating_mul(board) > MOST_STEPS {
         return;

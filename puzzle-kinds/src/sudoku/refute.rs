@@ -5,7 +5,7 @@ use super::grid::{Cell, distinct};
 use super::puzzle::Sudoku;
 use crate::board::Style;
 use crate::error::PuzzleError;
-use crate::words::{counted, listed};
+use crate::words::{counted, joined};
 
 impl Sudoku {
     /// The reason why it has no solution, if a look at one house or one clue is enough: a digit
@@ -36,7 +36,7 @@ impl Sudoku {
             let digit = given(&cells[second])?;
             let twice: Vec<Cell> = cells.iter().copied().filter(|cell| given(cell) == Some(digit)).collect();
             let names: Vec<String> = twice.iter().map(|&cell| self.grid.name(cell)).collect();
-            Some((format!("{name} has the {digit} more than once: it is given at {}", listed(&names)), twice))
+            Some((format!("{name} has the {digit} more than once: it is given at {}", joined(&names)), twice))
         })
     }
 

@@ -87,7 +87,7 @@ impl Space for FormulaSpace<'_> {
             budget = budget.with_ticks(ticks);
         }
         if self.engine == Engine::Chronological && self.symmetry.is_none() {
-            return self.count(&mut solver, &budget, patience);
+            return self.count(&mut solver, &limits, &budget, patience);
         }
         let mut counter = Counter {
             slots: self.slots,
@@ -115,10 +115,15 @@ impl Space for FormulaSpace<'_> {
 
 impl FormulaSpace<'_> {
     /// Counts solutions that nobody has to see: those that share what matters to them at once.
-    fn count(&self, solver: &mut Solver, budget: &Budget, patience: &Patience) -> Result<Explored, QueryError> {
-        let limits = Limits::none().with_terminator(Arc::clone(&patience.stop));
+    fn count(
+        &self,
+        solver: &mut Solver,
+        limits: &Limits,
+        budget: &Budget,
+        patience: &Patience,
+    ) -> Result<Explored, QueryError> {
         let (most, mut listener) = (patience.ticks, ());
-        let mut collector = Collector::new(self.slots, &limits, &mut listener, false).taking_turns(|_, lines| {
+        let mut collector = Collector::new(self.slots, limits, &mut listener, false).taking_turns(|_, lines| {
             if most.is_some_and(|most| lines > most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         chronological::count(self.slots, solver, budget, &mut collector);

@@ -28,7 +28,6 @@ pub(super) struct Course {
     num_items: f64,
     /// The positions with states that are done: for each the mean number of items that are covered, and the states.
     done: Vec<(f64, u64)>,
-    states: u64,
     pub(super) dead_ends: u64,
     largest: Largest,
     /// The mean number of items that are covered in the states of this position.
@@ -51,7 +50,6 @@ impl Course {
             is_exact: plan.is_exact(),
             num_items: plan.end() as f64,
             done: Vec::new(),
-            states: 0,
             dead_ends: 0,
             largest: Largest { states: 0, covered: 0.0, growth: 1.0 },
             covered: 0.0,
@@ -63,7 +61,6 @@ impl Course {
     pub(super) fn enter<K: Key, T: Tally>(&mut self, plan: &Plan<K>, position: usize, layer: &Layer<K, T>) {
         if self.here > 0 {
             self.done.push((self.covered, self.here));
-            self.states += self.here;
         }
         self.here = layer.len() as u64;
         if self.here == 0 {
@@ -89,7 +86,8 @@ impl Course {
 
     /// The same, if states with as many items covered as others leave open are as many.
     fn mirrored(&self) -> Option<f64> {
-        if !self.is_exact || self.dead_ends * FEW_DEAD_ENDS > self.states + self.here {
+        let states = self.here + self.done.iter().map(|&(_, states)| states).sum::<u64>();
+        if !self.is_exact || self.dead_ends * FEW_DEAD_ENDS > states {
             return None;
         }
         let (half, open) = (self.num_items / 2.0, self.num_items - self.covered);
