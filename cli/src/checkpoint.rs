@@ -157,12 +157,12 @@ mod tests {
         let path = folder.path().join("checkpoint");
         let store = CheckpointFile::open(&path).unwrap();
         assert_eq!(store.load().unwrap(), None);
-        store.save(b"gordian checkpoint 2\n").unwrap();
-        store.save(b"gordian checkpoint 2\nmore\n").unwrap();
-        assert_eq!(store.load().unwrap().unwrap(), b"gordian checkpoint 2\nmore\n");
+        store.save(b"gordian checkpoint 3\n").unwrap();
+        store.save(b"gordian checkpoint 3\nmore\n").unwrap();
+        assert_eq!(store.load().unwrap().unwrap(), b"gordian checkpoint 3\nmore\n");
         for other in ["p cnf 1 1\n1 0\n", ""] {
             fs::write(&path, other).unwrap();
-            assert!(store.save(b"gordian checkpoint 2\n").is_err());
+            assert!(store.save(b"gordian checkpoint 3\n").is_err());
             assert!(store.load().is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         }

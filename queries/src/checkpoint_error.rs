@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The version of the format. It changes with the format, and whenever the same cubes come to mean
 /// something else.
-pub(crate) const FORMAT: &str = "2";
+pub(crate) const FORMAT: &str = "3";
 /// The version of the program. Another one may split a formula otherwise, or count otherwise in a
 /// cube.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");

@@ -147,7 +147,7 @@ fn a_checkpoint_takes_the_place_of_nothing_else() {
         std::os::unix::fs::symlink("made", &dangling).unwrap();
         assert_eq!(count_on(&dangling, input).code, Some(10));
         assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
-        assert!(fs::read_to_string(directory.join("made")).unwrap().starts_with("gordian checkpoint 2\n"));
+        assert!(fs::read_to_string(directory.join("made")).unwrap().starts_with("gordian checkpoint 3\n"));
         assert!(count_on(Path::new("/dev/null"), input).stderr.contains("is no checkpoint"));
     }
     assert!(count_on(&directory, input).stderr.contains("folder"));

@@ -75,7 +75,7 @@ impl<'a> Inquiry<'a> {
             (engine, _) => engine,
         };
         match engine {
-            Some(engine) if self.is_in_parts(engine, symmetry)? => self.run_in_parts(engine, listener),
+            Some(engine) if self.is_in_parts(engine, symmetry)? => self.run_in_parts(&[engine], listener),
             None if self.question.checkpoint.is_some() => Err(QueryError::NotInParts),
             _ => self.run(Method { engine, symmetry }, listener),
         }

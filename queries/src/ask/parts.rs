@@ -20,6 +20,8 @@ impl Inquiry<'_> {
         let has_memory = self.action().is_some_and(|action| !Filter::is_without_memory(action));
         let can_split = match engine {
             Engine::Blocking | Engine::Chronological => true,
+            // One count remembers parts for all others, so it is split only to be taken up again.
+            Engine::Component => question.checkpoint.is_some() && symmetry.is_none(),
             // Parts know covers only, without clauses beside.
             Engine::ExactCover => self.cover().is_ok(),
             _ => false,
@@ -30,14 +32,16 @@ impl Inquiry<'_> {
         }
     }
 
-    pub(super) fn run_in_parts(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+    /// By one engine, or by several in turn if these are engines of formulas; the first one stands for all.
+    pub(super) fn run_in_parts(&self, engines: &[Engine], listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let engine = engines[0];
         let refused = |reason| QueryError::Refused { method: engine.into(), reason };
         let cover = (engine == Engine::ExactCover).then(|| self.cover().map_err(refused)).transpose()?;
         let options = &cdcl::options(engine, self.reading, &self.question.options, &self.question.limits);
         let asked = parallel::Asked {
             cnf: self.cnf(),
             slots: self.slots(),
-            engine,
+            engines,
             cover,
             symmetry: self.action(),
             options,
@@ -45,7 +49,10 @@ impl Inquiry<'_> {
             checkpoint: self.question.checkpoint,
         };
         let mut collector = self.collector(listener);
-        let Counting { nodes, threads } = parallel::run(&asked, &mut collector)?;
-        Ok(Answer { threads: Some(threads), ..self.conclude(engine, collector, Found { nodes, ..Found::default() })? })
+        let Counting { nodes, threads, number, engine } = parallel::run(&asked, &mut collector)?;
+        let answer = self.conclude(engine, collector, Found { nodes, ..Found::default() })?;
+        let orbits = answer.exact_orbits();
+        let answer = if answer.is_complete() { answer.with_totals(number, orbits) } else { answer.at_least(number) };
+        Ok(Answer { threads: Some(threads), ..answer })
     }
 }

@@ -45,9 +45,19 @@ impl Inquiry<'_> {
             };
         }
         let (engine, found) = choose(self.reading, &question.limits, &question.options);
+        // Parts know covers only, without clauses beside.
+        let is_resumable = self.question.checkpoint.is_some();
+        let engine = match engine {
+            Engine::ExactCover if is_resumable && self.cover().is_err() => Engine::Chronological,
+            engine => engine,
+        };
         let answer = match engine {
             // Two that take turns leave less to do than threads would do sooner.
             Engine::Blocking if self.counts_all() => self.count_by_orbits(listener)?,
+            // Whatever is chosen, the formula may fall apart.
+            Engine::Blocking | Engine::Chronological if is_resumable && self.question.symmetry.is_none() => {
+                self.run_in_parts(&[engine, Engine::Component], listener)?
+            }
             _ => self.by(engine.into(), listener)?,
         };
         // Solutions that a list has not shown are not counted by it.

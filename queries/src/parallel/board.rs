@@ -71,7 +71,7 @@ impl Board {
     }
 
     /// A thread has explored its cube.
-    pub(super) fn finish(&mut self, thread: usize, tally: Tally) {
+    pub(super) fn finish(&mut self, thread: usize, tally: &Tally) {
         self.working[thread] = None;
         self.tally.add(tally);
         self.changes += 1;
@@ -79,7 +79,7 @@ impl Board {
 
     /// A thread was stopped in its cube, which stays open.
     pub(super) fn give_back(&mut self, thread: usize, explored: &Explored) {
-        self.partial.add(explored.tally);
+        self.partial.add(&explored.tally);
         if let Some(cube) = self.working[thread].take() {
             self.waiting[thread].push_back(cube);
         }
@@ -87,8 +87,8 @@ impl Board {
 
     /// The counted numbers: those of completed cubes, and those of stopped threads in theirs.
     pub(super) fn tally(&self) -> Tally {
-        let mut tally = self.tally;
-        tally.add(self.partial);
+        let mut tally = self.tally.clone();
+        tally.add(&self.partial);
         tally
     }
 
@@ -102,6 +102,6 @@ impl Board {
     }
 
     pub(super) fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { question: self.question, tally: self.tally, pending: self.open().cloned().collect() }
+        Checkpoint { question: self.question, tally: self.tally.clone(), pending: self.open().cloned().collect() }
     }
 }

@@ -148,7 +148,7 @@ fn cube(root: &str, share: &str, lits: &[&str]) -> Option<Cube> {
 
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { count, orbits, orbit_sum, nodes } = self.tally;
+        let Tally { count, orbits, orbit_sum, nodes } = &self.tally;
         let mut text = format!("{MARK}{FORMAT}\nprogram {PROGRAM}\nquestion {:032x}\n", self.question);
         text += &format!("done {count} {orbits} {orbit_sum} {nodes}\n");
         for cube in &self.pending {
@@ -167,17 +167,18 @@ impl fmt::Display for Checkpoint {
 #[cfg(test)]
 mod tests {
     use gordian_testkit::{Random, damage, number_of};
+    use num_bigint::BigUint;
 
     use super::*;
 
     fn samples() -> [Checkpoint; 3] {
         let lits = [3, -5].map(|number| Lit::from_dimacs(number).unwrap());
-        let tally = Tally { count: 1 << 100, orbits: 7, orbit_sum: 8, nodes: 9 };
+        let tally = Tally { count: BigUint::from(3u8).pow(100), orbits: 7, orbit_sum: 8, nodes: 9 };
         let pending = vec![
             Cube { root: 0, lits: Vec::new(), share: 0.1 },
             Cube { root: 2, lits: lits.to_vec(), share: 1.0 / 3.0 },
         ];
-        let done = Tally { count: 9356, nodes: 4_054_886, ..Tally::default() };
+        let done = Tally { count: 9356u32.into(), nodes: 4_054_886, ..Tally::default() };
         [
             Checkpoint { question: 0xfeed << 100, tally, pending },
             Checkpoint { question: 1, tally: done, pending: Vec::new() },

@@ -1,6 +1,7 @@
 //! Cubes, and the numbers counted in them.
 
 use gordian_formula::Lit;
+use num_bigint::BigUint;
 
 /// A part of the space of solutions: those that make some literals true.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,17 +15,17 @@ pub(super) struct Cube {
 }
 
 /// The numbers counted in a part of the space.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    pub(super) count: u128,
+    pub(super) count: BigUint,
     pub(super) orbits: u128,
     pub(super) orbit_sum: u128,
     pub(super) nodes: u64,
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, other: Tally) {
-        self.count += other.count;
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.count += &other.count;
         self.orbits += other.orbits;
         self.orbit_sum += other.orbit_sum;
         self.nodes += other.nodes;

@@ -7,11 +7,11 @@ use gordian_formula::{Clock, Lit};
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
 use super::space::{Explored, Space};
-use crate::QueryError;
 use crate::engines::cover::{Cover, Covers, search};
 use crate::engines::exact_cover::{Branch, branches};
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
+use crate::{Engine, QueryError};
 
 /// Nodes that the search visits between two calls of its listener, at least.
 const NODES_A_POLL: u64 = 1 << 12;
@@ -78,6 +78,11 @@ impl Space for CoverSpace<'_> {
         }
     }
 
+    /// The one way that there is.
+    fn engine(&self) -> Engine {
+        Engine::ExactCover
+    }
+
     fn explore(&self, cube: &Cube, patience: &Patience) -> Result<Explored, QueryError> {
         let branch = self.branches.as_ref().map(|branches| &branches[cube.root]);
         let action = branch.map(|branch| &branch.stabiliser).or(self.symmetry);
@@ -86,6 +91,7 @@ impl Space for CoverSpace<'_> {
             row: Vec::new(),
             filter: action.map(Filter::new),
             weight: branch.map_or(1, |branch| branch.orbit_size as u128),
+            count: 0,
             tally: Tally::default(),
             patience,
             polls: 0,
@@ -95,7 +101,9 @@ impl Space for CoverSpace<'_> {
         let nodes = search(self.cover, &self.options(&cube.lits), &mut part);
         match part.error {
             Some(error) => Err(error),
-            None => Ok(Explored { tally: Tally { nodes, ..part.tally }, is_whole: part.is_whole }),
+            None => {
+                Ok(Explored { tally: Tally { count: part.count.into(), nodes, ..part.tally }, is_whole: part.is_whole })
+            }
         }
     }
 }
@@ -106,6 +114,7 @@ struct Part<'a> {
     row: Vec<u32>,
     filter: Option<Filter<'a>>,
     weight: u128,
+    count: u128,
     tally: Tally,
     patience: &'a Patience,
     polls: u64,
@@ -115,7 +124,7 @@ struct Part<'a> {
 
 impl Covers for Part<'_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
-        self.tally.count += self.weight;
+        self.count += self.weight;
         // Groups that are counted in parts are small, so testing each solution by itself is fast.
         let Some(filter) = &mut self.filter else { return ControlFlow::Continue(()) };
         self.row.clear();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use gordian_formula::{ClauseSink, Cnf, Instant};
 use gordian_solver::Options;
+use num_bigint::BigUint;
 
 use super::board::Board;
 use super::checkpoint::{Checkpoint, CheckpointStore};
@@ -38,9 +39,9 @@ const SMALLEST_SHARE: f64 = 1.0 / 4096.0;
 pub(crate) struct Asked<'a> {
     pub(crate) cnf: &'a Cnf,
     pub(crate) slots: &'a Slots,
-    /// Exact cover, or one of the engine.
-    pub(crate) engine: Engine,
-    /// The formula as an exact cover, for that method.
+    /// Those that may try a cube of the formula, each in turn.
+    pub(crate) engines: &'a [Engine],
+    /// The formula as an exact cover, if its covers are to be searched for.
     pub(crate) cover: Option<&'a Cover>,
     pub(crate) symmetry: Option<&'a Action>,
     pub(crate) options: &'a Options,
@@ -56,6 +57,10 @@ pub(crate) struct Counting {
     pub(crate) nodes: Option<u64>,
     /// The number of threads that could be started.
     pub(crate) threads: usize,
+    /// The solutions that are known. A collector holds 128 bits of it.
+    pub(crate) number: BigUint,
+    /// The engine that counted, or that counted most lately.
+    pub(crate) engine: Engine,
 }
 
 /// Counts the solutions in parts.
@@ -64,14 +69,14 @@ pub(crate) struct Counting {
 /// If the checkpoint cannot be read or written or belongs to another question, or the symmetry group does not allow to
 /// count in parts, or not one thread can be started.
 pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Counting, QueryError> {
-    let &Asked { cnf, slots, engine, cover, symmetry, options, threads, checkpoint } = asked;
+    let &Asked { cnf, slots, engines, cover, symmetry, options, threads, checkpoint } = asked;
     let threads = threads.min(most_threads());
     if symmetry.is_some_and(|action| !Filter::is_without_memory(action)) {
         return Err(QueryError::NotInParts);
     }
     let space: Box<dyn Space + '_> = match cover {
         Some(cover) => Box::new(CoverSpace::new(cover, slots, symmetry)),
-        None => Box::new(FormulaSpace::new(cnf, slots, engine, options.clone(), symmetry)),
+        None => Box::new(FormulaSpace::new(cnf, slots, engines, options.clone(), symmetry)),
     };
     let question = fingerprint(asked);
     let known = checkpoint.map(|store| Checkpoint::load(store, question)).transpose()?.flatten();
@@ -110,8 +115,9 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
         board.checkpoint().save(store)?;
     }
     let tally = board.tally();
-    collector.take_sum(tally.count, tally.orbits, tally.orbit_sum);
-    Ok(Counting { nodes: cover.map(|_| tally.nodes), threads: started })
+    collector.take_sum(up_to_128_bits(&tally.count), tally.orbits, tally.orbit_sum);
+    let nodes = cover.map(|_| tally.nodes);
+    Ok(Counting { nodes, threads: started, number: tally.count, engine: space.engine() })
 }
 
 /// The most threads that are started: some for each processor, since those that the system has no
@@ -152,12 +158,13 @@ impl Worker<'_> {
         while let Some(cube) = self.next() {
             let is_short = self.keeps_some && self.shared.lock().is_short(self.thread);
             let largest = if is_short { SMALLEST_SHARE } else { LARGEST_SHARE };
-            if cube.share > largest && self.divide(&cube, 1) {
+            let is_first = cube.lits.is_empty() && self.space.is_tried_whole();
+            if cube.share > largest && !is_first && self.divide(&cube, 1) {
                 continue;
             }
             let can_split = self.space.split(&cube).is_some();
             match self.space.explore(&cube, &Patience::new(&self.shared.stop, can_split)) {
-                Ok(explored) if explored.is_whole => self.shared.lock().finish(self.thread, explored.tally),
+                Ok(explored) if explored.is_whole => self.shared.lock().finish(self.thread, &explored.tally),
                 Ok(explored) if self.shared.is_stopped() => self.shared.lock().give_back(self.thread, &explored),
                 // Two levels at once: the work done here is lost, and must be little beside the
                 // work of the parts.
@@ -224,18 +231,26 @@ fn watch(
             checkpoint.save(store)?;
             saved = (Instant::now(), changes);
         }
-        if is_done || shared.is_stopped() || collector.watch(tally.count, tally.orbits, share).is_break() {
+        if is_done
+            || shared.is_stopped()
+            || collector.watch(up_to_128_bits(&tally.count), tally.orbits, share).is_break()
+        {
             return Ok(());
         }
     }
 }
 
-/// A number that tells questions apart: by formula, visible variables, method and group. A puzzle
+/// The number, or the largest one of 128 bits.
+fn up_to_128_bits(number: &BigUint) -> u128 {
+    number.try_into().unwrap_or(u128::MAX)
+}
+
+/// A number that tells questions apart: by formula, visible variables, what is split, and group. A puzzle
 /// is told by its formula.
 fn fingerprint(asked: &Asked<'_>) -> u128 {
-    let &Asked { cnf, slots, engine, symmetry, .. } = asked;
+    let &Asked { cnf, slots, cover, symmetry, .. } = asked;
     let mut digest = Digest::default();
-    digest.add_list(engine.row().name.bytes().map(u64::from));
+    digest.add(u64::from(cover.is_some()));
     digest.add(cnf.num_vars() as u64);
     for clause in cnf.clauses() {
         digest.add(0);

@@ -4,7 +4,7 @@ use gordian_formula::Lit;
 
 use super::cube::{Cube, Tally};
 use super::patience::Patience;
-use crate::QueryError;
+use crate::{Engine, QueryError};
 
 /// The result of exploring a cube.
 pub(super) struct Explored {
@@ -20,6 +20,14 @@ pub(super) trait Space: Sync {
 
     /// Literals such that each solution of the cube makes exactly one of them true; `None` where it cannot be split.
     fn split(&self, cube: &Cube) -> Option<Vec<Lit>>;
+
+    /// Whether the whole space is worth a moment before it is split, since a way to count remembers parts of it.
+    fn is_tried_whole(&self) -> bool {
+        false
+    }
+
+    /// The engine that counts, or that counted most lately.
+    fn engine(&self) -> Engine;
 
     /// Counts the solutions of a cube, until the patience is at its end.
     ///

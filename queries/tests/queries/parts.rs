@@ -11,6 +11,7 @@ use gordian_queries::{
     SymmetryGroup,
 };
 use gordian_testkit::Random;
+use num_bigint::BigUint;
 
 /// Queens on a board, one a row and a column, at most one a diagonal.
 fn queens(size: usize) -> Cnf {
@@ -91,6 +92,15 @@ fn random_formulas_are_split_right() {
                     Err(error) => panic!("formula {number}: {error}"),
                 }
             }
+        }
+        // With a checkpoint, cubes are counted by what is chosen and by components in turn.
+        for threads in [1, 3] {
+            let store = Memory::default();
+            let question = Question::new(&cnf).with_threads(threads).with_checkpoint(&store as &dyn CheckpointStore);
+            assert_eq!(question.count(&mut ()).unwrap().count, expected, "formula {number}");
+            let store = Memory::default();
+            let question = question.with_method(Engine::Component).with_checkpoint(&store as &dyn CheckpointStore);
+            assert_eq!(question.count(&mut ()).unwrap().count, expected, "formula {number} by components");
         }
     }
 }
@@ -197,6 +207,38 @@ fn a_run_that_was_ended_is_taken_up_again() {
     assert_eq!((answer.count, answer.orbits, answer.is_complete()), (14200, Some(1787), true));
 }
 
+/// Clauses of three without a variable in common: seven to the power of their number are the solutions.
+fn clauses_apart(number: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    for _ in 0..number {
+        let lits: Vec<Lit> = cnf.new_vars(3).iter().map(|var| var.positive()).collect();
+        cnf.add_clause(&lits);
+    }
+    cnf
+}
+
+#[test]
+fn a_formula_that_falls_apart_is_counted_with_a_checkpoint() {
+    let cnf = clauses_apart(60);
+    let expected = BigUint::from(7u8).pow(60);
+    assert!(expected.bits() > 128);
+    for (method, threads) in [(None, 1), (None, 2), (Some(Engine::Component), 1)] {
+        let store = Memory::default();
+        let question = Question::new(&cnf).with_threads(threads).with_checkpoint(&store as &dyn CheckpointStore);
+        let question = method.map_or(question.clone(), |method| question.with_method(method));
+        // The second run has the number from the checkpoint.
+        for _ in 0..2 {
+            let answer = question.count(&mut ()).unwrap();
+            assert!(answer.is_complete());
+            assert_eq!(answer.exact_count(), expected);
+        }
+        assert!(String::from_utf8(store.kept().unwrap()).unwrap().contains(&format!("done {expected} 0 0 0\nend 0\n")));
+        // Other engines count the same in a cube, so they take up what one has begun.
+        let by_another = question.with_method(Engine::Blocking).count(&mut ()).unwrap();
+        assert_eq!(by_another.exact_count(), expected);
+    }
+}
+
 #[test]
 fn checkpoints_of_other_questions_are_refused() {
     let store = Memory::default();
@@ -220,7 +262,7 @@ fn checkpoints_of_other_questions_are_refused() {
         (text[..text.len() / 3].to_owned(), CheckpointErrorKind::Truncated),
         (text.replace("done 4", "done 5"), CheckpointErrorKind::Damaged),
         (text.clone() + "\n", CheckpointErrorKind::Damaged),
-        (text.replace("checkpoint 2", "checkpoint 1"), CheckpointErrorKind::OtherFormat("1".to_owned())),
+        (text.replace("checkpoint 3", "checkpoint 1"), CheckpointErrorKind::OtherFormat("1".to_owned())),
         ("p cnf 1 1\n1 0\n".to_owned(), CheckpointErrorKind::NoCheckpoint),
         (String::new(), CheckpointErrorKind::NoCheckpoint),
     ] {
