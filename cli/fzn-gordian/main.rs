@@ -6,7 +6,7 @@ mod arguments;
 mod print;
 mod watch;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +56,8 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         clock = clock.with_deadline(started + Duration::from_millis(milliseconds));
     }
     let read = started.elapsed();
-    let printer = Mutex::new(Printer { model: &model, arguments, held: None, printed: 0, failure: None });
+    let printer =
+        Mutex::new(Printer { model: &model, arguments, held: None, printed: 0, failure: None, is_closed: false });
     let question = Question::new(&model)
         .with_wanted(arguments.wanted())
         .with_clock(clock.clone())
@@ -128,6 +129,8 @@ struct Printer<'a> {
     /// The number of solutions that were printed.
     printed: u64,
     failure: Option<String>,
+    /// Whether nobody reads the solutions any more, as behind `head`.
+    is_closed: bool,
 }
 
 impl Printer<'_> {
@@ -138,6 +141,7 @@ impl Printer<'_> {
             return ControlFlow::Continue(());
         }
         match self.print(&text) {
+            Ok(()) if self.is_closed => ControlFlow::Break(()),
             Ok(()) => {
                 self.printed += 1;
                 ControlFlow::Continue(())
@@ -184,7 +188,10 @@ impl Printer<'_> {
 
     fn print(&mut self, text: &str) -> Result<(), String> {
         let mut out = std::io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|error| format!("standard output: {error}"))
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.is_closed = true,
+            written => written.map_err(|error| format!("standard output: {error}"))?,
+        }
+        Ok(())
     }
 }

@@ -176,8 +176,13 @@ impl PlaceFacts {
         self.candidates.iter().filter(|(place, own)| self.is_known(place, own)).count()
     }
 
-    /// The candidates of each place that is open, a line each.
-    pub(crate) fn open_lines(&self, name: impl Fn([usize; 3]) -> String) -> Vec<String> {
+    /// The candidates of each place that is open, a line each. An open place with one candidate is empty in a solution,
+    /// one with several may be.
+    pub(crate) fn open_lines(
+        &self,
+        name: impl Fn([usize; 3]) -> String,
+        is_always_filled: impl Fn([usize; 3]) -> bool,
+    ) -> Vec<String> {
         let open = self.candidates.iter().filter(|(place, own)| !self.is_known(place, own));
         let line = |(place, own): (&[usize; 3], &Candidates)| {
             let mut text = format!("{}:", name(*place));
@@ -186,6 +191,9 @@ impl PlaceFacts {
                 if let Some(count) = count {
                     let _ = write!(text, " ({count})");
                 }
+            }
+            if !is_always_filled(*place) {
+                text += if own.len() > 1 { ", perhaps empty" } else { ", or empty" };
             }
             text
         };

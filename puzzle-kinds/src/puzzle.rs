@@ -228,7 +228,7 @@ pub trait Puzzle: fmt::Debug + Send + Sync + 'static {
             values: self.fact_values(&facts),
             places: [facts.candidates.len(), facts.num_known()],
             board,
-            open: facts.open_lines(|place| self.place_name(place)),
+            open: facts.open_lines(|place| self.place_name(place), |place| self.is_always_filled(place)),
         }
     }
 

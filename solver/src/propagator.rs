@@ -28,9 +28,9 @@ use crate::store::trail::Trail;
 ///
 /// # The status of its clauses
 ///
-/// A clause that it adds, and a reason that it gives, is from then on a clause of the formula, also
-/// for later calls without it: what was learned from it stays, and a proof is one of the formula
-/// together with these clauses, which the proof's tracer is told by
+/// A clause that it adds is from then on a clause of the formula, also for later calls without it. A
+/// reason that it gives may be forgotten, but what was learned from it stays. A proof is one of the
+/// formula together with these clauses and reasons, which the proof's tracer is told by
 /// [`ProofTracer::import_clause`](crate::ProofTracer::import_clause). So they must be true of what
 /// the caller means to ask. A call with a propagator answers for the formula and everything that
 /// the propagator stands for; a later call without it, for something between the formula and that.

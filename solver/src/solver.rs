@@ -518,6 +518,12 @@ impl Solver {
             self.grow_trail();
             self.engine.trail.assign(internal.lit(value), Reason::Unit);
         }
+        // A model that can still be read has the value that it had for a variable nobody spoke of.
+        if let State::Model(values) = &mut self.state {
+            let value = if fixed == Some(true) { 1 } else { -1 };
+            values.resize(internal.positive().index(), 0);
+            values.extend([value, -value]);
+        }
         internal.lit(lit.is_positive())
     }
 

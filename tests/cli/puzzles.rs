@@ -148,6 +148,24 @@ fn facts_of_a_packing_come_from_all_its_solutions() {
 }
 
 #[test]
+fn facts_say_which_places_may_be_empty() {
+    let directory = directory("facts-empty");
+    let facts = |board: &str| {
+        let path = file(&directory, "board.txt", board);
+        run([Path::new("facts"), Path::new("--counts"), &path]).stdout
+    };
+    // The domino covers the square below, and one of two others.
+    let one = facts("board:\n???\n??.\npieces: domino\n");
+    assert!(one.contains("r1c3: I (1), or empty\nr2c2: I (1), or empty\n"), "{one}");
+    let several = facts("board: 2x3\nempty: any\npieces: domino, tromino I\n");
+    assert!(several.contains("r1c1: I (1) i (2), perhaps empty\n"), "{several}");
+    let stars = facts("stars: 1\n\nAABB\nAABB\nCCDD\nCCDD\n");
+    assert!(stars.contains("r1c2: star (1), or empty\n"), "{stars}");
+    let full = facts("board: 2x2\npieces: domino x2\n");
+    assert!(full.contains("4 of 4 places") && !full.contains("empty"), "{full}");
+}
+
+#[test]
 fn solutions_in_json_have_the_shape_of_their_kind() {
     let letters = ask(&["solve", "--json"], "cryptarithms/send-more-money.txt").json();
     assert_eq!(letters["status"], "satisfiable");

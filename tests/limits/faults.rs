@@ -74,12 +74,20 @@ fn a_disk_that_fills_up_leaves_what_stood_there() {
 fn a_closed_pipe_ends_the_program_quietly() {
     let directory = directory("closed-pipe");
     let formula = file(&directory, "free.cnf", free(30));
-    let mut child = gordian().arg("list").arg(&formula).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    // Reading stops here, and the pipe closes; without that it would go on for hours.
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let run = finish(child);
-    assert!(run.code.is_some() && run.stderr.is_empty(), "{run:?}");
+    let mut list = gordian();
+    list.arg("list").arg(&formula);
+    let variables: String = (0..30).map(|number| format!("var 1..9: x{number} :: output_var;\n")).collect();
+    let model = file(&directory, "free.fzn", variables + "solve satisfy;\n");
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_fzn-gordian"));
+    solve.arg("-a").arg(&model);
+    for mut command in [list, solve] {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        // Reading stops here, and the pipe closes; without that it would go on for hours.
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let run = finish(child);
+        assert!(run.code.is_some() && run.stderr.is_empty(), "{run:?}");
+    }
 }
 
 #[test]

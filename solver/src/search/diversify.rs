@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::options::Options;
+use crate::schedule::Schedule;
 use crate::search::mode::own::{Mode, Switch};
 use crate::search::mode::set_mode;
 use crate::store::random::Random;
@@ -36,5 +37,15 @@ pub(crate) fn diversify(engine: &mut Engine, options: &mut Options, worker: usiz
     if worker / 8 % 2 == 1 {
         options.restart.margin += 5;
         options.reduce.fraction = 90.max(options.reduce.fraction);
+    }
+}
+
+/// Takes up again the modes that the search had before it became a worker. At level zero.
+pub(crate) fn return_to_modes(engine: &mut Engine, options: &Options, before: &Schedule) {
+    let current = engine.schedule.mode.current;
+    match (before.mode.switch == Switch::Never, engine.schedule.mode.switch == Switch::Never) {
+        (true, false) => set_mode(engine, before.mode.current, None),
+        (false, true) => set_mode(engine, current, Some(options.mode.conflicts)),
+        _ => {}
     }
 }

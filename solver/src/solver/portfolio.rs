@@ -10,7 +10,8 @@ use crate::budget::Budget;
 use crate::callbacks::Callbacks;
 use crate::outcome::{Interrupt, Outcome};
 use crate::pool::{Pool, Port};
-use crate::search::diversify::diversify;
+use crate::search::backtrack::backtrack;
+use crate::search::diversify::{diversify, return_to_modes};
 use crate::statistics::Statistics;
 use crate::terminator::Terminator;
 
@@ -75,7 +76,8 @@ impl Portfolio {
 impl Solver {
     /// Like [`Solver::solve_within`], with several threads. They search copies of this solver with
     /// different options, and share short clauses. The first to answer stops the others, and its
-    /// copy becomes this solver. Limits of conflicts and the like hold for each thread.
+    /// copy becomes this solver, with the options and modes of this one. Limits of conflicts and the
+    /// like hold for each thread.
     ///
     /// A proof has the steps of all threads, which hold one after the other as those of one thread
     /// do. With one thread it is the same as [`Solver::solve_within`].
@@ -117,6 +119,7 @@ impl Solver {
         let (proofs, merge) = self.proof.divide(workers);
         let pool = Arc::new(Pool::new(workers, portfolio.is_deterministic, stop, merge));
         let num_roots = self.engine.trail.len();
+        let (options, schedule) = (self.options.clone(), self.engine.schedule.clone());
         let mut solvers: Vec<Solver> = (1..workers).map(|worker| self.copy_for(worker)).collect();
         solvers.insert(0, mem::take(self));
         solvers[0].observer = observer;
@@ -148,6 +151,12 @@ impl Solver {
         let index = winner.unwrap_or(0);
         *self = solvers.swap_remove(index);
         self.observer = observer;
+        if index > 0 {
+            // Only what it has learned stays of the worker's habits.
+            self.options = options;
+            backtrack(&mut self.engine, 0);
+            return_to_modes(&mut self.engine, &self.options, &schedule);
+        }
         PortfolioAnswer { outcome: outcomes[index], winner, workers: statistics }
     }
 

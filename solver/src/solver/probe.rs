@@ -174,6 +174,24 @@ mod tests {
     }
 
     #[test]
+    fn a_wish_for_a_new_variable_leaves_the_model_that_was_found() {
+        let mut solver = Solver::new();
+        let [a, b, c, d] = [(); 4].map(|()| solver.new_var().positive());
+        solver.add_clause(&[a, b]);
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        let before = [a, b, c, d].map(|lit| solver.value(lit));
+        for wish in [!d, c] {
+            solver.set_phase(wish);
+            assert_eq!([a, b, c, d].map(|lit| solver.value(lit)), before);
+            assert_eq!([a, b, c, d].map(|lit| solver.value(!lit).map(|value| !value)), before);
+            let model = solver.model().unwrap();
+            assert_eq!([a, b, c, d].map(|lit| Some(model.satisfies(lit))), before);
+        }
+        assert_eq!(solver.solve(), Outcome::Satisfiable);
+        assert_eq!([c, d].map(|lit| solver.value(lit)), [Some(true), Some(false)]);
+    }
+
+    #[test]
     fn wishes_for_phases_change_no_answer() {
         let mut answers = [0, 0];
         for seed in 0..if cfg!(miri) { 1 } else { 400 } {

@@ -3,6 +3,7 @@ use gordian_formula::Var;
 use super::*;
 use crate::options::Options;
 use crate::pool::Parcel;
+use crate::search::mode::own::Switch;
 use gordian_testkit::lits;
 
 /// A solver that has removed what it can, before any search.
@@ -110,6 +111,35 @@ fn variables_without_an_engines_variable_are_known_by_their_values() {
     // The first says nothing, the second that 3 is false, the last is of a variable that nobody knows.
     let (outcome, taken_in) = with_parcels(&mut solver, &[&[9, 3], &[-9, 10, -3], &[11, 3]], &[]);
     assert_eq!((outcome, taken_in, solver.value(lits(&[3])[0])), (Outcome::Satisfiable, 1, Some(false)));
+}
+
+/// Random clauses with a variable of each of three sets.
+fn of_threes(seed: u64, num_vars_of_set: u64, num_clauses: usize) -> Vec<[Lit; 3]> {
+    let mut random = crate::store::random::Random::new(seed);
+    let mut lit = |set| Var::from_index((3 * random.below(num_vars_of_set) + set) as usize).lit(random.below(2) > 0);
+    (0..num_clauses).map(|_| [0, 1, 2].map(&mut lit)).collect()
+}
+
+#[test]
+fn a_solver_keeps_its_options_and_modes_whoever_wins() {
+    // By the number of the worker that wins.
+    let mut wins = [0; 3];
+    for (seed, mode) in (0..if cfg!(miri) { 0 } else { 40 }).flat_map(|seed| [(seed, 1), (seed, 2), (seed, 3)]) {
+        let options = Options::default().with("mode", mode).with("warm_up", 0).with("share_ticks", 1000);
+        let mut solver = Solver::with_options(options.clone());
+        of_threes(seed, 30, 383).iter().for_each(|clause| solver.add_clause(clause));
+        let portfolio = Portfolio::of_threads(3).with_ticks_alone(1).deterministic(true);
+        let answer = solver.solve_portfolio(&[], &Budget::unlimited(), &portfolio);
+        assert!(!matches!(answer.outcome, Outcome::Unknown(_)), "seed {seed}");
+        wins[answer.winner.unwrap()] += 1;
+        assert_eq!(solver.options(), &options, "seed {seed}");
+        // With clauses of one size, the modes take turns only where they are asked to.
+        let is_alone = solver.engine.schedule.mode.switch == Switch::Never;
+        assert_eq!(is_alone, mode != 1, "seed {seed}, mode {mode}, winner {:?}", answer.winner);
+        let second = solver.solve_portfolio(&[], &Budget::unlimited(), &portfolio);
+        assert_eq!(second.outcome, answer.outcome, "seed {seed}");
+    }
+    assert!(cfg!(miri) || wins.iter().all(|&wins| wins > 3), "{wins:?}");
 }
 
 /// Many questions in turn, each by several threads, with new clauses in between.
