@@ -1,7 +1,11 @@
 //! Counting in parts, by several threads or with a checkpoint.
 
+use gordian_solver::Options;
+use num_bigint::BigUint;
+
 use super::inquiry::Inquiry;
 use crate::engines::cdcl;
+use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::method::Goal;
 use crate::parallel::{self, Counting};
@@ -38,7 +42,27 @@ impl Inquiry<'_> {
         let refused = |reason| QueryError::Refused { method: engine.into(), reason };
         let cover = (engine == Engine::ExactCover).then(|| self.cover().map_err(refused)).transpose()?;
         let options = &cdcl::options(engine, self.reading, &self.question.options, &self.question.limits);
-        let asked = parallel::Asked {
+        let mut collector = self.collector(listener);
+        let asked = self.asked(engines, cover, options);
+        let Counting { nodes, threads, number, engine } = parallel::run(&asked, &mut collector)?;
+        let answer = self.conclude(engine, collector, Found { nodes, ..Found::default() })?;
+        Ok(Answer { threads: Some(threads), ..with_number(answer, number) })
+    }
+    /// The answer of the checkpoint, if the time is over before anything is chosen.
+    pub(super) fn known_by_checkpoint(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        let mut collector = self.collector(listener);
+        let number = parallel::known(&self.asked(&[], None, &self.question.options), &mut collector)?;
+        let answer = self.conclude(Engine::Chronological, collector, Found::default())?;
+        Ok(with_number(answer, number))
+    }
+
+    fn asked<'b>(
+        &'b self,
+        engines: &'b [Engine],
+        cover: Option<&'b Cover>,
+        options: &'b Options,
+    ) -> parallel::Asked<'b> {
+        parallel::Asked {
             cnf: self.cnf(),
             slots: self.slots(),
             engines,
@@ -47,12 +71,12 @@ impl Inquiry<'_> {
             options,
             threads: self.question.threads,
             checkpoint: self.question.checkpoint,
-        };
-        let mut collector = self.collector(listener);
-        let Counting { nodes, threads, number, engine } = parallel::run(&asked, &mut collector)?;
-        let answer = self.conclude(engine, collector, Found { nodes, ..Found::default() })?;
-        let orbits = answer.exact_orbits();
-        let answer = if answer.is_complete() { answer.with_totals(number, orbits) } else { answer.at_least(number) };
-        Ok(Answer { threads: Some(threads), ..answer })
+        }
     }
+}
+
+/// The answer with the whole number, of which it has 128 bits.
+fn with_number(answer: Answer, number: BigUint) -> Answer {
+    let orbits = answer.exact_orbits();
+    if answer.is_complete() { answer.with_totals(number, orbits) } else { answer.at_least(number) }
 }

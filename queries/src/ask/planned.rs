@@ -18,6 +18,9 @@ impl Inquiry<'_> {
     pub(super) fn as_planned(&self, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
         let (cover, question) = (self.cover().ok(), self.question);
         if question.limits.stopped().is_some() {
+            if question.checkpoint.is_some() {
+                return self.known_by_checkpoint(listener);
+            }
             return Err(QueryError::Refused { method: Engine::Chronological.into(), reason: Refusal::Stopped });
         }
         let only_counts = self.counts_all() && question.symmetry.is_none();

@@ -20,4 +20,4 @@ mod space;
 pub use checkpoint::{CheckpointStore, begins_as_checkpoint};
 
 pub(crate) use of_formula::splits;
-pub(crate) use run::{Asked, Counting, run};
+pub(crate) use run::{Asked, Counting, known, run};

@@ -21,7 +21,7 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::slots::Slots;
 use crate::symmetry::{Action, Filter};
-use crate::{Engine, QueryError};
+use crate::{CheckpointErrorKind, Engine, QueryError};
 
 /// The time between two looks at the state of the threads.
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
@@ -78,7 +78,7 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
         Some(cover) => Box::new(CoverSpace::new(cover, slots, symmetry)),
         None => Box::new(FormulaSpace::new(cnf, slots, engines, options.clone(), symmetry)),
     };
-    let question = fingerprint(asked);
+    let question = fingerprint(asked, cover.is_some());
     let known = checkpoint.map(|store| Checkpoint::load(store, question)).transpose()?.flatten();
     let start = known.unwrap_or_else(|| Checkpoint { question, pending: space.roots(), ..Checkpoint::default() });
     let board = Mutex::new(Board::new(start, threads));
@@ -118,6 +118,28 @@ pub(crate) fn run(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<Co
     collector.take_sum(up_to_128_bits(&tally.count), tally.orbits, tally.orbit_sum);
     let nodes = cover.map(|_| tally.nodes);
     Ok(Counting { nodes, threads: started, number: tally.count, engine: space.engine() })
+}
+
+/// The solutions that a checkpoint knows, whatever it has split: for a run that is over before it knows what to split
+/// itself.
+///
+/// # Errors
+/// If the checkpoint cannot be read or belongs to another question.
+pub(crate) fn known(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<BigUint, QueryError> {
+    let Some(store) = asked.checkpoint else { return Ok(BigUint::ZERO) };
+    let load = |splits_cover| Checkpoint::load(store, fingerprint(asked, splits_cover));
+    let known = match load(true) {
+        Err(error) if error.kind == CheckpointErrorKind::OtherQuestion => load(false),
+        known => known,
+    };
+    let Checkpoint { tally, pending, .. } = known?.unwrap_or_default();
+    collector.take_sum(up_to_128_bits(&tally.count), tally.orbits, tally.orbit_sum);
+    if !pending.is_empty() {
+        let open: f64 = pending.iter().map(|cube| cube.share).sum();
+        // It stops, since the time is over.
+        let _ = collector.advance((1.0 - open).clamp(0.0, 1.0));
+    }
+    Ok(tally.count)
 }
 
 /// The most threads that are started: some for each processor, since those that the system has no
@@ -247,10 +269,10 @@ fn up_to_128_bits(number: &BigUint) -> u128 {
 
 /// A number that tells questions apart: by formula, visible variables, what is split, and group. A puzzle
 /// is told by its formula.
-fn fingerprint(asked: &Asked<'_>) -> u128 {
-    let &Asked { cnf, slots, cover, symmetry, .. } = asked;
+fn fingerprint(asked: &Asked<'_>, splits_cover: bool) -> u128 {
+    let &Asked { cnf, slots, symmetry, .. } = asked;
     let mut digest = Digest::default();
-    digest.add(u64::from(cover.is_some()));
+    digest.add(u64::from(splits_cover));
     digest.add(cnf.num_vars() as u64);
     for clause in cnf.clauses() {
         digest.add(0);

@@ -239,6 +239,31 @@ fn a_formula_that_falls_apart_is_counted_with_a_checkpoint() {
     }
 }
 
+/// Without a moment to find out what to split, a run tells what its checkpoint knows.
+#[test]
+fn a_run_without_time_knows_its_checkpoint() {
+    for method in METHODS {
+        let cnf = queens(10);
+        let store = Memory::default();
+        let mut listener = Impatient { terminator: Arc::default(), before: 0.0 };
+        let limits = Limits::none().with_terminator(Arc::clone(&listener.terminator));
+        let question = Question::new(&cnf).with_checkpoint(&store as &dyn CheckpointStore);
+        let begun = question.clone().with_method(method).with_limits(limits).count(&mut listener).unwrap();
+        let late = || Limits::none().with_terminator(Arc::new(AtomicBool::new(true)));
+        let resumed = question.clone().with_limits(late()).count(&mut ()).unwrap();
+        // Solutions in cubes that stay open are counted by the run that found them only.
+        assert!(resumed.count <= begun.count && (resumed.count > 0 || begun.stop.is_some()), "{method}");
+        assert_eq!(resumed.is_complete(), begun.is_complete(), "{method}");
+        question.clone().with_method(method).count(&mut ()).unwrap();
+        let complete = question.clone().with_limits(late()).count(&mut ()).unwrap();
+        assert!(complete.is_complete(), "{method}");
+        assert_eq!(complete.count, 724, "{method}");
+        let other = queens(5);
+        let other = Question::new(&other).with_checkpoint(&store as &dyn CheckpointStore).with_limits(late());
+        assert!(matches!(other.count(&mut ()), Err(QueryError::Checkpoint(_))));
+    }
+}
+
 #[test]
 fn checkpoints_of_other_questions_are_refused() {
     let store = Memory::default();
