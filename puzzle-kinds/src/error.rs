@@ -101,6 +101,19 @@ impl PuzzleError {
         let picture = caret_picture(text, place, width);
         self.with_picture(picture)
     }
+
+    /// Text that is no JSON, or not that of a puzzle: by the message of its reader.
+    pub(crate) fn not_json(text: &str, error: &serde_json::Error) -> PuzzleError {
+        let message = error.to_string();
+        // The message ends in the place.
+        let message = message.split(" at line ").next().unwrap_or_default();
+        let (line, byte) = (error.line().max(1), error.column().max(1));
+        // The column is one in bytes.
+        let before = text.lines().nth(line - 1).map_or("", |own| own.get(..byte - 1).unwrap_or(own));
+        PuzzleError::malformed(format!("this is not the JSON of a puzzle: {message}"))
+            .at(line, before.chars().count() + 1)
+            .pointing_into(text, 1)
+    }
 }
 
 /// The most characters of a line that a picture shows.

@@ -72,6 +72,10 @@ fn no_part_of_a_json_sudoku_is_lost() {
         assert!(error.message.contains(words), "{error}\n{text}");
     }
     assert_eq!(count(sudoku::KIND, &grid("{}", &format!(",{cage}")), None).unwrap(), 48);
+    // A place is told once, and its column counts characters.
+    let error = count(sudoku::KIND, "{\n\"title\":\"Größe\", x}", None).unwrap_err();
+    assert_eq!((error.place.unwrap().line, error.place.unwrap().column), (2, 18), "{error}");
+    assert_eq!(error.message, "this is not the JSON of a puzzle: key must be a string");
 }
 
 #[test]

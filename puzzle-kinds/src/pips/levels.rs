@@ -38,10 +38,11 @@ pub(crate) struct Fields<'a> {
 /// # Errors
 /// If the text is no JSON, or holds no puzzle.
 pub fn levels(text: &str) -> Result<Vec<Level<'_>>, PuzzleError> {
-    let top: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let top: BTreeMap<String, &RawValue> =
+        serde_json::from_str(text).map_err(|error| PuzzleError::not_json(text, &error))?;
     if top.contains_key("dominoes") {
-        let fields = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
-        let value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+        let fields = serde_json::from_str(text).map_err(|error| PuzzleError::not_json(text, &error))?;
+        let value = serde_json::from_str(text).map_err(|error| PuzzleError::not_json(text, &error))?;
         return Ok(vec![Level { name: String::new(), fields: Some(fields), day: None, value }]);
     }
     let day = top.get("printDate").and_then(|day| serde_json::from_str(day.get()).ok());
@@ -132,15 +133,4 @@ impl<'a> Level<'a> {
 /// The offset of a part of the text.
 pub(super) fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len())
-}
-
-fn not_json(text: &str, error: &serde_json::Error) -> PuzzleError {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    let (line, byte) = (error.line().max(1), error.column().max(1));
-    // The column is one in bytes.
-    let before = text.lines().nth(line - 1).map_or("", |own| own.get(..byte - 1).unwrap_or(own));
-    PuzzleError::malformed(format!("this is not the JSON of a puzzle: {message}"))
-        .at(line, before.chars().count() + 1)
-        .pointing_into(text, 1)
 }

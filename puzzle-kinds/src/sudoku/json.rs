@@ -18,12 +18,7 @@ pub(super) fn parse(text: &str) -> Read<Object> {
     match serde_json::from_str(text) {
         Ok(Unambiguous(Value::Object(object))) => Ok(harmless_object(object)),
         Ok(_) => Err(PuzzleError::malformed("a Sudoku in JSON must be an object in braces")),
-        Err(error) => {
-            let wrong = if error.is_data() { "this is not the JSON of a puzzle" } else { "this is no JSON" };
-            let fault = PuzzleError::malformed(format!("{wrong}: {error}"));
-            let line = error.line().max(1);
-            Err(fault.at(line, error.column().max(1)).pointing_into(text, 1))
-        }
+        Err(error) => Err(PuzzleError::not_json(text, &error)),
     }
 }
 
