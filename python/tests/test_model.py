@@ -145,6 +145,78 @@ CASES: list[tuple[str, Build, Meaning, tuple[int, int, int]]] = [
 ]
 
 
+#: Constraints and numbers of sequences: how many sequences, and what is built of them.
+OF_SEQUENCES: dict[str, tuple[int, Callable[..., Any]]] = {
+    "all_different": (1, all_different),
+    "all_equal": (1, all_equal),
+    "increasing": (1, increasing),
+    "member": (1, lambda one: member(one, 1)),
+    "table": (2, lambda one, two: table(one, [two])),
+    "regular": (1, lambda one: regular(one, 2, STEPS, 0, [1])),
+    "circuit": (1, circuit),
+    "subcircuit": (1, subcircuit),
+    "inverse": (2, inverse),
+    "global_cardinality": (1, lambda one: global_cardinality(one, {0: 1})),
+    "cumulative": (3, lambda one, two, three: cumulative(one, two, three, 3)),
+    "no_overlap": (2, no_overlap),
+    "bin_packing": (3, bin_packing),
+    "lex_less": (2, lex_less),
+    "lex_less_equal": (2, lex_less_equal),
+    "count": (1, lambda one: count(one, 1) == 1),
+    "number_of_values": (1, lambda one: number_of_values(one) == 2),
+    "minimum": (1, lambda one: minimum(one) == 1),
+    "maximum": (1, lambda one: maximum(one) == 1),
+    "element": (1, lambda one: element(one, 1) == 1),
+    "any_of": (1, lambda one: any_of([any_of(number == 1 for number in one)])),
+    "all_of": (1, lambda one: all_of([all_of(number == 1 for number in one)])),
+}
+
+
+@pytest.mark.parametrize("name", OF_SEQUENCES)
+def test_a_constraint_keeps_its_arguments(name: str) -> None:
+    """Lists that are used again, arrays that change, and generators leave a constraint as it was built."""
+    number, build = OF_SEQUENCES[name]
+
+    def problem_of(kind: Callable[[list[Any]], Any], spoil: Callable[[Any], object]) -> Problem:
+        problem = Problem()
+        numbers = problem.integers("v", 3, 0, 3)
+        given = [kind(one) for one in ([*numbers], [1, 1, 2], [2, 1, 2])[:number]]
+        problem.add(build(*given))
+        for one in given:
+            spoil(one)
+        return problem
+
+    def keep(_: Any) -> None:
+        pass
+
+    def write(array: Any) -> None:
+        array[:] = 0
+
+    expected = problem_of(tuple, keep).flatzinc()
+    assert problem_of(list, list.clear).flatzinc() == expected
+    assert problem_of(lambda one: np.array(one, dtype=object), write).flatzinc() == expected
+    again = problem_of(iter, keep)
+    assert again.flatzinc() == again.flatzinc() == expected
+
+
+def test_questions_do_not_change_with_the_lists_of_the_caller() -> None:
+    problem = Problem()
+    numbers, others = problem.integers("x", 2, 0, 2), problem.integers("y", 2, 0, 2)
+    row = list(numbers)
+    problem.add(lex_less(row, others))
+    assert problem.count().count == 36
+    row.clear()
+    assert problem.count().count == 36
+
+
+def test_constants_may_be_of_numpy() -> None:
+    three: Any = np.int64(3)
+    problem = Problem()
+    v = problem.integers("v", 2, 0, 3)
+    problem.add(cumulative(v, [1, 1], [2, 2], three), member(v, three))
+    assert problem.count().count == 6
+
+
 @pytest.mark.parametrize(("build", "holds", "shape"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_a_constraint_means_what_it_says(build: Build, holds: Meaning, shape: tuple[int, int, int]) -> None:
     number, low, high = shape

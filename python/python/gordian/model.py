@@ -219,7 +219,7 @@ def _domain(low: int | None, high: int | None, values: Iterable[int] | None) -> 
     if values is not None:
         if low is not None or high is not None:
             raise ValueError("an integer has bounds or values, not both")
-        return _not_empty(sorted({whole(value) for value in values}))
+        return _not_empty(tuple(sorted({whole(value) for value in values})))
     if low is None or high is None:
         raise ValueError("an integer needs two bounds, or values")
     return _not_empty(range(whole(low), whole(high) + 1))
@@ -274,7 +274,7 @@ def increasing(numbers: Iterable[Number], *, strictly: bool = False) -> Constrai
 
 def member(numbers: Iterable[Number], value: Number) -> Constraint:
     """One of the numbers has this value."""
-    return Call("fzn_member_int", [builtins.list(numbers), value])
+    return Call("fzn_member_int", [builtins.list(numbers), as_linear(value)])
 
 
 def table(numbers: Iterable[Number], rows: Iterable[Sequence[int]]) -> Constraint:
@@ -335,30 +335,32 @@ def global_cardinality(
 
 
 def cumulative(
-    starts: Sequence[Number], durations: Sequence[Number], demands: Sequence[Number], capacity: Number
+    starts: Iterable[Number], durations: Iterable[Number], demands: Iterable[Number], capacity: Number
 ) -> Constraint:
     """At any time, the tasks that run demand no more than the capacity."""
-    return Call("fzn_cumulative", [starts, durations, demands, capacity])
+    tasks = [builtins.list(starts), builtins.list(durations), builtins.list(demands)]
+    return Call("fzn_cumulative", [*tasks, as_linear(capacity)])
 
 
-def no_overlap(starts: Sequence[Number], durations: Sequence[Number]) -> Constraint:
+def no_overlap(starts: Iterable[Number], durations: Iterable[Number]) -> Constraint:
     """No two tasks run at the same time."""
-    return Call("fzn_disjunctive", [starts, durations])
+    return Call("fzn_disjunctive", [builtins.list(starts), builtins.list(durations)])
 
 
-def bin_packing(loads: Sequence[Number], bins: Sequence[Number], weights: Sequence[int]) -> Constraint:
+def bin_packing(loads: Iterable[Number], bins: Iterable[Number], weights: Iterable[int]) -> Constraint:
     """The weights of the items in each bin, counted from 0, add up to its load."""
-    return Call("fzn_bin_packing_load", [loads, _from_one(bins), array(whole(weight) for weight in weights)])
+    sizes = array(whole(weight) for weight in weights)
+    return Call("fzn_bin_packing_load", [builtins.list(loads), _from_one(bins), sizes])
 
 
-def lex_less(one: Sequence[Number], other: Sequence[Number]) -> Constraint:
+def lex_less(one: Iterable[Number], other: Iterable[Number]) -> Constraint:
     """``one`` comes before ``other`` in lexicographic order."""
-    return Call("fzn_lex_less_int", [one, other])
+    return Call("fzn_lex_less_int", [builtins.list(one), builtins.list(other)])
 
 
-def lex_less_equal(one: Sequence[Number], other: Sequence[Number]) -> Constraint:
+def lex_less_equal(one: Iterable[Number], other: Iterable[Number]) -> Constraint:
     """``one`` comes before ``other`` in lexicographic order, or is equal."""
-    return Call("fzn_lex_lesseq_int", [one, other])
+    return Call("fzn_lex_lesseq_int", [builtins.list(one), builtins.list(other)])
 
 
 def count(numbers: Iterable[Number], value: int) -> Linear:
