@@ -217,6 +217,37 @@ def test_constants_may_be_of_numpy() -> None:
     assert problem.count().count == 6
 
 
+def test_booleans_and_constraints_are_numbers() -> None:
+    cases: list[tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = [
+        (lambda b, x: abs(b) + x == 2, lambda b, x: b + x == 2),
+        (lambda b, x: abs(b - x) == 1, lambda b, x: abs(b - x) == 1),
+        (lambda b, x: b**2 == x, lambda b, x: b == x),
+        (lambda b, x: b**0 == x, lambda b, x: x == 1),
+        (lambda b, x: b // 1 == x, lambda b, x: b == x),
+        (lambda b, x: b % 2 == x, lambda b, x: b == x),
+        (lambda b, x: b % 1 == x, lambda b, x: x == 0),
+        (lambda b, x: +b == +x, lambda b, x: b == x),
+        (lambda b, x: 7 // (b + 1) == x + 4, lambda b, x: 7 // (b + 1) == x + 4),
+        (lambda b, x: 7 % (b + 2) == x, lambda b, x: 7 % (b + 2) == x),
+        (lambda b, x: (x > 1) ** 3 + (x > 1) % 2 + (x > 1) // 1 + abs(x > 1) == 4 * b, lambda b, x: b == (x > 1)),
+        (lambda b, x: x // (b + 1) == 1, lambda b, x: x // (b + 1) == 1),
+    ]
+    for build, holds in cases:
+        problem = Problem()
+        b, x = problem.boolean("b"), problem.integer("x", 0, 3)
+        problem.add(build(b, x))
+        found = sorted((one["b"], one["x"]) for one in problem.list().solutions)
+        assert found == [pair for pair in itertools.product([False, True], range(4)) if holds(*pair)]
+    problem = Problem()
+    b, x = problem.boolean("b"), problem.integer("x", 1, 3)
+    for wrong in (lambda: b**-1, lambda: b // 0, lambda: b % b, lambda: 1 // b, lambda: 1 % (x - 1)):
+        with pytest.raises(ValueError, match="division|exponent"):
+            wrong()
+    for no_number in (lambda: b**1.5, lambda: b // 1.5, lambda: 1.5 % x, lambda: 1.5 // b):
+        with pytest.raises(TypeError):
+            no_number()
+
+
 @pytest.mark.parametrize(("build", "holds", "shape"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_a_constraint_means_what_it_says(build: Build, holds: Meaning, shape: tuple[int, int, int]) -> None:
     number, low, high = shape

@@ -151,6 +151,9 @@ class Linear:
     def __neg__(self) -> Linear:
         return self._times(-1)
 
+    def __pos__(self) -> Linear:
+        return self
+
     def __sub__(self, other: Number) -> Linear:
         return self + -as_linear(other)
 
@@ -184,10 +187,16 @@ class Linear:
         low, high = self._natural(other)
         return function("int_div", [self, other], (0, high // max(1, low)))
 
+    def __rfloordiv__(self, other: Number) -> Linear:
+        return as_linear(other) // self
+
     def __mod__(self, other: Number) -> Linear:
         other = as_linear(other)
         self._natural(other)
         return function("int_mod", [self, other], (0, max(0, other.bounds()[1] - 1)))
+
+    def __rmod__(self, other: Number) -> Linear:
+        return as_linear(other) % self
 
     def _natural(self, divisor: Number) -> tuple[int, int]:
         """The least divisor and the greatest dividend. FlatZinc rounds toward zero, Python down."""
@@ -369,10 +378,31 @@ class Constraint(Atom):
     def __neg__(self) -> Linear:
         return -as_linear(self)
 
+    def __pos__(self) -> Linear:
+        return as_linear(self)
+
+    def __abs__(self) -> Linear:
+        return abs(as_linear(self))
+
     def __mul__(self, other: Number) -> Linear:
         return as_linear(self) * other
 
     __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Linear:
+        return as_linear(self) ** exponent
+
+    def __floordiv__(self, other: Number) -> Linear:
+        return as_linear(self) // other
+
+    def __rfloordiv__(self, other: Number) -> Linear:
+        return as_linear(other) // as_linear(self)
+
+    def __mod__(self, other: Number) -> Linear:
+        return as_linear(self) % other
+
+    def __rmod__(self, other: Number) -> Linear:
+        return as_linear(other) % as_linear(self)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, bool):
