@@ -8,7 +8,7 @@ use gordian_encoders::encode::{
     exactly_one,
 };
 use gordian_formula::dimacs::{self, ReadOptions};
-use gordian_formula::{ClauseSink, Weights};
+use gordian_formula::{ClauseSink, Lit, LiteralWeight, Var, Weights};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -18,6 +18,8 @@ use crate::literals::{clauses, literals};
 ///
 /// Encoders write constraints to it; their auxiliary variables come after those that are there.
 /// Every encoding keeps the number of models.
+// Methods read their arguments before they borrow the formula: to read them runs the caller's code, such as a generator
+// that asks this formula, or lets another thread run that does.
 #[pyclass(name = "CNF", module = "gordian")]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cnf {
@@ -45,18 +47,9 @@ impl Cnf {
             (None, None) => None,
             (Some(_), Some(_)) => return Err(PyValueError::new_err("a formula is read from one place")),
         };
-        let mut cnf = Cnf::default();
-        if let Some(text) = text {
-            let options = ReadOptions { weights: true, ..ReadOptions::default() };
-            let report = dimacs::read(&text[..], &options, &mut cnf.formula);
-            let report = report.map_err(|error| PyValueError::new_err(error.to_string()))?;
-            cnf.formula.reserve_vars(report.num_vars());
-            cnf.weights = report.literal_weights;
-        }
-        match from_clauses.map(|clauses| (clauses, clauses.extract::<PyRef<'_, Cnf>>())) {
-            Some((_, Ok(other))) if cnf.formula.num_vars() == 0 => cnf = other.clone(),
-            Some((clauses, _)) => cnf.add_all(clauses)?,
-            None => {}
+        let mut cnf = text.map(|text| Cnf::read(&text)).transpose()?.unwrap_or_default();
+        if let Some(clauses_of) = from_clauses {
+            cnf.add_all(&Given::read(clauses_of)?)?;
         }
         Ok(cnf)
     }
@@ -89,62 +82,66 @@ impl Cnf {
     }
 
     /// Adds a clause.
-    fn append(&mut self, clause: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.formula.add_clause(&literals(clause)?);
+    fn append(slf: &Bound<'_, Cnf>, clause: &Bound<'_, PyAny>) -> PyResult<()> {
+        let clause = literals(clause)?;
+        slf.try_borrow_mut()?.formula.add_clause(&clause);
         Ok(())
     }
 
-    /// Adds clauses, and the variables of a formula.
+    /// Adds clauses; or all of another formula, with its variables, weights and projection. If it names
+    /// visible variables, these are visible here, too, and so is what was visible before. If it gives a
+    /// variable other weights than it has here, that is a ValueError, and nothing is added.
     fn extend(slf: &Bound<'_, Cnf>, clauses_of: &Bound<'_, PyAny>) -> PyResult<()> {
         // Its own clauses are there already.
-        if slf.is(clauses_of) { Ok(()) } else { slf.try_borrow_mut()?.add_all(clauses_of) }
+        if slf.is(clauses_of) {
+            return Ok(());
+        }
+        let given = Given::read(clauses_of)?;
+        slf.try_borrow_mut()?.add_all(&given)
     }
 
     /// At most one of the literals is true. Encodings: group, pairwise, sequential, product,
     /// commander, bimander, auto.
     #[pyo3(signature = (lits, encoding="group"))]
-    fn at_most_one(&mut self, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.has_room(ROOM)?;
-        at_most_one(&mut self.formula, &literals(lits)?, at_most_one_encoding(encoding)?);
+    fn at_most_one(slf: &Bound<'_, Cnf>, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        let (lits, encoding) = (literals(lits)?, at_most_one_encoding(encoding)?);
+        at_most_one(&mut Cnf::with_room(slf)?.formula, &lits, encoding);
         Ok(())
     }
 
     /// Exactly one of the literals is true. Encodings: as of at_most_one.
     #[pyo3(signature = (lits, encoding="group"))]
-    fn exactly_one(&mut self, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
-        self.has_room(ROOM)?;
-        exactly_one(&mut self.formula, &literals(lits)?, at_most_one_encoding(encoding)?);
+    fn exactly_one(slf: &Bound<'_, Cnf>, lits: &Bound<'_, PyAny>, encoding: &str) -> PyResult<()> {
+        let (lits, encoding) = (literals(lits)?, at_most_one_encoding(encoding)?);
+        exactly_one(&mut Cnf::with_room(slf)?.formula, &lits, encoding);
         Ok(())
     }
 
     /// At most `bound` of the literals are true. Encodings: auto, sequential, totalizer.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
-    fn at_most(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
-        self.has_room(ROOM)?;
-        let written = at_most(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
-        written.map_err(refused)
+    fn at_most(slf: &Bound<'_, Cnf>, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        let (lits, encoding) = (literals(lits)?, cardinality_encoding(encoding)?);
+        at_most(&mut Cnf::with_room(slf)?.formula, &lits, bound, encoding).map_err(refused)
     }
 
     /// At least `bound` of the literals are true. Encodings: as of at_most.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
-    fn at_least(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
-        self.has_room(ROOM)?;
-        let written = at_least(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
-        written.map_err(refused)
+    fn at_least(slf: &Bound<'_, Cnf>, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        let (lits, encoding) = (literals(lits)?, cardinality_encoding(encoding)?);
+        at_least(&mut Cnf::with_room(slf)?.formula, &lits, bound, encoding).map_err(refused)
     }
 
     /// Exactly `bound` of the literals are true. Encodings: as of at_most.
     #[pyo3(signature = (lits, bound, encoding="auto"))]
-    fn exactly(&mut self, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
-        self.has_room(ROOM)?;
-        let written = exactly(&mut self.formula, &literals(lits)?, bound, cardinality_encoding(encoding)?);
-        written.map_err(refused)
+    fn exactly(slf: &Bound<'_, Cnf>, lits: &Bound<'_, PyAny>, bound: usize, encoding: &str) -> PyResult<()> {
+        let (lits, encoding) = (literals(lits)?, cardinality_encoding(encoding)?);
+        exactly(&mut Cnf::with_room(slf)?.formula, &lits, bound, encoding).map_err(refused)
     }
 
     /// The sum of the coefficients of true literals is `relation` to `bound`; relations are `==`,
     /// `!=`, `<=`, `<`, `>=` and `>`.
     fn linear(
-        &mut self,
+        slf: &Bound<'_, Cnf>,
         coefficients: &Bound<'_, PyAny>,
         lits: &Bound<'_, PyAny>,
         relation: &str,
@@ -168,28 +165,97 @@ impl Cnf {
         };
         let mut sum = Sum::new();
         coefficients.into_iter().zip(lits).for_each(|(coefficient, lit)| sum.add_literal(coefficient, lit));
-        self.has_room(ROOM)?;
-        sum.post(&mut self.formula, relation, bound).map_err(refused)
+        sum.post(&mut Cnf::with_room(slf)?.formula, relation, bound).map_err(refused)
     }
 
     /// The formula in DIMACS.
     fn to_dimacs(&self) -> PyResult<String> {
-        let mut text = dimacs::write(&self.formula, Vec::new())?;
+        self.text_with(&self.formula)
+    }
+}
+
+/// Clauses that were read from an object of Python.
+pub(crate) enum Given<'py> {
+    Formula(PyRef<'py, Cnf>),
+    Clauses {
+        clauses: Vec<Vec<Lit>>,
+        /// The number of variables, if the object says it; else 0.
+        num_vars: usize,
+    },
+}
+
+impl Given<'_> {
+    pub(crate) fn read<'py>(clauses_of: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        if let Ok(cnf) = clauses_of.cast::<Cnf>() {
+            return Ok(Given::Formula(cnf.try_borrow()?));
+        }
+        let clauses = clauses(clauses_of)?;
+        let num_vars = clauses_of.getattr("nv").and_then(|num_vars| num_vars.extract::<i32>());
+        Ok(Given::Clauses { clauses, num_vars: num_vars.map_or(0, |number| usize::try_from(number).unwrap_or(0)) })
+    }
+}
+
+impl Cnf {
+    /// A formula in DIMACS.
+    fn read(text: &[u8]) -> PyResult<Cnf> {
+        let mut cnf = Cnf::default();
+        let options = ReadOptions { weights: true, ..ReadOptions::default() };
+        let report = dimacs::read(text, &options, &mut cnf.formula);
+        let report = report.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        cnf.formula.reserve_vars(report.num_vars());
+        cnf.weights = report.literal_weights;
+        Ok(cnf)
+    }
+
+    /// A formula in DIMACS, with the weights of this one.
+    fn text_with(&self, formula: &gordian_formula::Cnf) -> PyResult<String> {
+        let mut text = dimacs::write(formula, Vec::new())?;
         for (lit, weight) in self.weights.given() {
             writeln!(text, "c p weight {lit} {weight} 0")?;
         }
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
-}
 
-impl Cnf {
-    /// Adds clauses, and the variables of what says how many it has.
-    fn add_all(&mut self, clauses_of: &Bound<'_, PyAny>) -> PyResult<()> {
-        clauses(clauses_of)?.iter().for_each(|clause| self.formula.add_clause(clause));
-        if let Ok(num_vars) = clauses_of.getattr("nv").and_then(|num_vars| num_vars.extract::<i32>()) {
-            self.formula.reserve_vars(usize::try_from(num_vars).unwrap_or(0));
+    fn add_all(&mut self, given: &Given<'_>) -> PyResult<()> {
+        match given {
+            Given::Formula(other) => self.add_formula(other),
+            Given::Clauses { clauses, num_vars } => {
+                clauses.iter().for_each(|clause| self.formula.add_clause(clause));
+                self.formula.reserve_vars(*num_vars);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds all of another formula, or nothing if it has other weights for a variable.
+    fn add_formula(&mut self, other: &Cnf) -> PyResult<()> {
+        let differ = |&var: &Var| {
+            let here = weights_of(&self.weights, var);
+            here[0] != LiteralWeight::One && here != weights_of(&other.weights, var)
+        };
+        if let Some(var) = other.weights.vars().find(differ) {
+            let message = format!("the weights of variable {} differ in the two formulas", var.positive());
+            return Err(PyValueError::new_err(message));
+        }
+        if let Some(shown) = other.formula.visible() {
+            // All variables here are shown where none are named, and they stay so.
+            let shown_here = self.formula.projection();
+            self.formula.add_visible(&shown_here);
+            self.formula.add_visible(shown);
+        }
+        other.formula.feed_constraints(&mut self.formula);
+        self.formula.reserve_vars(other.formula.num_vars());
+        for (lit, weight) in other.weights.given() {
+            self.weights.set(lit, weight.clone());
         }
         Ok(())
+    }
+
+    /// The formula, if the numbers that are left suffice for the variables of an encoder.
+    fn with_room<'py>(slf: &Bound<'py, Cnf>) -> PyResult<PyRefMut<'py, Cnf>> {
+        let cnf = slf.try_borrow_mut()?;
+        cnf.has_room(ROOM)?;
+        Ok(cnf)
     }
 
     /// Refuses to number more variables than there are numbers.
@@ -200,6 +266,11 @@ impl Cnf {
         let message = format!("{} variables leave no numbers for others", self.formula.num_vars());
         Err(PyValueError::new_err(message))
     }
+}
+
+/// The weights of both literals of a variable.
+fn weights_of(weights: &Weights, var: Var) -> [LiteralWeight<'_>; 2] {
+    [weights.of(var.positive()), weights.of(var.negative())]
 }
 
 fn refused(error: EncodingError) -> PyErr {

@@ -11,8 +11,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::cnf::Cnf;
-use crate::literals::{clauses, literals};
+use crate::cnf::Given;
+use crate::literals::literals;
 use crate::models::Models;
 use crate::wait::{INTERVAL, wait};
 
@@ -61,18 +61,20 @@ impl State {
         Ok(())
     }
 
-    fn add_all(&mut self, formula: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Ok(cnf) = formula.cast::<Cnf>() {
-            let cnf = cnf.borrow();
-            let solver = self.solver()?;
-            cnf.formula.feed(solver);
-            solver.reserve_vars(cnf.formula.num_vars());
-            cnf.formula.feed(&mut self.formula);
-            self.formula.reserve_vars(cnf.formula.num_vars());
-            self.literals += cnf.formula.clauses().map(<[Lit]>::len).sum::<usize>();
-            return Ok(());
+    fn add_all(&mut self, formula: &Given<'_>) -> PyResult<()> {
+        match formula {
+            Given::Formula(cnf) => {
+                let solver = self.solver()?;
+                cnf.formula.feed(solver);
+                solver.reserve_vars(cnf.formula.num_vars());
+                cnf.formula.feed(&mut self.formula);
+                self.formula.reserve_vars(cnf.formula.num_vars());
+                self.literals += cnf.formula.clauses().map(<[Lit]>::len).sum::<usize>();
+                Ok(())
+            }
+            // As in PySAT, only clauses bring variables.
+            Given::Clauses { clauses, .. } => clauses.iter().try_for_each(|clause| self.add(clause)),
         }
-        clauses(formula)?.iter().try_for_each(|clause| self.add(clause))
     }
 
     /// Takes an answer. Every model is checked on the formula as it was given.
@@ -225,8 +227,10 @@ impl Solver {
     /// Adds the clauses of a formula: a CNF, or a sequence of sequences.
     #[pyo3(signature = (formula, no_return=true))]
     fn append_formula(&self, formula: &Bound<'_, PyAny>, no_return: bool) -> PyResult<Option<bool>> {
+        // To read it runs the caller's code, which may ask this solver, so it comes before the lock.
+        let formula = Given::read(formula)?;
         let mut state = self.state()?;
-        state.add_all(formula)?;
+        state.add_all(&formula)?;
         if no_return { Ok(None) } else { Ok(Some(!state.solver()?.propagate(&[]).is_conflict)) }
     }
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import operator
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import pytest
 from conftest import models
@@ -109,6 +110,68 @@ def test_weights_of_a_text_are_kept() -> None:
     cnf = CNF(from_string=text)
     asked = [gordian.count(source, weighted=True).weight for source in (text, cnf, CNF(cnf))]
     assert asked[0] == asked[1] == asked[2]
+
+
+def test_extend_takes_over_weights_and_projection() -> None:
+    weighted = CNF(from_string="p cnf 2 1\nc p weight 1 0.3 0\nc p weight -1 0.7 0\n1 2 0\n")
+    cnf = CNF()
+    cnf.new_var()
+    cnf.extend(weighted)
+    assert gordian.count(cnf, weighted=True).weight == gordian.count(weighted, weighted=True).weight == Fraction(13, 10)
+    # The same weights may be given twice; those that say something else are refused, and nothing is added.
+    cnf.extend(weighted)
+    before = cnf.to_dimacs()
+    for other in ("c p weight 1 0.4 0\n", "c p weight 1 0.3 0\nc p weight -1 0.6 0\n", "c p weight -1 0.3 0\n"):
+        with pytest.raises(ValueError, match="weights of variable 1 differ"):
+            cnf.extend(CNF(from_string=f"p cnf 3 1\n{other}3 0\n"))
+    assert cnf.to_dimacs() == before
+
+    shown = CNF(from_string="p cnf 4 1\nc p show 1 3 0\n1 2 3 4 0\n")
+    for hidden, number in ((0, 4), (2, 8)):
+        cnf = CNF(from_string=f"p cnf {hidden} 0\n")
+        cnf.extend(shown)
+        assert gordian.count(cnf).count == number, "variables that were shown are, and so are 1 and 3"
+    assert gordian.count(CNF(shown, from_string="p cnf 4 0\nc p show 4 0\n")).count == 8
+    # A formula that names no visible variables shows none to others.
+    narrow = CNF(from_string="p cnf 4 0\nc p show 1 0\n")
+    narrow.extend(CNF([[2, 3]]))
+    assert gordian.count(narrow).count == 2
+
+
+def test_a_formula_after_a_text_drops_nothing_of_it() -> None:
+    assert CNF([[1]], from_string="p cnf 0 1\n0\n").clauses == CNF(CNF([[1]]), from_string="p cnf 0 1\n0\n").clauses
+    assert not gordian.Solver(CNF(CNF([[1]]), from_string="p cnf 0 1\n0\n")).solve()
+
+
+def test_groups_stay_groups_when_a_formula_is_extended() -> None:
+    groups = CNF()
+    # As clauses these would be 4.5 million.
+    groups.exactly_one(range(1, 3001))
+    cnf = CNF([[1]])
+    cnf.extend(groups)
+    assert len(cnf) == len(groups) + 1
+
+
+def test_what_is_added_may_ask_the_formula_meanwhile() -> None:
+    cnf, solver = CNF([[1, 2]]), gordian.Solver()
+
+    def asking() -> Iterator[int]:
+        yield 1
+        solver.append_formula(cnf)
+        assert cnf.nv >= 2 and gordian.Solver(cnf).solve() and len(CNF(cnf)) == len(cnf)
+        cnf.append([1])
+        yield 2
+
+    cnf.append(asking())
+    cnf.extend([asking()])
+    cnf.at_most_one(asking())
+    cnf.exactly_one(asking())
+    cnf.at_most(asking(), 2)
+    cnf.at_least(asking(), 1)
+    cnf.exactly(asking(), 1)
+    cnf.linear(asking(), asking(), ">=", 1)
+    assert solver.solve() and cnf.clauses.count([1]) == 9
+    assert CNF([asking()]).clauses == [[1, 2]]
 
 
 def test_numbers_of_variables_end() -> None:

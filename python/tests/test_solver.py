@@ -8,6 +8,7 @@ import resource
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy
 import pytest
@@ -250,6 +251,46 @@ def test_mistakes_are_exceptions() -> None:
         with pytest.raises(TypeError):
             solver.add_clause(wrong)  # type: ignore[arg-type]
     assert solver.nof_clauses() == 0 and solver.solve() is True
+
+
+def test_a_generator_may_ask_the_solver_it_is_given_to() -> None:
+    solver = Solver()
+
+    def clauses() -> Iterator[list[int]]:
+        yield [1, 2]
+        assert solver.solve() and solver.nof_clauses() in (0, 3)
+        solver.add_clause([5])
+        yield [-1]
+
+    solver.append_formula(clauses())
+    solver.append_formula(clauses())
+    assert solver.nof_clauses() == 6 and solver.solve() and (solver.get_model() or [])[:2] == [-1, 2]
+
+
+def test_formulas_are_added_while_another_thread_extends_them() -> None:
+    formula, solver = CNF([[1, 2]]), Solver()
+    errors: list[BaseException] = []
+
+    def slowly() -> Iterator[int]:
+        for number in (1, 2, 3):
+            time.sleep(0.01)
+            yield number
+
+    def extend() -> None:
+        try:
+            for _ in range(10):
+                formula.append(slowly())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=extend)
+    thread.start()
+    while thread.is_alive():
+        Solver(formula)
+        solver.append_formula(formula)
+        time.sleep(0.001)
+    thread.join()
+    assert not errors and len(formula) == 11 and solver.solve()
 
 
 def test_limits_end_a_search() -> None:
