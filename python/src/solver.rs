@@ -110,6 +110,21 @@ impl State {
     }
 }
 
+/// The assumptions that had been assigned when propagation, which assigns one after the other, met a
+/// conflict. `implied` are the literals that followed until then.
+fn assigned_until_conflict<'a>(
+    solver: &mut gordian_solver::Solver,
+    assumptions: &'a [Lit],
+    implied: &[Lit],
+) -> &'a [Lit] {
+    // More assumptions never make a conflict go away, so the first one that brings it is found by halving.
+    let numbers: Vec<usize> = (0..assumptions.len()).collect();
+    let number = numbers.partition_point(|&number| !solver.propagate(&assumptions[..number]).is_conflict);
+    let Some((&last, before)) = assumptions[..number].split_last() else { return &[] };
+    let was_false = implied.contains(&!last) || before.contains(&!last) || solver.fixed_value(last) == Some(false);
+    if was_false { before } else { &assumptions[..number] }
+}
+
 /// The number of variables up to the largest of these literals.
 fn solver_vars(lits: &[Lit]) -> usize {
     lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
@@ -332,10 +347,11 @@ impl Solver {
     }
 
     /// Propagates assumptions without a search: whether that meets no conflict, and the literals that
-    /// are true then, the assumptions first.
+    /// are true then, the assumptions first. After a conflict: those that were true until then, without
+    /// the assumptions that were not reached or were false already.
     #[pyo3(signature = (assumptions=None, phase_saving=0))]
     fn propagate(&self, assumptions: Option<&Bound<'_, PyAny>>, phase_saving: i32) -> PyResult<(bool, Vec<i32>)> {
-        let mut assumptions = assumptions.map(literals).transpose()?.unwrap_or_default();
+        let assumptions = assumptions.map(literals).transpose()?.unwrap_or_default();
         if !(0..=2).contains(&phase_saving) {
             return Err(PyValueError::new_err("phase_saving is 0, 1 or 2"));
         }
@@ -344,10 +360,15 @@ impl Solver {
         let solver = state.solver()?;
         let propagation =
             if phase_saving > 0 { solver.propagate_and_save(&assumptions) } else { solver.propagate(&assumptions) };
-        let implied: HashSet<Lit> = propagation.implied.iter().copied().collect();
-        assumptions.retain(|lit| !implied.contains(lit));
-        let all = assumptions.iter().chain(&propagation.implied).map(|lit| lit.to_dimacs());
-        Ok((!propagation.is_conflict, all.collect()))
+        let assigned = match propagation.is_conflict {
+            true => assigned_until_conflict(solver, &assumptions, &propagation.implied),
+            false => &assumptions,
+        };
+        let mut told: HashSet<Lit> = propagation.implied.iter().copied().collect();
+        let assigned = assigned.iter().copied().filter(|&lit| told.insert(lit));
+        let mut all: Vec<i32> = assigned.map(|lit| lit.to_dimacs()).collect();
+        all.extend(propagation.implied.iter().map(|lit| lit.to_dimacs()));
+        Ok((!propagation.is_conflict, all))
     }
 
     /// Tries these literals first when their variables are decided.

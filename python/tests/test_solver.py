@@ -131,8 +131,9 @@ def test_random_traces_agree_with_pysat() -> None:
                 else:
                     assert theirs.solve(assumptions=ours.get_model()) is True
                 fine, implied = ours.propagate(assumptions)
-                assert set(assumptions) <= set(implied)
+                assert not any(-lit in implied for lit in implied)
                 if fine:
+                    assert set(assumptions) <= set(implied)
                     assert not any(theirs.solve(assumptions=[*assumptions, -lit]) for lit in implied)
                 else:
                     assert theirs.solve(assumptions=assumptions) is False
@@ -200,6 +201,46 @@ def test_propagation_before_any_search_is_unit_propagation() -> None:
             always = set(Solver(clauses).propagate()[1])
             assert set(implied) <= true and true - set(implied) <= always | _units(clauses)
     assert 50 < conflicts < 250
+
+
+def test_propagation_until_a_conflict_tells_only_what_was_true() -> None:
+    assert Solver([[1, 2]]).propagate([3, -1, -2, 4]) == (False, [3, -1, 2])
+    fine, told = Solver([[-1, 2], [-1, -2, 5], [-1, -2, -5]]).propagate([3, 1, 4])
+    assert not fine and told[:2] == [3, 1] and 4 not in told
+    for clauses, assumptions, true in (
+        ([[1], [-1]], [2], []),
+        ([[1]], [-1, 3], []),
+        ([[1, 2]], [1, -1], [1]),
+        ([[1, 2]], [3, 3, -3], [3]),
+    ):
+        assert Solver(clauses).propagate(assumptions) == (False, true)
+    assert Solver([[1, 2]]).propagate([3, 3, -1]) == (True, [3, -1, 2])
+    rng = random.Random(6)
+    conflicts = 0
+    for _ in range(1000):
+        clauses = [clause for clause in random_clauses(rng, 12, 20) if len(clause) > 1]
+        solver = Solver(clauses)
+        assumptions = [rng.choice([var, -var]) for var in rng.choices(range(1, 13), k=rng.randint(1, 8))]
+        fine, told = solver.propagate(assumptions, rng.choice([0, 1]))
+        assert len(set(told)) == len(told) and not any(-lit in told for lit in told)
+        numbers = range(len(assumptions) + 1)
+        number = next((number for number in numbers if not solver.propagate(assumptions[:number])[0]), None)
+        assert fine == (number is None)
+        if not number:
+            continue
+        conflicts += 1
+        *before, last = assumptions[:number]
+        known = set(solver.propagate(before)[1]) | _units(clauses)
+        assert (last in told) == (-last not in known)
+        if last in told:
+            known.add(last)
+        # All the others follow, one after the other.
+        assert set(solver.propagate(before)[1]) <= set(told)
+        follows = lambda lit: any(lit in c and known >= {-other for other in c} - {-lit} for c in clauses)  # noqa: E731
+        while new := {lit for lit in set(told) - known if follows(lit)}:
+            known |= new
+        assert set(told) <= known
+    assert conflicts > 200
 
 
 def _units(clauses: list[list[int]]) -> set[int]:
