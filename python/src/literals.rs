@@ -1,14 +1,21 @@
 //! Literals and clauses as Python has them.
 
 use gordian_formula::Lit;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The literals of a sequence of numbers, such as a list or an array of numpy.
 pub(crate) fn literals(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Lit>> {
     let given = listed(numbers)?;
-    let of = |number: PyResult<Bound<'_, PyAny>>| literal(number?.extract().map_err(|_| no_literal())?);
-    given.try_iter().map_err(|_| no_literal())?.map(of).collect()
+    let py = given.py();
+    // Other exceptions of the caller's code are for the caller.
+    let told = |error: PyErr| if error.is_instance_of::<PyTypeError>(py) { no_literal() } else { error };
+    let of = |number: PyResult<Bound<'_, PyAny>>| match number?.extract() {
+        Ok(number) => literal(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Err(beyond("a number beyond 64 bits")),
+        Err(error) => Err(told(error)),
+    };
+    given.try_iter().map_err(told)?.map(of).collect()
 }
 
 /// The clauses of a sequence of sequences.
@@ -25,7 +32,8 @@ pub(crate) fn clauses(rows: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
             }
             clauses
         }
-        Err(_) => rows.clone(),
+        Err(error) if error.is_instance_of::<PyAttributeError>(rows.py()) => rows.clone(),
+        Err(error) => return Err(error),
     };
     let rows = listed(&rows)?;
     rows.try_iter()?.map(|row| literals(&row?)).collect()
@@ -38,11 +46,11 @@ fn listed<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 pub(crate) fn literal(number: i64) -> PyResult<Lit> {
     let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
-    lit.ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "{number} is no literal: a literal is a number that is not 0, of 31 bits at most"
-        ))
-    })
+    lit.ok_or_else(|| beyond(&number.to_string()))
+}
+
+fn beyond(number: &str) -> PyErr {
+    PyValueError::new_err(format!("{number} is no literal: a literal is a number that is not 0, of 31 bits at most"))
 }
 
 fn no_literal() -> PyErr {

@@ -67,7 +67,14 @@ pub(crate) fn ask(
     }
     match answered {
         Ok(Reply { document, text, svg, proof, .. }) => Ok((document, text, svg, proof)),
-        Err(RequestError::Usage(message)) => Err(PyValueError::new_err(message)),
+        Err(RequestError::Usage(message)) => Err(PyValueError::new_err(without_command(&message).to_owned())),
         Err(RequestError::Failed(message)) => Err(QuestionError::new_err(message)),
     }
+}
+
+/// The message of a wrong option without words that only help at a command line.
+fn without_command(message: &str) -> &str {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let message = message.strip_suffix("For more information, try '--help'.").unwrap_or(message);
+    message.rsplit_once("\n\nUsage: ").map_or(message, |(fault, _)| fault).trim_end()
 }

@@ -6,7 +6,9 @@ import signal
 import threading
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy
 import pytest
 
 import gordian
@@ -80,6 +82,61 @@ def test_mistakes_are_exceptions() -> None:
         gordian.count(SUDOKU, method="guessing")
     with pytest.raises(ValueError, match="possible values"):
         gordian.count(SUDOKU, kind="chess")
+
+
+def test_wrong_options_are_told_without_the_command_line() -> None:
+    wrong: list[dict[str, Any]] = [{"method": "guessing"}, {"kind": "chess"}, {"limit": "many"}, {"time": -1}]
+    wrong.append({"limit": 3, "sample": 3})
+    for options in wrong:
+        with pytest.raises(ValueError) as raised:
+            gordian.list(SUDOKU, **options)
+        message = str(raised.value)
+        assert "Usage" not in message and "--help" not in message and not message.startswith("error:")
+
+
+def test_what_is_no_source_is_told() -> None:
+    class Formula:
+        clauses = ((1, 2),)
+
+    wrong: list[tuple[Any, str]] = [
+        (b"p cnf 1 0\n", "bytes; decode it"),
+        (None, "not about NoneType"),
+        ([[1, 2]], "list; gordian.CNF takes clauses"),
+        (Formula(), "Formula; gordian.CNF takes"),
+    ]
+    for source, words in wrong:
+        for question in (gordian.solve, gordian.list, gordian.count, gordian.facts, gordian.explain, gordian.show):
+            with pytest.raises(TypeError, match=f"a string, a path or a gordian.CNF.*{words}"):
+                question(source)
+
+
+def test_an_empty_projection_shows_nothing(tmp_path: Path) -> None:
+    formula = gordian.CNF([[1, 2]])
+    shown = gordian.CNF(from_string="p cnf 2 1\nc p show 1 2 0\n1 2 0\n")
+    refuted = gordian.CNF([[1], [-1]])
+    empty: Any
+    for empty in ([], (), range(0), numpy.array([], dtype=int)):
+        assert [gordian.count(one, project=empty).count for one in (formula, shown, refuted)] == [1, 1, 0]
+    assert len(gordian.list(formula, project=[])) == 1
+    cubes = gordian.Cubes.split(formula, tmp_path / "cubes", number=2, project=[])
+    assert cubes.run(cubes.missing()) == [] and cubes.merge().count == 1
+    with pytest.raises(ValueError, match="c p show 0"):
+        gordian.count("p cnf 2 1\n1 2 0\n", project=[])
+
+
+def test_options_take_numbers_of_numpy() -> None:
+    formula = gordian.CNF([[1, 2]])
+    options: Any
+    for options in ({"limit": numpy.int64(2)}, {"limit": numpy.uint8(2)}, {"limit": numpy.array(2)}):
+        assert gordian.count(formula, **options).count == 2
+    limit: Any = numpy.int64(2)
+    assert len(gordian.list(formula, limit=limit, seed=limit, time=numpy.float32(60))) == 2
+    assert gordian.count(formula, project=numpy.int64(1)).count == 2
+    assert gordian.count(formula, project=numpy.array([1])).count == 2
+    assert gordian.count(formula, check=numpy.bool_(False)).count == 3
+    assert gordian.count(formula, threads=numpy.int32(2), check=numpy.bool_(True)).count == 3
+    with pytest.raises(ValueError, match="invalid"):
+        gordian.count(formula, limit=1.5)  # type: ignore[arg-type]
 
 
 def test_time_and_ctrl_c_end_a_question(puzzles: Path) -> None:

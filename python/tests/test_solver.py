@@ -291,7 +291,25 @@ def test_mistakes_are_exceptions() -> None:
     for wrong in (["a"], [1.5], 3, [None]):
         with pytest.raises(TypeError):
             solver.add_clause(wrong)  # type: ignore[arg-type]
+    for beyond in (2**31, 2**63, 2**70, -(10**5000)):
+        with pytest.raises(ValueError, match="no literal.*31 bits"):
+            Solver([[beyond]])
     assert solver.nof_clauses() == 0 and solver.solve() is True
+
+
+def test_what_the_callers_code_raises_is_for_the_caller() -> None:
+    class Wrong:
+        def __index__(self) -> int:
+            raise KeyError("mine")
+
+        @property
+        def clauses(self) -> list[list[int]]:
+            raise KeyError("mine")
+
+    solver = Solver()
+    for wrong in ([[Wrong()]], Wrong()):
+        with pytest.raises(KeyError, match="mine"):
+            solver.append_formula(wrong)
 
 
 def test_a_generator_may_ask_the_solver_it_is_given_to() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import operator
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from ._expressions import is_numpy_bool
 from ._gordian import CNF, ask
 
 #: A text, the path of a file, or a formula. A string is a path if a file has that name.
@@ -281,10 +283,22 @@ def _integers(value: Any) -> Any:
 
 def ask_about(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[str, Any], str, str | None]:
     words = builtins.list(options)
+    shows_nothing = _NOTHING in words
+    if shows_nothing:
+        if not isinstance(source, CNF):
+            raise ValueError("an empty projection is for a CNF; a formula in DIMACS has the line `c p show 0` for it")
+        words.remove(_NOTHING)
     if isinstance(source, CNF):
-        document, text, svg, _ = ask(verb, words, text=source.to_dimacs())
+        text = source.to_dimacs()
+        document, text, svg, _ = ask(verb, words, text=_showing_nothing(text) if shows_nothing else text)
     elif isinstance(source, os.PathLike):
         document, text, svg, _ = ask(verb, words, path=os.fspath(source))
+    elif not isinstance(source, str):
+        kind = f"{type(source).__module__}.{type(source).__qualname__}".removeprefix("builtins.")
+        is_formula = isinstance(source, Iterable) or hasattr(source, "clauses")
+        hint = "; gordian.CNF takes clauses, and formulas of PySAT" if is_formula else ""
+        hint = "; decode it to a string" if isinstance(source, bytes | bytearray) else hint
+        raise TypeError(f"a question is about a string, a path or a gordian.CNF, not about {kind}{hint}")
     elif "\n" not in source and len(source) < 4096 and os.path.exists(source):
         document, text, svg, _ = ask(verb, words, path=source)
     else:
@@ -292,10 +306,31 @@ def ask_about(verb: str, source: Source, options: Iterable[str]) -> tuple[dict[s
     return json.loads(document), text, svg
 
 
+#: The option for an empty projection, which the command knows only as a line of a formula.
+_NOTHING = "--project=(nothing)"
+
+
+def _showing_nothing(dimacs: str) -> str:
+    """A formula that a CNF wrote, with no visible variable."""
+    lines = [line for line in dimacs.splitlines() if not line.startswith("c p show")]
+    return "\n".join([*lines, "c p show 0", ""])
+
+
+def _is_integer(value: Any) -> bool:
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return True
+
+
 def options_of(**given: Any) -> builtins.list[str]:
     """Keyword arguments as options of the command: ``kind`` is ``--as``, and ``engine`` gives ``--set``."""
     words: builtins.list[str] = []
     for name, value in given.items():
+        # Types of numpy are neither bool nor int.
+        if is_numpy_bool(value):
+            value = bool(value)
         if value is None or value is False:
             continue
         if name == "engine":
@@ -304,10 +339,15 @@ def options_of(**given: Any) -> builtins.list[str]:
         option = "--as" if name == "kind" else "--" + name.replace("_", "-")
         if value is True:
             words.append(option)
-        elif isinstance(value, str | int | float | os.PathLike):
-            words.append(f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+        elif isinstance(value, os.PathLike):
+            words.append(f"{option}={os.fspath(value)}")
+        elif _is_integer(value):
+            words.append(f"{option}={operator.index(value)}")
+        elif isinstance(value, str) or not isinstance(value, Iterable):
+            words.append(f"{option}={value}")
         else:
-            words.append(f"{option}={','.join(str(one) for one in value)}")
+            items = [str(one) for one in value]
+            words.append(f"{option}={','.join(items)}" if items or name != "project" else _NOTHING)
     return words
 
 
