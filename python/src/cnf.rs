@@ -8,11 +8,12 @@ use gordian_encoders::encode::{
     exactly_one,
 };
 use gordian_formula::dimacs::{self, ReadOptions};
-use gordian_formula::{ClauseSink, Lit, LiteralWeight, Var, Weights};
+use gordian_formula::{ClauseSink, GroupKind, Lit, LiteralWeight, Var, Weights};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
-use crate::literals::{clauses, literals};
+use crate::literals::{clauses, literal, literals};
 
 /// A formula: clauses, and groups of which at most or exactly one literal is true.
 ///
@@ -172,7 +173,47 @@ impl Cnf {
     fn to_dimacs(&self) -> PyResult<String> {
         self.text_with(&self.formula)
     }
+
+    fn __copy__(&self) -> Cnf {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Cnf {
+        self.clone()
+    }
+
+    /// The formula in DIMACS without its groups, and the groups, since a group has very many clauses.
+    fn __reduce__<'py>(slf: &Bound<'py, Cnf>) -> PyResult<(Bound<'py, PyType>, (), Kept)> {
+        let cnf = slf.try_borrow()?;
+        let mut without_groups = gordian_formula::Cnf::new();
+        without_groups.reserve_vars(cnf.formula.num_vars());
+        cnf.formula.clauses().for_each(|clause| without_groups.add_clause(clause));
+        without_groups.set_visible(cnf.formula.visible());
+        let numbers = |lits: &[Lit]| lits.iter().map(|lit| lit.to_dimacs()).collect();
+        let groups =
+            cnf.formula.groups().map(|group| (group.kind == GroupKind::ExactlyOne, numbers(group.members))).collect();
+        Ok((slf.get_type(), (), (cnf.text_with(&without_groups)?, groups)))
+    }
+
+    /// Takes what `__reduce__` kept in place of what there is.
+    fn __setstate__(slf: &Bound<'_, Cnf>, state: Kept) -> PyResult<()> {
+        let (text, groups) = state;
+        let mut cnf = Cnf::read(text.as_bytes())?;
+        for (is_exactly_one, members) in groups {
+            let members = members.into_iter().map(|number| literal(number.into())).collect::<PyResult<Vec<Lit>>>()?;
+            match is_exactly_one {
+                true => cnf.formula.add_exactly_one(&members),
+                false => cnf.formula.add_at_most_one(&members),
+            }
+        }
+        *slf.try_borrow_mut()? = cnf;
+        Ok(())
+    }
 }
+
+/// A formula as it is pickled: a text in DIMACS without groups; and the groups, of each whether exactly
+/// one literal is true.
+type Kept = (String, Vec<(bool, Vec<i32>)>);
 
 /// Clauses that were read from an object of Python.
 pub(crate) enum Given<'py> {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import operator
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -143,13 +145,42 @@ def test_a_formula_after_a_text_drops_nothing_of_it() -> None:
     assert not gordian.Solver(CNF(CNF([[1]]), from_string="p cnf 0 1\n0\n")).solve()
 
 
-def test_groups_stay_groups_when_a_formula_is_extended() -> None:
+def test_groups_stay_groups_when_a_formula_is_extended_or_pickled() -> None:
     groups = CNF()
     # As clauses these would be 4.5 million.
     groups.exactly_one(range(1, 3001))
     cnf = CNF([[1]])
     cnf.extend(groups)
-    assert len(cnf) == len(groups) + 1
+    kept = pickle.dumps(cnf)
+    assert len(kept) < 40_000
+    assert len(pickle.loads(kept)) == len(cnf) == len(groups) + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p cnf 0 0\n",
+        "p cnf 0 1\n0\n",
+        "p cnf 9 1\n1 -2 0\n",
+        "p cnf 3 1\nc p show 0\n1 2 0\n",
+        "p cnf 9 1\nc p show 2 3 0\n1 2 0\nc p weight 1 1/3 0\nc p weight -9 -2e-3 0\n",
+    ],
+)
+@pytest.mark.parametrize("with_groups", [False, True])
+def test_copies_and_pickles_keep_everything(text: str, with_groups: bool) -> None:
+    cnf = CNF(from_string=text)
+    if with_groups:
+        cnf.exactly_one([1, -2, 3])
+        cnf.at_most_one([2, 3])
+        cnf.exactly_one([4, 5])
+    again = [copy.copy(cnf), copy.deepcopy([cnf])[0], CNF(cnf)]
+    again += [pickle.loads(pickle.dumps(cnf, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for other in again:
+        assert (other.nv, other.clauses, other.to_dimacs()) == (cnf.nv, cnf.clauses, cnf.to_dimacs())
+        other.append([7])
+    assert [7] not in cnf.clauses
+    with pytest.raises(ValueError, match="no literal"):
+        cnf.__setstate__(("p cnf 0 0\n", [(True, [1, 0])]))
 
 
 def test_what_is_added_may_ask_the_formula_meanwhile() -> None:
