@@ -22,6 +22,9 @@ pub(super) enum Step {
 
 type Settled = Result<Step, Contradiction>;
 
+/// The most pairs of a base and an exponent whose powers are told one by one.
+const MOST_POWERS: i128 = 1 << 12;
+
 /// Tightens the bounds of the variables of a demand; it may turn out to be a simpler one.
 pub(super) fn propagate(store: &mut Store, demand: &mut Demand) -> Settled {
     let simpler = match demand {
@@ -153,18 +156,47 @@ fn power(store: &mut Store, x: Number, y: Number, z: Number) -> Result<Option<De
     if c == d && c == 1 {
         return Ok(Some(equal(x, z)));
     }
-    let raised = |base: i128, exponent: i128| {
-        if exponent > 0 && (0..=1).contains(&base) {
-            return base;
+    // Powers are far apart, so the few of small domains are told one by one.
+    if (b - a + 1).saturating_mul(d - c + 1) <= MOST_POWERS {
+        let mut values = Vec::new();
+        for base in (a..=b).filter(|&base| store.can_be(x, base as i64)).collect::<Vec<i128>>() {
+            let exponents = (c..=d).filter(|&exponent| store.can_be(y, exponent as i64));
+            values.extend(exponents.filter_map(|exponent| raised(base, exponent)).map(clamped));
         }
-        u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).unwrap_or(i128::MAX)
-    };
-    if a >= 1 && c >= 0 {
-        keep(store, z, raised(a, c), raised(b, d))?;
-    } else if a >= 0 && c >= 0 {
-        keep(store, z, 0, raised(b, d).max(1))?;
+        store.keep_within(z, &IntegerSet::from_values(values), true)?;
+        return Ok(None);
     }
+    let (least, most) = powers_between((a, b), (c, d)).ok_or(Contradiction)?;
+    keep(store, z, least, most)?;
     Ok(None)
+}
+
+/// The least and the greatest power of a base and an exponent between these; `None` where there is none.
+fn powers_between((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<(i128, i128)> {
+    // Their bases are ends, or of magnitude one or zero. Their exponents are the ends of those of their sign, or beside
+    // these, since the powers of a negative base alternate.
+    let among = |low: i128, high: i128, of: [i128; 5]| of.into_iter().filter(move |it| (low..=high).contains(it));
+    let bases: Vec<i128> = among(a, b, [a, -1, 0, 1, b]).collect();
+    let mut powers = Vec::new();
+    for (low, high) in [(c.max(0), d), (c, d.min(-1))] {
+        for exponent in among(low, high, [low, low.saturating_add(1), high.saturating_sub(1), high, high]) {
+            powers.extend(bases.iter().filter_map(|&base| raised(base, exponent)));
+        }
+    }
+    Some((*powers.iter().min()?, *powers.iter().max()?))
+}
+
+/// A power, which is `1 div base^-exponent` for a negative exponent; `None` where there is none. Those that are too large
+/// are the farthest of their sign.
+fn raised(base: i128, exponent: i128) -> Option<i128> {
+    match (base, exponent) {
+        (0, ..0) => None,
+        (1, _) => Some(1),
+        (-1, _) => Some(if exponent % 2 == 0 { 1 } else { -1 }),
+        (_, ..0) => Some(0),
+        // Two to the power of 128 is too large already; an exponent in place of a larger one is as odd.
+        _ => Some(base.saturating_pow(exponent.min(128 + exponent % 2) as u32)),
+    }
 }
 
 fn extreme(
@@ -270,4 +302,26 @@ fn least_of(numbers: impl IntoIterator<Item = i128>) -> i128 {
 
 fn greatest_of(numbers: impl IntoIterator<Item = i128>) -> i128 {
     numbers.into_iter().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::values::FARTHEST;
+    use super::*;
+
+    #[test]
+    fn the_ends_of_all_powers_are_found() {
+        for (a, b) in (-4..=4).flat_map(|a| (a..=4).map(move |b| (a, b))) {
+            for (c, d) in (-4..=5).flat_map(|c| (c..=5).map(move |d| (c, d))) {
+                let all: Vec<i128> =
+                    (a..=b).flat_map(|base| (c..=d).filter_map(move |exponent| raised(base, exponent))).collect();
+                let ends = all.iter().min().copied().zip(all.iter().max().copied());
+                assert_eq!(powers_between((a, b), (c, d)), ends, "{a}..{b} to the power of {c}..{d}");
+            }
+        }
+        let far = i128::from(FARTHEST);
+        assert_eq!(powers_between((-far, far), (-3, 1)), Some((-far, far)));
+        assert_eq!(powers_between((-2, -2), (1, 1 << 60)), Some((i128::MIN, i128::MAX)));
+        assert_eq!(powers_between((-1, 1), (5, 1 << 60)), Some((-1, 1)));
+    }
 }
