@@ -13,5 +13,5 @@ mod logic;
 
 mod translate;
 
-pub use error::TranslationError;
+pub use error::{RefusedConstraint, TranslationError};
 pub use translate::Translation;

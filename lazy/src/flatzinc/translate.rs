@@ -51,7 +51,7 @@ impl Translation {
         let mut translator = Translator::new(LazySolver::with_options(options), model.variables.len());
         declare(&mut translator, model)?;
         for constraint in &model.constraints {
-            post(&mut translator, constraint).map_err(|refusal| refusal.of(&constraint.name))?;
+            post(&mut translator, constraint).map_err(|refusal| refusal.of(constraint))?;
         }
         let objective = match model.goal {
             Goal::Satisfy => None,
@@ -60,7 +60,7 @@ impl Translation {
         };
         let objective = objective
             .map(|(term, is_negated)| translator.view(&term).map(|view| if is_negated { -view } else { view }));
-        let objective = objective.transpose().map_err(|refusal| refusal.of("the goal"))?;
+        let objective = objective.transpose().map_err(|_| TranslationError::Goal)?;
         let variables = translator.variables.into_iter().flatten().collect();
         Ok(Translation { solver: translator.solver, variables, objective })
     }
@@ -151,8 +151,8 @@ fn declare(translator: &mut Translator, model: &Model) -> Result<(), Translation
         if let Some(None) = translator.variables.get(id.index())
             && is_whole(&model.variables[id.index()].domain)
         {
-            let lit = translator.literal(of).map_err(|refusal| refusal.of("bool2int"))?;
-            let integer = translator.zero_one(lit).map_err(|refusal| refusal.of("bool2int"))?;
+            let lit = translator.literal(of).map_err(|refusal| refusal.of(constraint))?;
+            let integer = translator.zero_one(lit).map_err(|refusal| refusal.of(constraint))?;
             translator.variables[id.index()] = Some(Variable::Integer(integer));
         }
     }

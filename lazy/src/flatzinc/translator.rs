@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use gordian_flatzinc::{Argument, IntegerSet, Term};
+use gordian_flatzinc::{Argument, Constraint, IntegerSet, Term};
 use gordian_formula::{ClauseSink, Lit};
 
-use super::error::TranslationError;
+use super::error::{RefusedConstraint, TranslationError};
 use crate::domain::MAX_MAGNITUDE;
 use crate::error::LazyError;
 use crate::solver::LazySolver;
@@ -42,10 +42,11 @@ impl From<LazyError> for Refusal {
 }
 
 impl Refusal {
-    pub(super) fn of(self, name: &str) -> TranslationError {
+    pub(super) fn of(self, constraint: &Constraint) -> TranslationError {
+        let refused = || RefusedConstraint { name: constraint.name.clone(), place: constraint.place };
         match self {
-            Refusal::Unsupported => TranslationError::Unsupported(name.to_string()),
-            Refusal::Arguments => TranslationError::Arguments(name.to_string()),
+            Refusal::Unsupported => TranslationError::Unsupported(refused()),
+            Refusal::Arguments => TranslationError::Arguments(refused()),
             Refusal::Lazy(error) => TranslationError::Lazy(error),
         }
     }
@@ -159,6 +160,13 @@ impl Translator {
         let integer = self.solver.bind_integer(&[0, 1], &[lit])?;
         self.zero_ones.insert(lit, integer);
         Ok(integer)
+    }
+
+    /// The least and the greatest value of a view's domain.
+    pub(super) fn bounds_of(&self, view: View) -> (i64, i64) {
+        let (lower, upper) = self.solver.domain_bounds(view.integer());
+        let (one, other) = (view.of(lower), view.of(upper));
+        (one.min(other), one.max(other))
     }
 
     /// The literal that a view is within a set.

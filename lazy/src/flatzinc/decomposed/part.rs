@@ -86,13 +86,6 @@ impl Translator {
         (lower == upper).then_some(lower)
     }
 
-    /// The least and the greatest value of a view's domain.
-    pub(super) fn bounds_of(&self, view: View) -> (i64, i64) {
-        let (lower, upper) = self.solver.domain_bounds(view.integer());
-        let (one, other) = (view.of(lower), view.of(upper));
-        (one.min(other), one.max(other))
-    }
-
     /// Literals as addends that are one where they are true.
     pub(super) fn ones(&mut self, lits: &[Lit], factor: i64) -> Result<Vec<(i64, View)>, Refusal> {
         lits.iter().map(|&lit| Ok((factor, self.zero_one(lit)?.into()))).collect()
