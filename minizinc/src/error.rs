@@ -3,8 +3,9 @@
 use std::fmt;
 
 use gordian_encoders::encode::EncodingError;
-use gordian_flatzinc::EvaluationError;
 use gordian_flatzinc::mapping::MappingError;
+use gordian_flatzinc::{EvaluationError, Place};
+use gordian_lazy::flatzinc::TranslationError;
 use gordian_queries::QueryError;
 
 /// Why a search has no answer.
@@ -15,6 +16,13 @@ pub enum SearchError {
     Mapping(MappingError),
     /// The problem is too large for a formula.
     Encoding(EncodingError),
+    /// The formula would be too large, and not all constraints can be propagated instead.
+    TooLarge {
+        /// The part of the formula that is too large.
+        error: Box<SearchError>,
+        /// Why the model cannot be propagated.
+        refusal: TranslationError,
+    },
     /// The query refused.
     Query(QueryError),
     /// A constraint cannot be judged.
@@ -28,6 +36,15 @@ impl SearchError {
     pub(crate) fn is_too_large(&self) -> bool {
         matches!(self, SearchError::Encoding(_) | SearchError::Mapping(MappingError::TooLarge { .. }))
     }
+
+    /// The place of the constraint or the variable that the error is about, if there is one.
+    pub fn place(&self) -> Place {
+        match self {
+            SearchError::Mapping(error) => error.place(),
+            SearchError::TooLarge { error, .. } => error.place(),
+            _ => Place::default(),
+        }
+    }
 }
 
 impl fmt::Display for SearchError {
@@ -35,6 +52,7 @@ impl fmt::Display for SearchError {
         match self {
             SearchError::Mapping(error) => error.fmt(f),
             SearchError::Encoding(error) => write!(f, "the model is too large: {error}"),
+            SearchError::TooLarge { error, refusal } => write!(f, "{error}; nor can it be propagated: {refusal}"),
             SearchError::Query(error) => error.fmt(f),
             SearchError::Judgement(error) => error.fmt(f),
             SearchError::Wrong(words) => {
@@ -49,6 +67,7 @@ impl std::error::Error for SearchError {
         match self {
             SearchError::Mapping(error) => Some(error),
             SearchError::Encoding(error) => Some(error),
+            SearchError::TooLarge { error, .. } => Some(error),
             SearchError::Query(error) => Some(error),
             SearchError::Judgement(error) => Some(error),
             SearchError::Wrong(_) => None,

@@ -1,20 +1,29 @@
 //! Models whose formula would be too large: their constraints are propagated.
 
 use gordian_flatzinc::Goal;
-use gordian_flatzinc::mapping::shown_variables;
-use gordian_lazy::flatzinc::Translation;
+use gordian_flatzinc::mapping::{shown_variables, with_bounds};
+use gordian_lazy::flatzinc::{Translation, TranslationError};
 use gordian_solver::Outcome;
 
 use crate::found::Found;
 use crate::question::{Listener, Question};
 use crate::{Answer, SearchError};
 
-/// Answers by lazy clause generation; `None` where a constraint of the model cannot be propagated.
+/// Answers by lazy clause generation; or says why the model cannot be propagated.
 ///
 /// # Errors
 /// If what was found is no solution.
-pub(crate) fn run(question: &Question<'_>, listener: &mut Listener<'_>) -> Result<Option<Answer>, SearchError> {
-    let Ok(mut translation) = Translation::new(question.model, question.options.clone()) else { return Ok(None) };
+pub(crate) fn run(
+    question: &Question<'_>,
+    listener: &mut Listener<'_>,
+) -> Result<Result<Answer, TranslationError>, SearchError> {
+    // Propagators find bounds, too, but whether a variable has any must be known before the search.
+    let bounded = with_bounds(question.model, &question.clock);
+    let model = bounded.as_ref().unwrap_or(question.model);
+    let mut translation = match Translation::new(model, question.options.clone()) {
+        Ok(translation) => translation,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
     let names = translation.unbounded().map(|id| question.model.variables[id.index()].name.clone());
     let unbounded: Vec<String> = names.collect();
     let mut found = Found::new(question, translation.solver.num_propagators(), listener);
@@ -26,7 +35,7 @@ pub(crate) fn run(question: &Question<'_>, listener: &mut Listener<'_>) -> Resul
         }
     };
     let answer = found.finish(is_complete && unbounded.is_empty(), &translation.solver)?;
-    Ok(Some(Answer { unbounded, ..answer }))
+    Ok(Ok(Answer { unbounded, ..answer }))
 }
 
 /// Brings as many solutions as are wanted; whether no other one exists.

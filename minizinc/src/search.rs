@@ -21,7 +21,8 @@ impl Question<'_> {
         match self.by_formula(listener) {
             Err(error) if error.is_too_large() => {
                 let searching = Instant::now();
-                let found = propagated::run(self, listener)?.ok_or(error)?;
+                let found = propagated::run(self, listener)?;
+                let found = found.map_err(|refusal| SearchError::TooLarge { error: Box::new(error), refusal })?;
                 let mapping_time = searching.duration_since(started);
                 Ok(Answer { mapping_time, search_time: searching.elapsed(), ..found })
             }

@@ -41,6 +41,8 @@ mod globals;
 
 mod translate;
 
+mod bounds;
+
 mod handles;
 
 mod compose;
@@ -67,6 +69,7 @@ use store::Store;
 use uses::{Named, Use};
 use values::{Contradiction, Values};
 
+pub use bounds::with_bounds;
 pub use error::MappingError;
 pub use plan::Limits;
 pub use propagated::{Computed, Demanded, Leaf, Propagated, Value, Wide, WideTest};
