@@ -14,16 +14,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use gordian_flatzinc::{Goal, Model};
+use gordian_flatzinc::mapping::constraint_words;
+use gordian_flatzinc::{Goal, Model, Place, VariableId};
 use gordian_formula::Clock;
 use gordian_formula::text::escaped_lines;
-use gordian_minizinc::{Answer, Question, SearchError, Wanted};
+use gordian_minizinc::{Answer, Question, Wanted};
 use gordian_solver::Options;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use arguments::Arguments;
 use print::{solution, statistics};
 use watch::{is_read, watch};
+
+/// The longest text of a constraint that stands in a warning.
+const MOST_WORDS: usize = 100;
 
 fn main() -> ExitCode {
     let started = Instant::now();
@@ -71,17 +75,15 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         drop(running);
         answer
     });
-    let answer = answer.map_err(|error| match &error {
-        SearchError::Mapping(mapping) if mapping.place().line > 0 => {
-            let place = mapping.place();
-            format!("{shown}:line {}, column {}: {error}", place.line, place.column)
-        }
-        error => format!("{shown}: {error}"),
+    let answer = answer.map_err(|error| match error.place() {
+        Place { line: 0, .. } => format!("{shown}: {error}"),
+        Place { line, column } => format!("{shown}:line {line}, column {column}: {error}"),
     })?;
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     printer.finish(&answer, arguments.wanted())?;
     for name in &answer.unbounded {
-        warn(format_args!("`{name}` has no bounds: only a part of its values is tried"));
+        let definition = definition(&model, name);
+        warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
     }
     if arguments.statistics {
         printer.print(&statistics(&answer, read))?;
@@ -93,6 +95,20 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The constraint that defines a variable, if there is one: the author of the model does not know a variable that the
+/// compiler made.
+fn definition(model: &Model, name: &str) -> String {
+    let at = model.variables.iter().position(|variable| variable.name == name);
+    let id = at.and_then(|at| u32::try_from(at).ok()).map(VariableId);
+    let Some(constraint) = id.and_then(|id| model.definition(id)) else { return String::new() };
+    let words = constraint_words(model, constraint);
+    let words = if words.len() <= MOST_WORDS { words } else { constraint.name.clone() };
+    match constraint.place {
+        Place { line: 0, .. } => format!(", defined by `{words}`,"),
+        Place { line, column } => format!(", defined by `{words}` (line {line}, column {column}),"),
+    }
 }
 
 fn options(arguments: &Arguments) -> Options {

@@ -203,6 +203,13 @@ impl Model {
         let own = move |variable: &Variable| !variable.annotations.iter().any(|annotation| is_made(&annotation.name));
         (0..).map(VariableId).zip(&self.variables).filter(move |(_, variable)| own(variable)).map(|(id, _)| id)
     }
+
+    /// The constraint that defines a variable, as the compiler says.
+    pub fn definition(&self, id: VariableId) -> Option<&Constraint> {
+        let of = [Expression::Term(Term::Variable(id))];
+        let defines = |annotation: &Annotation| annotation.name == "defines_var" && annotation.arguments == of;
+        self.constraints.iter().find(|constraint| constraint.annotations.iter().any(defines))
+    }
 }
 
 impl Output {

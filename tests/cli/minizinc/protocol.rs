@@ -83,6 +83,20 @@ fn the_driver_shows_statistics() {
     assert!(run.stdout.contains("%%%mzn-stat-end"));
 }
 
+/// The author of the model does not know the variables of the compiler.
+#[test]
+fn a_variable_without_bounds_is_named_with_its_definition() {
+    let text = "var -9..9: x :: output_var; var int: u :: output_var; var int: z :: is_defined_var;
+constraint int_plus(x, u, z) :: defines_var(z);\nsolve satisfy;\n";
+    let model = file(&directory("mzn_unbounded"), "unbounded.fzn", text);
+    let mut solver = gordian_testkit::command(FZN_GORDIAN);
+    solver.arg(&model);
+    let run = gordian_testkit::run_command(solver, b"");
+    assert!(run.stderr.contains("`u` has no bounds"), "{}", run.stderr);
+    let words = "`z`, defined by `int_plus(x,u,z)` (line 2, column 1), has no bounds";
+    assert!(run.stderr.contains(words), "{}", run.stderr);
+}
+
 /// A Golomb ruler of thirteen marks takes hours to prove.
 #[test]
 fn a_limit_gives_the_best_solution_so_far() {
