@@ -139,21 +139,26 @@ fn product(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusal> 
 fn divide(translator: &mut Translator, call: &Call<'_>, is_quotient: bool) -> Result<(), Refusal> {
     let [dividend, divisor, result] = views(translator, call)?;
     let guard = call.guard;
-    let solver = &mut translator.solver;
-    let (lower, upper) = solver.domain_bounds(dividend.integer());
+    let ((lower, upper), (least, greatest)) = (translator.bounds_of(dividend), translator.bounds_of(divisor));
     let most = lower.abs().max(upper.abs());
-    let mut fresh = |given: Option<View>| -> Result<View, Refusal> {
-        match given {
-            Some(view) => Ok(view),
-            None => Ok(solver.new_integer(-most, most)?.into()),
-        }
-    };
-    let quotient = fresh(Some(result).filter(|_| is_quotient))?;
-    let remainder = fresh(Some(result).filter(|_| !is_quotient))?;
-    let multiple = fresh(None)?;
-    let (least, greatest) = solver.domain_bounds(divisor.integer());
     let largest = least.abs().max(greatest.abs());
-    let size = View::from(solver.new_integer(0, largest)?);
+    // The multiple has the sign of the dividend. Bounds of a product say little about factors of either sign, so the
+    // quotient is to have one sign where that is known.
+    let multiples = (lower.min(0), upper.max(0));
+    let quotients = match (least >= 0, greatest <= 0) {
+        (true, _) => multiples,
+        (false, true) => (-multiples.1, -multiples.0),
+        (false, false) => (-most, most),
+    };
+    let remainders = (lower.min(0).max(1 - largest), upper.max(0).min(largest - 1));
+    let solver = &mut translator.solver;
+    let mut fresh = |(least, most): (i64, i64)| solver.new_integer(least, most.max(least)).map(View::from);
+    let multiple = fresh(multiples)?;
+    let (quotient, remainder) = match is_quotient {
+        true => (result, fresh(remainders)?),
+        false => (fresh(quotients)?, result),
+    };
+    let size = fresh((0, largest))?;
     solver.add_product(multiple, divisor, quotient, guard);
     solver.add_equal(&[(1, dividend), (-1, multiple), (-1, remainder)], 0, guard)?;
     solver.add_maximum(size, &[divisor, -divisor], guard)?;
