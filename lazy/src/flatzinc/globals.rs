@@ -60,7 +60,7 @@ fn cumulative(translator: &mut Translator, call: &Call<'_>) -> Result<(), Refusa
     if starts.len() != durations.len() || starts.len() != demands.len() {
         return Err(Refusal::Arguments);
     }
-    if capacity < 0 {
+    if durations.iter().chain(&demands).chain([&capacity]).any(|&size| size < 0) {
         return Err(Refusal::Unsupported);
     }
     let tasks: Vec<(View, i64, i64)> = starts

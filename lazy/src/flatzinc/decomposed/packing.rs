@@ -1,6 +1,6 @@
-//! Boxes in the plane, and tasks whose durations are variables.
+//! Boxes in the plane, and tasks whose durations or demands are variables.
 
-use super::part::{Comparison, Part, truth};
+use super::part::{Comparison, Part, at_most, truth};
 use crate::flatzinc::translator::{Call, Refusal, Translator};
 use crate::view::View;
 
@@ -8,6 +8,7 @@ pub(super) fn parts(translator: &mut Translator, call: &Call<'_>) -> Option<Resu
     Some(match call.name {
         "diffn" => boxes(translator, call, true),
         "diffn_nonstrict" => boxes(translator, call, false),
+        "cumulative" => cumulative(translator, call),
         "disjunctive" => tasks(translator, call, false),
         "disjunctive_strict" => tasks(translator, call, true),
         _ => return None,
@@ -22,6 +23,44 @@ fn tasks(translator: &mut Translator, call: &Call<'_>, is_strict: bool) -> Resul
     let mut parts: Vec<Part> =
         durations.iter().map(|&duration| Part::Clause(vec![translator.solver.at_least(duration, 0)])).collect();
     parts.extend(apart(translator, &[(starts, durations)], is_strict)?);
+    Ok(parts)
+}
+
+/// Where a task starts, those that run then fit: the need is greatest at one of these moments (Schutt, Feydy, Stuckey &
+/// Wallace, "Why cumulative decomposition is not as bad as it sounds", 2009).
+fn cumulative(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refusal> {
+    let (starts, durations) = (translator.views(call.terms(0)?)?, translator.views(call.terms(1)?)?);
+    let (demands, capacity) = (translator.views(call.terms(2)?)?, translator.view(call.term(3)?)?);
+    let count = starts.len();
+    if durations.len() != count || demands.len() != count {
+        return Err(Refusal::Arguments);
+    }
+    let sizes = durations.iter().chain(&demands).chain((count > 0).then_some(&capacity));
+    let mut parts: Vec<Part> = sizes.map(|&size| Part::Clause(vec![translator.solver.at_least(size, 0)])).collect();
+    for moment in 0..count {
+        let mut needs = vec![(-1, capacity)];
+        for task in 0..count {
+            if translator.bounds_of(durations[task]).1 <= 0 || translator.bounds_of(demands[task]).1 <= 0 {
+                continue;
+            }
+            // It has begun, and goes on.
+            let begun = truth(translator, &at_most(starts[task], starts[moment], 0))?;
+            let ends = vec![(1, starts[moment]), (-1, starts[task]), (-1, durations[task])];
+            let goes_on = truth(translator, &Part::Sum(ends, Comparison::AtMost, -1))?;
+            let runs = translator.conjunction(&[begun, goes_on]);
+            let runs = View::from(translator.zero_one(runs)?);
+            needs.push(match translator.only_value(demands[task]) {
+                Some(demand) => (demand, runs),
+                None => {
+                    let (least, most) = translator.bounds_of(demands[task]);
+                    let need = translator.solver.new_integer(least.min(0), most)?.into();
+                    translator.solver.add_product(need, runs, demands[task], None);
+                    (1, need)
+                }
+            });
+        }
+        parts.push(Part::Sum(needs, Comparison::AtMost, 0));
+    }
     Ok(parts)
 }
 
