@@ -1,6 +1,8 @@
 //! The facts known about the integers at a moment of the search, and the moment at which each
 //! became known.
 
+use std::collections::VecDeque;
+
 use gordian_formula::{Lit, Var};
 
 use crate::domain::Domain;
@@ -9,24 +11,27 @@ use crate::view::{Integer, View};
 /// The integers with their bounds, and the literals that say `x >= v`, which are made when they are first spoken of.
 ///
 /// Invariant: the bounds are those that the literals told so far say, and nothing more; `told` holds these literals in
-/// their order, `events` those of them that moved a bound, each with the bound before, so that both can be undone and
-/// the bounds of an earlier moment can be asked for.
+/// their order, `histories` those of them that moved the bound of a view, by time and so by value, and `moved` the
+/// views in the order in which they moved, so that both can be undone and the bounds of an earlier moment can be found
+/// by binary search: a bound of an integer that has all its literals moves as often as it has values.
 #[derive(Debug)]
 pub(crate) struct Store {
     domains: Vec<Domain>,
     /// For each view its lower bound.
-    bounds: Vec<Bound>,
+    bounds: Vec<i64>,
+    /// For each view, how its lower bound moved from the least value of the domain.
+    histories: Vec<Vec<Event>>,
+    moved: Vec<View>,
     /// For each integer, the literals `x >= v` made so far, by increasing `v`, which is a value of
-    /// the domain but the least.
-    made: Vec<Vec<(i64, Lit)>>,
+    /// the domain but the least. Where a bound creeps up or down, new ones come in at either end.
+    made: Vec<VecDeque<(i64, Lit)>>,
     /// For each variable, by its index, what its literals say of integers: an entry of `meanings`, or [`NONE`].
     first_meaning: Vec<u32>,
     meanings: Vec<Meaning>,
-    events: Vec<Event>,
     /// For each variable the place in `told` of its literal plus one, negative where it is false; or zero.
     places: Vec<i32>,
     told: Vec<Lit>,
-    /// For each level the lengths of `told` and `events` when it began.
+    /// For each level the lengths of `told` and `moved` when it began.
     levels: Vec<(u32, u32)>,
     /// Implications between literals of one integer that the solver is to hear of.
     pub(crate) implications: Vec<[Lit; 2]>,
@@ -43,13 +48,6 @@ pub(crate) struct Store {
 
 const NONE: u32 = u32::MAX;
 
-#[derive(Clone, Copy, Debug)]
-struct Bound {
-    value: i64,
-    /// The event that it comes from, or [`NONE`] for the least value of the domain.
-    event: u32,
-}
-
 /// The variable's positive literal says that the integer is at least this value.
 #[derive(Clone, Copy, Debug)]
 struct Meaning {
@@ -62,9 +60,8 @@ struct Meaning {
 /// A lower bound that moved.
 #[derive(Clone, Copy, Debug)]
 struct Event {
-    view: View,
+    /// To this.
     value: i64,
-    before: Bound,
     lit: Lit,
     /// How many literals had been told.
     time: u32,
@@ -79,10 +76,11 @@ impl Store {
         let mut store = Store {
             domains: Vec::new(),
             bounds: Vec::new(),
+            histories: Vec::new(),
+            moved: Vec::new(),
             made: Vec::new(),
             first_meaning: Vec::new(),
             meanings: Vec::new(),
-            events: Vec::new(),
             places: Vec::new(),
             told: Vec::new(),
             levels: Vec::new(),
@@ -111,10 +109,10 @@ impl Store {
 
     pub(crate) fn add_integer(&mut self, domain: Domain) -> Integer {
         let integer = Integer::from_index(self.domains.len());
-        self.bounds.push(Bound { value: domain.least(), event: NONE });
-        self.bounds.push(Bound { value: -domain.greatest(), event: NONE });
+        self.bounds.extend([domain.least(), -domain.greatest()]);
+        self.histories.extend([Vec::new(), Vec::new()]);
         self.domains.push(domain);
-        self.made.push(Vec::new());
+        self.made.push(VecDeque::new());
         integer
     }
 
@@ -219,18 +217,18 @@ impl Store {
 
     fn imply_late(&mut self, at: usize) {
         let (view, value, lit) = self.late[at];
-        let Bound { value: bound, event } = self.bounds[view.index()];
-        if self.value(lit).is_none() && bound >= value && event != NONE {
-            self.implications.push([self.events[event as usize].lit, lit]);
+        let last = self.histories[view.index()].last().filter(|last| last.value >= value);
+        if let (None, Some(last)) = (self.value(lit), last) {
+            self.implications.push([last.lit, lit]);
         }
     }
 
     pub(crate) fn lower(&self, view: View) -> i64 {
-        self.bounds[view.index()].value
+        self.bounds[view.index()]
     }
 
     pub(crate) fn upper(&self, view: View) -> i64 {
-        -self.bounds[(-view).index()].value
+        -self.bounds[(-view).index()]
     }
 
     /// The lower bound at level zero of a call that has not begun: of the domain.
@@ -264,34 +262,24 @@ impl Store {
 
     /// The lower bound at a moment.
     pub(crate) fn lower_at(&self, view: View, time: Time) -> i64 {
-        let mut bound = self.bounds[view.index()];
-        while bound.event != NONE {
-            let event = &self.events[bound.event as usize];
-            if event.time < time {
-                break;
-            }
-            bound = event.before;
+        let history = &self.histories[view.index()];
+        match history.partition_point(|event| event.time < time) {
+            0 => self.least(view),
+            count => history[count - 1].value,
         }
-        bound.value
     }
 
     /// The literal that first made a view at least this value, with the bound that it set; `None`
     /// where the least value of the domain is enough. It was so at the moment.
     pub(crate) fn cause(&self, view: View, value: i64, time: Time) -> Option<(Lit, i64)> {
-        let mut bound = self.bounds[view.index()];
-        let mut found = None;
-        while bound.value >= value && bound.event != NONE {
-            let event = &self.events[bound.event as usize];
-            if event.time < time {
-                found = Some((event.lit, event.value));
-            }
-            bound = event.before;
-        }
-        if bound.value >= value {
+        if self.least(view) >= value {
             return None;
         }
-        debug_assert!(found.is_some(), "the view was not at least this value");
-        found
+        let history = &self.histories[view.index()];
+        let first = history.get(history.partition_point(|event| event.value < value));
+        let first = first.filter(|event| event.time < time);
+        debug_assert!(first.is_some(), "the view was not at least this value");
+        first.map(|event| (event.lit, event.value))
     }
 
     /// Everything that was told is forgotten.
@@ -303,13 +291,13 @@ impl Store {
     }
 
     pub(crate) fn push_level(&mut self) {
-        self.levels.push((self.told.len() as u32, self.events.len() as u32));
+        self.levels.push((self.told.len() as u32, self.moved.len() as u32));
     }
 
     /// Undoes what is above a level.
     pub(crate) fn backtrack(&mut self, level: usize) {
-        if let Some(&(told, events)) = self.levels.get(level) {
-            self.undo_to(told as usize, events as usize);
+        if let Some(&(told, moved)) = self.levels.get(level) {
+            self.undo_to(told as usize, moved as usize);
             self.levels.truncate(level);
         }
         self.implications.clear();
@@ -319,11 +307,14 @@ impl Store {
         (0..self.late.len()).for_each(|at| self.imply_late(at));
     }
 
-    fn undo_to(&mut self, told: usize, events: usize) {
-        while self.events.len() > events
-            && let Some(event) = self.events.pop()
+    fn undo_to(&mut self, told: usize, moved: usize) {
+        while self.moved.len() > moved
+            && let Some(view) = self.moved.pop()
         {
-            self.bounds[event.view.index()] = event.before;
+            let history = &mut self.histories[view.index()];
+            history.pop();
+            let before = history.last().map(|event| event.value);
+            self.bounds[view.index()] = before.unwrap_or_else(|| self.least(view));
         }
         for lit in self.told.drain(told..) {
             self.places[lit.var().index()] = 0;
@@ -361,16 +352,16 @@ impl Store {
 
     /// Moves a lower bound; false if it would be above the upper one, and the solver is to hear of that.
     fn raise(&mut self, view: View, value: i64, lit: Lit, time: u32) -> bool {
-        let before = self.bounds[view.index()];
-        let upper = self.bounds[(-view).index()];
-        if value > -upper.value {
-            debug_assert!(upper.event != NONE, "no literal is beyond the domain");
-            self.implications.push([self.events[upper.event as usize].lit, !lit]);
+        if value > self.upper(view) {
+            let upper = self.histories[(-view).index()].last();
+            debug_assert!(upper.is_some(), "no literal is beyond the domain");
+            self.implications.extend(upper.map(|upper| [upper.lit, !lit]));
             return false;
         }
-        self.imply_between(view, before.value, value, lit);
-        self.bounds[view.index()] = Bound { value, event: self.events.len() as u32 };
-        self.events.push(Event { view, value, before, lit, time });
+        self.imply_between(view, self.lower(view), value, lit);
+        self.bounds[view.index()] = value;
+        self.histories[view.index()].push(Event { value, lit, time });
+        self.moved.push(view);
         true
     }
 
@@ -382,7 +373,7 @@ impl Store {
         // For the negation of an integer, x <= -value: what says that it is at least something above is false.
         let (first, last) = if view.is_negated() { (1 - value, -before) } else { (before + 1, value) };
         let from = made.partition_point(|&(other, _)| other < first);
-        let within = made[from..].iter().take_while(|&&(other, _)| other <= last);
+        let within = made.range(from..).take_while(|&&(other, _)| other <= last);
         let followed = within.map(|&(_, other)| if view.is_negated() { !other } else { other });
         implications.extend(followed.filter(is_open).map(|other| [lit, other]));
     }
