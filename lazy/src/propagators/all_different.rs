@@ -45,33 +45,35 @@ impl Propagate for AllDifferent {
     }
 
     fn propagate(&mut self, context: &mut Context<'_>) -> Result<(), Failed> {
-        let bounds: Vec<(i64, i64)> =
-            self.views.iter().map(|&view| (context.lower(view), context.upper(view))).collect();
-        let firsts: Vec<i64> = sorted_set(bounds.iter().map(|&(lower, _)| lower));
-        let mut by_upper: Vec<(i64, i64)> = bounds.iter().map(|&(lower, upper)| (upper, lower)).collect();
-        by_upper.sort_unstable();
+        let mut by_upper: Vec<(i64, i64, View)> =
+            self.views.iter().map(|&view| (context.upper(view), context.lower(view), view)).collect();
+        by_upper.sort_unstable_by_key(|&(upper, lower, _)| (upper, lower));
+        let firsts: Vec<i64> = sorted_set(by_upper.iter().map(|&(_, lower, _)| lower));
         for &first in &firsts {
-            let mut within = 0i64;
-            let mut uppers = by_upper.iter().filter(|&&(_, lower)| lower >= first).map(|&(upper, _)| upper).peekable();
-            while let Some(last) = uppers.next() {
+            // The last interval that begins here and is full, and how many views are in it. Views that end later cannot
+            // begin within it; those that begin sooner cannot end within the longest.
+            let mut full: Option<(i64, i64)> = None;
+            let mut within = 0_i64;
+            let hint = |count: i64, is_raised| Hint { item: 2 * count as u32 + u32::from(is_raised), point: first };
+            let mut from_here = by_upper.iter().filter(|&&(_, lower, _)| lower >= first).peekable();
+            while let Some(&(upper, lower, view)) = from_here.next() {
                 within += 1;
-                let size = last - first + 1;
+                if let Some((last, count)) = full.filter(|&(last, _)| lower <= last) {
+                    context.at_least(view, last + 1, hint(count, true))?;
+                }
+                let size = upper - first + 1;
                 if within > size {
-                    return context.fail(Hint { item: 2 * within as u32, point: first });
+                    return context.fail(hint(within, false));
                 }
-                if within < size || uppers.peek() == Some(&last) {
-                    continue;
+                if within == size && from_here.peek().is_none_or(|&&(next, ..)| next != upper) {
+                    full = Some((upper, within));
                 }
-                let hint = |is_raised| Hint { item: 2 * within as u32 + u32::from(is_raised), point: first };
-                for (&view, &(lower, upper)) in self.views.iter().zip(&bounds) {
-                    let is_within = lower >= first && upper <= last;
-                    if !is_within && lower >= first && lower <= last {
-                        context.at_least(view, last + 1, hint(true))?;
-                    }
-                    if !is_within && upper <= last && upper >= first {
-                        context.at_most(view, first - 1, hint(false))?;
-                    }
-                }
+            }
+            let Some((last, count)) = full else { continue };
+            let from = by_upper.partition_point(|&(upper, ..)| upper < first);
+            let until_last = by_upper[from..].iter().take_while(|&&(upper, ..)| upper <= last);
+            for &(_, _, view) in until_last.filter(|&&(_, lower, _)| lower < first) {
+                context.at_most(view, first - 1, hint(count, false))?;
             }
         }
         Ok(())
@@ -105,7 +107,9 @@ impl Propagate for AllDifferent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::propagators::judge::{Seen, at, judge, some_view, view, world};
+    use crate::domain::Domain;
+    use crate::propagators::judge::{Seen, at, judge, literal, some_view, view, world};
+    use crate::store::Store;
     use gordian_testkit::Random;
 
     #[test]
@@ -125,5 +129,23 @@ mod tests {
             judge(&world, Box::new(AllDifferent::new(views.clone())), &means, 15, random, &mut seen);
         }
         assert!(seen.facts > 2000 && seen.refused > 0 && seen.failures > 5 && seen.accepted > 300, "{seen:?}");
+    }
+
+    /// Each pair of ends within a row of values that are taken is an interval that is full: to look at all views for
+    /// each took cubic time, and said as often what the longest say.
+    #[test]
+    fn only_the_longest_interval_from_each_value_speaks() {
+        let taken = 20;
+        let mut store = Store::new(literal(0));
+        for value in 1..=taken {
+            store.add_integer(Domain::from_ranges(&[(value, value)]).expect("a value"));
+        }
+        store.add_integer(Domain::from_ranges(&[(1, taken + 5)]).expect("values"));
+        let mut sayings = Vec::new();
+        let mut context = Context { store: &mut store, sayings: &mut sayings, propagator: 0, open_guard: None };
+        let mut different = AllDifferent::new((0..=taken as usize).map(view).collect());
+        assert!(different.propagate(&mut context).is_ok());
+        assert_eq!(sayings.len(), 1, "{sayings:?}");
+        assert_eq!(sayings[0].1.fact, Fact::AtLeast(view(taken as usize), taken + 1));
     }
 }
