@@ -78,3 +78,38 @@ fn what_came_true_before_it_was_said_is_not_the_end() {
     let objective = translation.objective().expect("a goal");
     assert_eq!(translation.solver.minimize(objective, |_| ()), Outcome::Unsatisfiable);
 }
+
+/// Durations, demands and capacities that are variables, and quotients of either sign.
+#[test]
+fn tasks_of_unknown_size_agree_with_brute_force() {
+    let shapes = [("fzn_cumulative", "IIIi*"), ("fzn_cumulative", "IIPi*"), ("int_div", "iii"), ("int_mod", "iii")];
+    let (mut satisfiable, mut solutions) = (0, 0);
+    for seed in 0..1500 {
+        let model = random_model(&mut Random::new(seed), &shapes, 600);
+        let mut translation = Translation::new(&model, Options::default()).expect("known constraints");
+        let expected: BTreeSet<Vec<i64>> = brute_force(&model).solutions.into_iter().collect();
+        let all: Vec<VariableId> = (0..model.variables.len() as u32).map(VariableId).collect();
+        let mut found = BTreeSet::new();
+        let ended = translation.enumerate(&all, &Budget::unlimited(), |values| {
+            assert!(found.insert(values.to_vec()), "seed {seed}: a solution comes twice: {model:?}");
+            ControlFlow::Continue(())
+        });
+        assert_eq!((ended, &found), (Ok(()), &expected), "seed {seed}: {model:?}");
+        satisfiable += u64::from(!expected.is_empty());
+        solutions += expected.len();
+    }
+    assert!(satisfiable > 300 && solutions > 5000, "{satisfiable} {solutions}");
+}
+
+/// The quotient had either sign, so bounds of its product with the divisor crept.
+#[test]
+fn a_remainder_of_positive_numbers_is_found_at_once() {
+    let text = b"var 0..100000: x; var 1..100000: y; var 0..100000: z; constraint int_mod(x, y, z);
+        constraint int_le(11, z); constraint int_lin_le([-1,-1], [x,y], -50001); solve satisfy;";
+    let model = Model::read(text).expect("a model");
+    let mut translation = Translation::new(&model, Options::default()).expect("known constraints");
+    assert_eq!(translation.solver.solve(), Outcome::Satisfiable);
+    assert_eq!(model.violation(&translation.values().expect("a solution")), Ok(None));
+    let counters = translation.solver.counters();
+    assert!(counters.sayings < 1000, "{counters:?}");
+}

@@ -240,3 +240,65 @@ fn values_that_are_too_far_are_not_left_out() {
     let text = format!("var 3..{far}: x :: output_var;\nsolve satisfy;\n");
     assert_eq!(mapped(&text).unwrap(), ["x"]);
 }
+
+/// A power with a base that may be negative got no bounds, and solutions were lost.
+#[test]
+fn powers_have_the_bounds_of_their_bases_and_exponents() {
+    let text = "var -30..30: x :: output_var; var 0..4: y :: output_var; var int: z :: var_is_introduced;
+        constraint int_pow(x, y, z) :: defines_var(z); constraint int_le(20001, z); solve satisfy;";
+    for limits in LIMITS {
+        let (found, answer) = solutions(text, limits);
+        assert_eq!((found.len(), answer.is_complete, answer.unbounded.len()), (41, true, 0), "{limits:?}");
+    }
+    for (x, y) in [(-5..=3, -2..=4), (-2..=2, -3..=-1), (-1..=1, 60..=63), (-3..=-2, 0..=3), (0..=0, -1..=1)] {
+        let (bases, exponents) = (format!("{}..{}", x.start(), x.end()), format!("{}..{}", y.start(), y.end()));
+        let text = format!(
+            "var {bases}: x :: output_var; var {exponents}: y :: output_var; var int: z :: output_var;
+            constraint int_pow(x, y, z); solve satisfy;"
+        );
+        let pairs = x.clone().flat_map(|x: i64| y.clone().map(move |y: i64| (x, y)));
+        let defined = pairs.filter(|&(x, y)| x != 0 || y >= 0).count();
+        for limits in LIMITS {
+            let (found, answer) = solutions(&text, limits);
+            assert_eq!((found.len(), answer.is_complete), (defined, true), "{text} {limits:?}");
+        }
+    }
+}
+
+/// The formula is too large for the quotient. It was said of `y` and `z` that only a part of their values is tried.
+#[test]
+fn bounds_that_follow_from_constraints_count_where_all_of_them_are_propagated() {
+    let text = "var -3..3: x :: output_var; var int: y :: var_is_introduced; var int: z :: var_is_introduced;
+        var 0..9000000: u :: var_is_introduced; var 1..9000000: v :: var_is_introduced;
+        constraint int_times(x, x, y); constraint int_times(y, x, z); constraint int_le(z, 9);
+        constraint int_div(v, 3, u); constraint int_le(8, u); solve satisfy;";
+    let (found, answer) = solutions(text, LIMITS[1]);
+    assert_eq!((found.len(), answer.is_complete, answer.unbounded.len()), (6, true, 0), "{found:?}");
+    let (_, answer) = solutions(&text.replace("int_times(x, x, y)", "int_le(0, y)"), LIMITS[1]);
+    assert_eq!((answer.is_complete, &answer.unbounded[..]), (false, &["y".to_string(), "z".to_string()][..]));
+}
+
+/// Durations of so many values take too many clauses, and no propagator knew them.
+#[test]
+fn durations_may_be_variables_of_many_values() {
+    let text = "var 0..100: a :: output_var; var 0..100: b :: output_var; var 90..100000: d; var 80..100000: e;
+        constraint fzn_cumulative([a,b], [d,e], [2,2], 3); constraint int_le(a, 9); constraint int_le(b, 99);
+        solve satisfy;";
+    let (found, answer) = solutions(text, LIMITS[1]);
+    // The first is over before the second begins.
+    let expected = (0..=9).flat_map(|a| (a + 90..=99).map(move |b| (a, b))).count();
+    assert_eq!((found.len(), answer.is_complete), (expected, true));
+}
+
+/// The message named a variable that is too large for a formula, though it is another constraint that no propagator
+/// knows.
+#[test]
+fn the_constraint_that_cannot_be_propagated_is_named() {
+    let text = "var 1..9000000: x; var 1..9000000: y;\nconstraint int_div(x, y, 3);
+        \nconstraint gordian_connected([1], [2], [true,true], [true]); solve satisfy;";
+    let model = Model::read(text.as_bytes()).expect("a model");
+    let error = Question::new(&model).answer(&mut |_| ControlFlow::Continue(())).expect_err("too large");
+    let message = error.to_string();
+    assert!(message.contains("`gordian_connected` (line 4, column 1)"), "{message}");
+    assert_eq!(error.place().line, 1, "{message}");
+}
