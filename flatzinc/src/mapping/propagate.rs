@@ -186,8 +186,8 @@ fn powers_between((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<(i128, i
     Some((*powers.iter().min()?, *powers.iter().max()?))
 }
 
-/// A power, which is `1 div base^-exponent` for a negative exponent; `None` where there is none. Those that are too large
-/// are the farthest of their sign.
+/// A power, which is `1 div base^-exponent` for a negative exponent; `None` where there is none. If it is too large, it
+/// is the farthest number of its sign.
 fn raised(base: i128, exponent: i128) -> Option<i128> {
     match (base, exponent) {
         (0, ..0) => None,
