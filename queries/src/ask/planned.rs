@@ -57,7 +57,7 @@ impl Inquiry<'_> {
         let answer = match engine {
             // Two that take turns leave less to do than threads would do sooner.
             Engine::Blocking if self.counts_all() => self.count_by_orbits(listener)?,
-            // Whatever is chosen, the formula may fall apart.
+            // The formula may fall apart, whichever of the two is chosen.
             Engine::Blocking | Engine::Chronological if is_resumable && self.question.symmetry.is_none() => {
                 self.run_in_parts(&[engine, Engine::Component], listener)?
             }
