@@ -23,7 +23,7 @@ pub(crate) struct Store {
     histories: Vec<Vec<Event>>,
     moved: Vec<View>,
     /// For each integer, the literals `x >= v` made so far, by increasing `v`, which is a value of
-    /// the domain but the least. Where a bound creeps up or down, new ones come in at either end.
+    /// the domain but the least. New ones come in at either end, since bounds creep up or down.
     made: Vec<VecDeque<(i64, Lit)>>,
     /// For each variable, by its index, what its literals say of integers: an entry of `meanings`, or [`NONE`].
     first_meaning: Vec<u32>,

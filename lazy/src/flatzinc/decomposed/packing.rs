@@ -26,7 +26,7 @@ fn tasks(translator: &mut Translator, call: &Call<'_>, is_strict: bool) -> Resul
     Ok(parts)
 }
 
-/// Where a task starts, those that run then fit: the need is greatest at one of these moments (Schutt, Feydy, Stuckey &
+/// The tasks that run when a task starts fit: the need is greatest at one of these moments (Schutt, Feydy, Stuckey &
 /// Wallace, "Why cumulative decomposition is not as bad as it sounds", 2009).
 fn cumulative(translator: &mut Translator, call: &Call<'_>) -> Result<Vec<Part>, Refusal> {
     let (starts, durations) = (translator.views(call.terms(0)?)?, translator.views(call.terms(1)?)?);
