@@ -132,12 +132,12 @@ pub(crate) fn known(asked: &Asked<'_>, collector: &mut Collector<'_>) -> Result<
         Err(error) if error.kind == CheckpointErrorKind::OtherQuestion => load(false),
         known => known,
     };
-    let Checkpoint { tally, pending, .. } = known?.unwrap_or_default();
+    let board = Board::new(known?.unwrap_or_default(), 1);
+    let tally = board.tally();
     collector.take_sum(up_to_128_bits(&tally.count), tally.orbits, tally.orbit_sum);
-    if !pending.is_empty() {
-        let open: f64 = pending.iter().map(|cube| cube.share).sum();
+    if !board.is_done() {
         // It stops, since the time is over.
-        let _ = collector.advance((1.0 - open).clamp(0.0, 1.0));
+        let _ = collector.advance(board.share());
     }
     Ok(tally.count)
 }
