@@ -77,7 +77,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
     });
     let answer = answer.map_err(|error| match error.place() {
         Place { line: 0, .. } => format!("{shown}: {error}"),
-        Place { line, column } => format!("{shown}:line {line}, column {column}: {error}"),
+        place => format!("{shown}:{place}: {error}"),
     })?;
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     printer.finish(&answer, arguments.wanted())?;
@@ -107,7 +107,7 @@ fn definition(model: &Model, name: &str) -> String {
     let words = if words.len() <= MOST_WORDS { words } else { constraint.name.clone() };
     match constraint.place {
         Place { line: 0, .. } => format!(", defined by `{words}`,"),
-        Place { line, column } => format!(", defined by `{words}` (line {line}, column {column}),"),
+        place => format!(", defined by `{words}` ({place}),"),
     }
 }
 

@@ -101,9 +101,8 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column } = self.place;
-        if line > 0 {
-            write!(f, "line {line}, column {column}: ")?;
+        if self.place.line > 0 {
+            write!(f, "{}: ", self.place)?;
         }
         if let Fault::Unsupported(_) = self.fault {
             return write!(f, "{}: `{}`", self.fault, self.text);

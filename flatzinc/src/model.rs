@@ -1,5 +1,6 @@
 //! The contents of a FlatZinc file.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::integer_set::IntegerSet;
@@ -259,4 +260,10 @@ pub struct Place {
     pub line: u32,
     /// The column, in characters.
     pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }

@@ -30,9 +30,8 @@ pub enum EvaluationReason {
 
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column } = self.place;
-        if line > 0 {
-            write!(f, "line {line}, column {column}: ")?;
+        if self.place.line > 0 {
+            write!(f, "{}: ", self.place)?;
         }
         write!(f, "the constraint `{}` ", self.constraint)?;
         match self.reason {

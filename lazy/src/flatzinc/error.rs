@@ -34,7 +34,7 @@ impl fmt::Display for RefusedConstraint {
         write!(f, "the constraint `{}`", self.name)?;
         match self.place {
             Place { line: 0, .. } => Ok(()),
-            Place { line, column } => write!(f, " (line {line}, column {column})"),
+            place => write!(f, " ({place})"),
         }
     }
 }
