@@ -334,7 +334,8 @@ def options_of(**given: Any) -> builtins.list[str]:
         if value is None or value is False:
             continue
         if name == "engine":
-            words += [f"--set={option}={int(number)}" for option, number in value.items()]
+            numbers = {option: int(one) if is_numpy_bool(one) else operator.index(one) for option, one in value.items()}
+            words += [f"--set={option}={number}" for option, number in numbers.items()]
             continue
         option = "--as" if name == "kind" else "--" + name.replace("_", "-")
         if value is True:
