@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use gordian_encoders::encode::{EncodingError, IntVar, Relation, Truth};
-use gordian_encoders::model::{Boolean, ProblemFormula};
+use gordian_encoders::model::{Boolean, ProblemFormula, Stated};
 use gordian_encoders::rule::Guarding;
 use gordian_flatzinc::Goal;
 use gordian_flatzinc::mapping::{Demanded, Leaf, Mapped, Mapping, Propagated, Value, WideTest};
@@ -45,7 +45,7 @@ pub(crate) fn run(
     let mut mixed = Mixed::new(question, mapping, formula)?;
     let mut found = Found::new(question, constraints, listener);
     let is_complete = match question.model.goal {
-        Goal::Satisfy => mixed.list(&mut found),
+        Goal::Satisfy => mixed.list(&mut found).map_err(too_large)?,
         goal => mixed.optimize(goal, &mut found)?,
     };
     found.finish(is_complete, &mixed.solver)
@@ -211,23 +211,38 @@ impl<'a> Mixed<'a> {
         Ok(matches!(outcome, Outcome::Satisfiable | Outcome::Unsatisfiable))
     }
 
-    /// Brings as many solutions as are wanted; whether no other one exists.
-    fn list(&mut self, found: &mut Found<'_, '_, '_>) -> bool {
-        if found.is_enough() {
-            return false;
+    /// What solutions differ in beside the wide integers: literals, and integers that have order literals. Two of an
+    /// integer's literals exclude its value, however many it has.
+    fn shown(&mut self) -> Result<(Vec<Lit>, Vec<Integer>), LazyError> {
+        let (mut literals, mut leaves) = (Vec::new(), Vec::new());
+        let visible = self.formula.cnf.visible().unwrap_or_default();
+        for (stated, var) in self.mapping.problem.stated().zip(visible) {
+            match stated {
+                Stated::AtLeast(integer, _) if leaves.last() == Some(&Leaf::Integer(integer)) => {}
+                Stated::AtLeast(integer, _) => leaves.push(Leaf::Integer(integer)),
+                Stated::Holds(_) | Stated::Is(..) => literals.push(var.positive()),
+            }
         }
+        let integers = leaves.into_iter().map(|leaf| self.leaf(leaf)).collect::<Result<_, _>>()?;
+        Ok((literals, integers))
+    }
+
+    /// Brings as many solutions as are wanted; whether no other one exists.
+    fn list(&mut self, found: &mut Found<'_, '_, '_>) -> Result<bool, LazyError> {
+        if found.is_enough() {
+            return Ok(false);
+        }
+        let (literals, mut integers) = self.shown()?;
         let Mixed { solver, mapping, formula, wide, .. } = self;
-        let literals: Vec<Lit> =
-            formula.cnf.visible().map(|vars| vars.iter().map(|var| var.positive()).collect()).unwrap_or_default();
-        let shown = mapping.wide.iter().zip(wide.iter()).filter(|(wide, _)| wide.is_visible);
-        let integers: Vec<Integer> = shown.map(|(_, &integer)| integer).collect();
+        let wide_shown = mapping.wide.iter().zip(wide.iter()).filter(|(wide, _)| wide.is_visible);
+        integers.extend(wide_shown.map(|(_, &integer)| integer));
         let ended = solver.enumerate(&literals, &integers, &found.budget(), &mut |solver| match Mixed::values(
             mapping, formula, wide, solver,
         ) {
             Some(values) => found.take(&values),
             None => found.stop(),
         });
-        !found.is_enough() && ended.is_ok()
+        Ok(!found.is_enough() && ended.is_ok())
     }
 }
 

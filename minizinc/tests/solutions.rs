@@ -105,6 +105,17 @@ fn what_is_too_large_for_clauses_is_propagated() {
     assert_eq!(answer.solutions, 1);
 }
 
+/// An integer of a thousand order literals takes part in the exclusion of a solution with two of them.
+#[test]
+fn a_solution_is_excluded_by_few_literals_of_each_integer() {
+    let text = "var 0..9: x :: output_var; var 0..9: y :: output_var; var 0..1000: sum :: output_var;
+        constraint int_lin_eq([100, 10, -1], [x, y, sum], 0); solve satisfy;";
+    let limits = Limits { clauses: 0, values: u64::MAX, most_values: 1 << 14 };
+    let (found, answer) = solutions(text, limits);
+    assert!(answer.is_complete && found.len() == 100);
+    assert!(answer.statistics.decisions < 4000, "{}", answer.statistics.decisions);
+}
+
 /// The sum says what one of its roots is. It was left out for both, which were free then.
 #[test]
 fn a_sum_of_two_indices_leaves_one_of_them_out() {
