@@ -82,6 +82,9 @@ def test_mistakes_are_exceptions() -> None:
         gordian.count(SUDOKU, method="guessing")
     with pytest.raises(ValueError, match="possible values"):
         gordian.count(SUDOKU, kind="chess")
+    fraction: Any = 1.5
+    with pytest.raises(TypeError, match="integer"):
+        gordian.solve(SUDOKU, engine={"seed": fraction})
 
 
 def test_wrong_options_are_told_without_the_command_line() -> None:
