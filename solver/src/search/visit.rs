@@ -221,7 +221,8 @@ pub(crate) fn visit_ternaries(
     let values = Store::of(trail.values_mut());
     for &Ternary { others: [first, second], clause } in list {
         // SAFETY: the literals of clauses have values, and assigning does not change how many there are.
-        let [first_value, second_value] = [first, second].map(|lit| unsafe { values.get(lit.index()) });
+        // (`map` of an array is not always inlined.)
+        let (first_value, second_value) = unsafe { (values.get(first.index()), values.get(second.index())) };
         // Nearly always one is true or both are open, which takes a single look at the sum.
         let sum = first_value + second_value;
         if sum >= 0 {
