@@ -7,6 +7,7 @@ use crate::arguments::Projection;
 use crate::ask::Ended;
 use crate::failure::Failure;
 use crate::reading::Formula;
+use crate::render::report::numbers;
 use crate::session::Session;
 
 /// The largest number of variables in no clause that are listed or counted. With more, the header
@@ -15,6 +16,9 @@ const MOST_FREE: usize = 1_000_000;
 
 /// The largest variable: there are tables with an entry for each, however few are used.
 const LARGEST_VARIABLE: usize = 1 << 27;
+
+/// The largest number of variables in no clause that are shown in a model.
+pub(crate) const MOST_UNUSED: usize = 10_000_000;
 
 /// The question that is asked about a formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,7 +78,7 @@ impl Clauses {
             Purpose::Weigh | Purpose::Facts | Purpose::Explain => {}
         }
         match clauses.too_large {
-            Some(var) => Err(too_large(formula.name(), var).into()),
+            Some(var) => Err(Failure::about(formula.name(), too_large(var)).into()),
             None => Ok((clauses, report)),
         }
     }
@@ -85,6 +89,12 @@ impl Clauses {
 
     pub(crate) fn num_used(&self) -> usize {
         self.used.iter().filter(|&&used| used).count()
+    }
+
+    /// The variables in clauses, ascending.
+    pub(crate) fn used_vars(&self) -> Vec<Var> {
+        let used = self.used.iter().enumerate().filter(|(_, used)| **used);
+        used.map(|(index, _)| Var::from_index(index)).collect()
     }
 }
 
@@ -108,10 +118,9 @@ impl FormulaTarget for Clauses {
     }
 }
 
-fn too_large(name: &str, var: Var) -> Failure {
+fn too_large(var: Var) -> String {
     let number = var.to_dimacs();
-    let message = format!("variable {number} is too large; only `solve` takes variables above {LARGEST_VARIABLE}");
-    Failure::about(name, message)
+    format!("variable {number} is too large; only `solve` takes variables above {LARGEST_VARIABLE}")
 }
 
 /// Refuses a file that asks for weighted counting. If a file has weights and does not ask, warns
@@ -131,10 +140,24 @@ fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, co
 
 /// The variables that matter: those of the command line, or else of the file; `None` for all.
 pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<Option<Vec<Var>>, Failure> {
-    match project {
-        Some(Projection::All) => Ok(None),
-        Some(Projection::Ranges(ranges)) => vars_in(ranges, report.num_vars()).map(Some),
-        None => Ok(report.visible.clone()),
+    let visible = match project {
+        Some(Projection::All) => return Ok(None),
+        Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, report.num_vars())?),
+        None => report.visible.clone(),
+    };
+    match visible.iter().flatten().find(|var| var.index() >= LARGEST_VARIABLE) {
+        Some(&var) => Err(Failure::new(too_large(var))),
+        None => Ok(visible),
+    }
+}
+
+/// The literals of a model that are shown: those of all `num_vars` variables, unless most stand in no clause. `used`
+/// are the others, ascending.
+pub(crate) fn shown_literals(num_vars: usize, used: &[Var], is_true: impl Fn(Var) -> bool) -> Vec<i32> {
+    let lit = |var: Var| var.lit(is_true(var));
+    match num_vars.saturating_sub(used.len()) <= MOST_UNUSED {
+        true => numbers((0..num_vars).map(Var::from_index).map(lit)),
+        false => numbers(used.iter().copied().map(lit)),
     }
 }
 
@@ -166,6 +189,9 @@ fn vars_in(ranges: &[(u32, u32)], num_vars: usize) -> Result<Vec<Var>, Failure> 
     if largest as usize > num_vars {
         let message = format!("--project: variable {largest} does not exist; the last one is {num_vars}");
         return Err(Failure::new(message));
+    }
+    if largest as usize > LARGEST_VARIABLE {
+        return Err(Failure::new(format!("--project: {}", too_large(Var::from_index(largest as usize - 1)))));
     }
     let vars: Vec<Var> = sorted_set(
         ranges.iter().flat_map(|&(first, last)| (first - 1..last).map(|index| Var::from_index(index as usize))),

@@ -51,9 +51,29 @@ impl Part {
     }
 }
 
+/// Which of several puzzles is picked: the one of this number from 1, or else the one of this name. A number comes
+/// first, since a puzzle of several is picked by its number where all are asked about, whatever they are called.
+pub(crate) fn index_of_picked<'n>(
+    pick: &str,
+    names: impl IntoIterator<Item = Option<&'n str>, IntoIter: ExactSizeIterator>,
+) -> Option<usize> {
+    let mut names = names.into_iter();
+    let number: Option<usize> = pick.parse().ok().filter(|number| (1..=names.len()).contains(number));
+    number.map(|number| number - 1).or_else(|| names.position(|name| name == Some(pick)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_comes_before_a_name() {
+        let picked = |pick| index_of_picked(pick, [Some("2"), None, Some("0"), Some("easy")]);
+        assert_eq!(
+            ["1", "2", "0", "easy", "5", "-1", ""].map(picked),
+            [Some(0), Some(1), Some(2), Some(3), None, None, None]
+        );
+    }
 
     #[test]
     fn an_error_in_a_part_has_its_place_in_the_whole() {

@@ -3,7 +3,7 @@
 use super::any::AnyPuzzle;
 use super::error::{ErrorClass, PuzzleError};
 use super::kind::{Certainty, Kind};
-use super::part::Part;
+use super::part::{Part, index_of_picked};
 
 impl AnyPuzzle {
     /// Reads a puzzle. If the text holds several, `pick` chooses one: by its number from 1, or by
@@ -90,9 +90,8 @@ fn of_list(
         let message = format!("the text holds {} puzzles, in several lines: choose one by its number", parts.len());
         return Err(PuzzleError::new(ErrorClass::Choice, message));
     };
-    let by_name = parts.iter().find(|(_, part)| part.name.as_deref() == Some(pick));
-    let by_number = || parts.get(pick.parse::<usize>().ok()?.checked_sub(1)?);
-    let (kind, part) = by_name.or_else(by_number).ok_or_else(|| PuzzleError::no_such_puzzle(pick, parts.len()))?;
+    let picked = index_of_picked(pick, parts.iter().map(|(_, part)| part.name.as_deref()));
+    let (kind, part) = &parts[picked.ok_or_else(|| PuzzleError::no_such_puzzle(pick, parts.len()))?];
     read(*kind, part.of(text), part.pick.as_deref()).map_err(|error| part.in_whole(text, error))
 }
 

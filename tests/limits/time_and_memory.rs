@@ -326,6 +326,23 @@ fn large_numbers_take_no_memory() {
     assert_eq!((run.status(), run.values().len()), ("SATISFIABLE", 4), "three variables are used");
     let run = run_in(&["count", small, "--project", "1-2147483647"]);
     assert!(run.code == Some(1) && run.stderr.contains("does not exist"), "{run:?}");
+    // No clause has these, but a header or a line of projection.
+    let boast = file(&directory, "boast.cnf", "p cnf 2147483647 1\n1 2 0\n");
+    let boast = boast.to_str().unwrap();
+    let run = run_in(&["explain", boast]);
+    assert_eq!((run.status(), run.values().len()), ("SATISFIABLE", 3), "two variables are used: {run:?}");
+    let shown = file(&directory, "shown.cnf", "p cnf 2147483647 1\nc p show 5 2000000000 0\n1 2 0\n");
+    let shown = shown.to_str().unwrap();
+    let verbs =
+        [&["facts"][..], &["list", "--limit", "2"], &["list", "--sample", "2"], &["count", "--weighted"], &["count"]];
+    for verb in verbs {
+        let run = run_in(&[verb, &[shown]].concat());
+        assert!(run.code == Some(1) && run.stderr.contains("is too large"), "{verb:?}: {run:?}");
+        let run = run_in(&[verb, &[boast, "--project", "1-2000000000"]].concat());
+        assert!(run.code == Some(1) && run.stderr.contains("is too large"), "{verb:?}: {run:?}");
+    }
+    let trace = file(&directory, "trace", "p trace 1\n");
+    assert!(run_in(&["check", shown, trace.to_str().unwrap()]).code.is_some(), "nothing is allocated by the header");
     let puzzle = file(&directory, "puzzle.txt", "SEND + MORE = MONEY\n");
     assert_eq!(run_in(&["decode", puzzle.to_str().unwrap(), result]).code, Some(1));
 }

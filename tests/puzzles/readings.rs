@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::Model;
-use gordian_puzzles::{AnyPuzzle, ErrorClass, Kind, PuzzleError, cryptarithm, polyform, star_battle, sudoku};
+use gordian_puzzles::{AnyPuzzle, ErrorClass, Kind, PuzzleError, cryptarithm, pips, polyform, star_battle, sudoku};
 use gordian_solver::{Budget, Enumeration, Solver};
 use gordian_testkit::Random;
 
@@ -261,4 +261,85 @@ fn a_limit_of_the_holes_of_burrtools_is_refused_where_it_excludes_something() {
     assert!(of("min=\"1\" max=\"3\"", " maxHoles=\"1\"").unwrap_err().message.contains("`maxHoles` is 1"));
     assert_eq!(of("min=\"2\" max=\"3\"", " maxHoles=\"1\"").unwrap(), 3);
     assert_eq!(of("count=\"2\"", " maxHoles=\"0\"").unwrap(), 2);
+}
+
+/// A puzzle whose name is the number of another one was asked about in its place.
+#[test]
+fn puzzles_whose_names_are_numbers_are_told_apart() {
+    let problem = |name: &str, copies: u8, board: u8| {
+        format!(
+            "<problem name=\"{name}\"><shapes><shape id=\"0\" count=\"{copies}\"/></shapes><result id=\"{board}\"/></problem>"
+        )
+    };
+    let packing = format!(
+        "<puzzle><shapes><voxel x=\"2\" y=\"1\" z=\"1\" type=\"0\">##</voxel>\
+         <voxel x=\"2\" y=\"2\" z=\"1\" type=\"0\"><!-- two rows -->##<!-- of two -->##</voxel>\
+         <voxel x=\"3\" y=\"2\" z=\"1\" type=\"0\">######</voxel></shapes><problems>{}{}{}</problems></puzzle>",
+        problem("0", 1, 0),
+        problem("1", 2, 1),
+        problem("2", 3, 2),
+    );
+    let square = |number: u8| {
+        format!("{{\"dominoes\":[[1,{number}]],\"regions\":[{{\"indices\":[[0,0],[0,1]],\"type\":\"empty\"}}]}}")
+    };
+    let levels = format!("{{\"2\":{},\"1\":{}}}", square(1), square(2));
+    let boards = "# 2\nqueens: 4\n# 1\nqueens: 6\n";
+    let texts = [
+        (polyform::KIND, &*packing, &[1, 2, 3][..]),
+        (pips::KIND, &levels, &[1, 2]),
+        (star_battle::KIND, boards, &[2, 4]),
+    ];
+    for (kind, text, counts) in texts {
+        let parts = AnyPuzzle::parts(kind, text);
+        let found = parts.iter().map(|(kind, part)| count(*kind, part.of(text), part.pick.as_deref()).unwrap());
+        assert_eq!(found.collect::<Vec<_>>(), counts, "{text}");
+        assert_eq!(count(kind, text, Some("1")).unwrap(), counts[0], "{text}");
+    }
+    assert_eq!(count(polyform::KIND, &packing, Some("0")).unwrap(), 1);
+}
+
+/// The later one counted, without a word.
+#[test]
+fn a_header_of_a_board_stands_once_however_it_is_written() {
+    let grid = "AABB\nAABB\nCCDD\nCCDD\n";
+    for again in ["Stars: 1", "stars: 2", "STARS:1"] {
+        let error = count(star_battle::KIND, &format!("stars: 1\n{again}\n{grid}"), None).unwrap_err();
+        assert!(error.message.contains("a second line `stars:`") && error.place.unwrap().line == 2, "{error}");
+    }
+    let boards = "title: a\nqueens: 4\nTitle: b\nQueens: 6\n";
+    assert_eq!(count(star_battle::KIND, boards, Some("2")).unwrap(), 4);
+}
+
+#[test]
+fn regions_may_be_drawn_with_signs() {
+    let signs = "@@&&\n@@&&\n%%$$\n%%$$\n";
+    assert_eq!(Kind::detect(signs), Some(star_battle::KIND));
+    assert_eq!(count(star_battle::KIND, signs, None).unwrap(), 2);
+    for other in ["**\n**\n", "-1\n*1\n", "((\n))\n;;\n"] {
+        assert_ne!(Kind::detect(other), Some(star_battle::KIND), "{other}");
+    }
+}
+
+/// They were taken for formulas, whose errors told nothing about equations.
+#[test]
+fn equations_with_signs_that_are_unknown_are_cryptarithms() {
+    for text in ["SEND + MORE = MONEY.", "(A + B) * C = DE", "AB / C = D", "SEND + MORE = MONEY # note"] {
+        assert_eq!(Kind::detect(text), Some(cryptarithm::KIND), "{text}");
+    }
+    assert_ne!(Kind::detect("p cnf 2 1\n1 2 0\n"), Some(cryptarithm::KIND));
+}
+
+#[test]
+fn a_wrong_solution_of_a_domino_puzzle_is_told_as_wrong() {
+    let text = |solution: &str| {
+        format!(
+            "{{\"dominoes\":[[1,2],[3,4]],\"regions\":[{{\"indices\":[[0,0],[0,1],[1,0],[1,1]],\"type\":\"empty\"}}],\
+             \"solution\":{solution}}}"
+        )
+    };
+    let notes = |solution: &str| AnyPuzzle::parse(pips::KIND, &text(solution), None).unwrap().notes().join("; ");
+    assert_eq!(notes("[[[0,0],[0,1]],[[1,0],[1,1]]]"), "");
+    assert!(notes("[[[0,0],[0,1]]]").contains("wrong: 1 dominoes lie on the board, not 2"));
+    assert!(notes("[[[0,0],[0,1]],[[1,1],[2,1]]]").contains("wrong: the domino 3-4 lies off the board"));
+    assert!(notes("7").contains("in a form that is unknown"));
 }

@@ -49,7 +49,16 @@ fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     let operators = "+-*=,;& \t−–×·";
     let is_known = |char: char| char.is_alphanumeric() || !char.is_ascii() || operators.contains(char);
     let is_equation = |row: &&str| row.contains('=') && row.contains(char::is_alphabetic) && row.chars().all(is_known);
-    outline.rows.iter().any(is_equation).then_some(Certainty::Notation)
+    if outline.rows.iter().any(is_equation) {
+        return Some(Certainty::Notation);
+    }
+    // An equation with a sign that is not understood: the error names it.
+    let has_sides = |row: &&str| {
+        row.chars().all(|char| is_known(char) || "./()!?:#".contains(char))
+            && row.split('=').all(|side| side.contains(char::is_alphabetic))
+            && row.contains('=')
+    };
+    outline.rows.iter().any(has_sides).then_some(Certainty::Possible)
 }
 
 fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::error::{ErrorClass, PuzzleError};
+use crate::part::index_of_picked;
 
 /// A puzzle of a text that may hold several.
 #[derive(Clone, Debug)]
@@ -111,8 +112,8 @@ impl<'a> Level<'a> {
                 }
             },
             Some(pick) => {
-                let by_number = pick.parse().ok().and_then(|number: usize| levels.get(number.checked_sub(1)?));
-                levels.iter().find(|level| level.name == pick).or(by_number)
+                let names = levels.iter().map(|level| Some(level.name.as_str()));
+                index_of_picked(pick, names).map(|index| &levels[index])
             }
         };
         match (named, pick) {

@@ -8,6 +8,7 @@ use super::shape::{Shape, Turning};
 use super::space::Cell;
 use super::symbols;
 use crate::error::{ErrorClass, Place, PuzzleError, caret_picture};
+use crate::part::index_of_picked;
 
 /// The grids of BurrTools by their numbers. Only the first is one of cubes.
 const GRIDS: [&str; 5] = [
@@ -118,11 +119,10 @@ impl File<'_, '_> {
                 Err(choice(format!("the file holds {} problems: choose one of {names}", several.len())))
             }
             (Some(pick), problems) => {
-                let by_number = pick.parse().ok().and_then(|number: usize| problems.get(number.checked_sub(1)?));
-                let found = problems.iter().find(|problem| name(problem) == pick).or(by_number);
+                let picked = index_of_picked(pick, problems.iter().map(|problem| problem.attribute("name")));
                 let count = problems.len();
-                found
-                    .copied()
+                picked
+                    .map(|index| problems[index])
                     .ok_or_else(|| choice(format!("the file holds {count} problems, and none is called `{pick}`")))
             }
         }
@@ -206,7 +206,9 @@ impl File<'_, '_> {
         }
         let mut voxels = Vec::new();
         let mut index = 0;
-        for char in node.text().unwrap_or("").chars().filter(|char| !char.is_whitespace()) {
+        // Comments may stand between the cells.
+        let texts = node.children().filter(Node::is_text).filter_map(|text| text.text());
+        for char in texts.flat_map(str::chars).filter(|char| !char.is_whitespace()) {
             let (layer, row, column) = (index / columns / rows, index / columns % rows, index % columns);
             let cell = [layer as i32, row as i32, column as i32];
             match char {
@@ -214,7 +216,7 @@ impl File<'_, '_> {
                 '#' => voxels.push((cell, Voxel::Full)),
                 '+' => voxels.push((cell, Voxel::Variable)),
                 '0'..='9' => {
-                    let message = "this shape has colours, which say where pieces may lie and are not understood";
+                    let message = "this shape has colours, which can say where pieces may lie and are not understood";
                     return Err(self.at(node, message));
                 }
                 _ => return Err(self.at(node, format!("`{char}` stands in a shape; it is made of _, # and +"))),

@@ -8,8 +8,8 @@ use crate::outline::{Form, Outline};
 
 const KEYS: [&str; 7] = ["stars", "queens", "regions", "size", "diagonals", "touching", "connected"];
 
-/// A grid of digits is taken for regions only where it is faultless, and then surely: others are Sudokus. One with
-/// letters may be one of another kind.
+/// A grid of digits or of signs is taken for regions only where it is faultless, and then surely: others are Sudokus.
+/// One with letters may be one of another kind.
 pub(super) fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     if outline.form != Form::Plain {
         return None;
@@ -20,11 +20,13 @@ pub(super) fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     if outline.has_key(&KEYS) {
         return Some(Certainty::SharedKey);
     }
-    let is_square = |char: char| char.is_alphanumeric() || char == '.' || char.is_whitespace();
-    if outline.rows.is_empty() || !outline.rows.iter().all(|row| row.chars().all(is_square)) {
+    let is_plain = |char: char| char.is_alphanumeric() || char == '.' || char.is_whitespace();
+    let all = |is_square: &dyn Fn(char) -> bool| outline.rows.iter().all(|row| row.chars().all(is_square));
+    // (Signs beside digits are those of a Sudoku, or of a formula.)
+    if outline.rows.is_empty() || !(all(&is_plain) || all(&|char| !char.is_numeric())) {
         return None;
     }
-    match outline.rows.iter().any(|row| row.contains(char::is_alphabetic)) {
+    match all(&is_plain) && outline.rows.iter().any(|row| row.contains(char::is_alphabetic)) {
         true => is_about_square(outline.text).then_some(Certainty::Possible),
         false => (outline.rows.len() > 1 && is_faultless(outline.text)).then_some(Certainty::Faultless),
     }

@@ -20,7 +20,7 @@ use crate::erased::{DynPuzzle, erase};
 use crate::error::PuzzleError;
 use crate::facts::{FactValues, Held, Holding, PlaceFacts};
 use crate::kind::{Kind, KindRow};
-use crate::part::Part;
+use crate::part::{Part, index_of_picked};
 use crate::puzzle::{Puzzle, with_own_methods};
 use puzz_link::is_link;
 use regions::Regions;
@@ -44,9 +44,8 @@ pub const KIND: Kind = Kind(&KindRow {
 fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
     let Some(pick) = pick else { return parse(text).map(erase) };
     let boards = boards(text);
-    let by_number = pick.parse().ok().and_then(|number: usize| boards.get(number.checked_sub(1)?));
-    let by_name = || boards.iter().find(|board| board.name.as_deref() == Some(pick));
-    let board = by_number.or_else(by_name).ok_or_else(|| PuzzleError::no_such_puzzle(pick, boards.len()))?;
+    let picked = index_of_picked(pick, boards.iter().map(|board| board.name.as_deref()));
+    let board = &boards[picked.ok_or_else(|| PuzzleError::no_such_puzzle(pick, boards.len()))?];
     parse_board(text, board).map(erase)
 }
 

@@ -9,7 +9,7 @@ use super::puzz_link::{is_link, parse_link};
 use super::puzzle::{MAX_COUNTED, MAX_SIZE, StarBattle};
 use super::regions::Connection;
 use crate::error::{ErrorClass, PuzzleError};
-use crate::outline::header_value;
+use crate::outline::{HeaderKeys, header_value};
 
 const KEYS: &str = "`title`, `stars`, `size`, `queens`, `regions`, `connected`, `diagonals`, `touching`";
 
@@ -46,17 +46,19 @@ pub fn parse(text: &str) -> Result<StarBattle, PuzzleError> {
 /// The boards of a text, in order.
 ///
 /// A board is some header lines and then a grid; a blank line, a comment or a header after a grid ends it. A board that
-/// has no grid ends where one of its headers is repeated.
+/// has no grid, and says so, ends where one of its headers is repeated.
 pub fn boards(text: &str) -> Vec<BoardText> {
     let text = &*harmless_lines(text);
     let mut boards: Vec<BoardText> = Vec::new();
     let mut name = None;
     let mut current: Option<BoardText> = None;
-    let mut keys: Vec<&str> = Vec::new();
+    let mut keys: Vec<String> = Vec::new();
     let mut in_grid = false;
     for (index, line) in lines(text).enumerate() {
         let kind = LineKind::of(line);
-        let repeated = matches!(kind, LineKind::Header(key, _) if keys.contains(&key));
+        let needs_no_grid = || keys.iter().any(|key| ["queens", "regions"].contains(&key.as_str()));
+        let repeated =
+            matches!(kind, LineKind::Header(key, _) if keys.contains(&key.to_lowercase()) && needs_no_grid());
         if (in_grid && kind != LineKind::Row) || repeated {
             boards.extend(current.take());
             keys.clear();
@@ -68,7 +70,7 @@ pub fn boards(text: &str) -> Vec<BoardText> {
                 name = Some(comment.to_owned()).filter(|comment| !comment.is_empty());
                 continue;
             }
-            LineKind::Header(key, _) => keys.push(key),
+            LineKind::Header(key, _) => keys.push(key.to_lowercase()),
             LineKind::Row => in_grid = true,
         }
         let board = current.get_or_insert_with(|| BoardText { name: name.take(), lines: index..index + 1 });
@@ -84,15 +86,17 @@ pub fn boards(text: &str) -> Vec<BoardText> {
 /// Those of [`parse`].
 pub fn parse_board(text: &str, board: &BoardText) -> Result<StarBattle, PuzzleError> {
     let text = &*harmless_lines(text);
-    let mut headers = Headers::default();
+    let (mut headers, mut keys) = (Headers::default(), HeaderKeys::default());
     let mut grid = Grid::default();
     for (index, line) in lines(text).enumerate().take(board.lines.end).skip(board.lines.start) {
         match LineKind::of(line) {
             LineKind::Blank | LineKind::Comment(_) => {}
             LineKind::Row => grid.lines.push((index + 1, line.trim_end())),
-            LineKind::Header(key, value) => headers.read(key, value).map_err(|message| {
-                PuzzleError::malformed(message).at(index + 1, 1).pointing_into(text, line.trim_end().chars().count())
-            })?,
+            LineKind::Header(key, value) => {
+                let read = headers.read(key, value).map_err(PuzzleError::malformed);
+                read.and_then(|()| keys.begin(key))
+                    .map_err(|error| error.at(index + 1, 1).pointing_into(text, line.trim_end().chars().count()))?;
+            }
         }
     }
     let title = headers.title.take().or_else(|| board.name.clone());

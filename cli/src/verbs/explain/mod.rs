@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use gordian_encoders::rule::{Guarding, Rule};
 use gordian_formula::dimacs::{Writer, write};
-use gordian_formula::{ClauseSink, Cnf, Lit, Model, Var};
+use gordian_formula::{ClauseSink, Cnf, Lit};
 use gordian_puzzles::AnyPuzzle;
 use gordian_queries::{Contradiction, Explanation, Status, Stop};
 use gordian_solver::{Options, Outcome, Solver};
 
 use crate::arguments::{Content, Drawing, ExplainArguments, Files, Usual};
 use crate::ask::{Ask, Ended, input_of};
-use crate::clauses::{Clauses, Purpose};
+use crate::clauses::{Clauses, Purpose, shown_literals};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::output::guard::OWN;
@@ -121,17 +121,17 @@ fn stopped(status: Status, stopped: &'static str) -> ExplainReport {
 }
 
 fn of_formula(session: &mut Session, output: Option<&Path>, mut formula: Formula) -> Result<ExplainReport, Ended> {
-    let (Clauses { cnf, lines, .. }, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
-    let lines = lines.unwrap_or_default();
+    let (mut clauses, report) = Clauses::read(session, &mut formula, Purpose::Explain)?;
+    let lines = clauses.lines.take().unwrap_or_default();
+    let cnf = &clauses.cnf;
     let mut watch = WatchParts { line: session.progress_line(), parts: "clauses" };
-    let explained = session.question(&cnf, Options::default())?.explain_clauses(&mut watch);
+    let explained = session.question(cnf, Options::default())?.explain_clauses(&mut watch);
     watch.line.clear();
     match explained {
         Explanation::Satisfiable(model) => {
-            let values = (0..report.num_vars().max(cnf.num_vars())).map(|index| model.value(Var::from_index(index)));
-            let model = Model::from_values(values.collect());
-            verify::model(&cnf, &model)?;
-            let model = numbers(model.literals());
+            verify::model(cnf, &model)?;
+            let num_vars = report.num_vars().max(cnf.num_vars());
+            let model = shown_literals(num_vars, &clauses.used_vars(), |var| model.value(var));
             Ok(ExplainReport { status: Status::Satisfiable, found: Found::Model { model } })
         }
         Explanation::Unknown(stop) => Ok(ExplainReport { status: Status::Unknown, found: Found::Unknown { stop } }),

@@ -17,16 +17,14 @@ use gordian_solver::{Budget, Interrupt, Options, Outcome, Portfolio, Solver};
 
 use crate::arguments::{Content, Drawing, Files, SolveArguments, Usual, file_of, verb_hint};
 use crate::ask::{Ask, Ended};
+use crate::clauses::{MOST_UNUSED, shown_literals};
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
 use crate::proof::Proofs;
 use crate::reading::{self, Opened};
-use crate::render::report::{Counters, numbers};
+use crate::render::report::Counters;
 use crate::session::Session;
 use report::{Found, SolveReport, Threads};
-
-/// The largest number of variables in no clause that are shown in a model.
-const MOST_UNUSED: usize = 10_000_000;
 
 impl Ask for SolveArguments {
     type Report = SolveReport;
@@ -180,11 +178,8 @@ impl<'a> Run<'a> {
     /// stand in no clause.
     fn shown(&self, model: &Model) -> Vec<i32> {
         let mut used: Vec<Var> = self.solver.used_vars().collect();
-        if model.num_vars() - used.len().min(model.num_vars()) <= MOST_UNUSED {
-            return numbers(model.literals());
-        }
         used.sort_unstable();
-        numbers(used.into_iter().map(|var| var.lit(model.value(var))))
+        shown_literals(model.num_vars(), &used, |var| model.value(var))
     }
 
     /// The report, with which the run ends.

@@ -6,7 +6,8 @@ use super::Cover;
 ///
 /// Invariant: `count[i]` is the number of active options of item `i`; `removed` holds the inactive options in the order
 /// of their removal, `closed` the covered items in the order in which they were covered. Since the last `undo`, every
-/// open primary item that came to have at most one option left is in `tight`, which may hold others.
+/// open primary item that came to have at most one option left is in `tight`, which may hold others. No primary item
+/// before `first_open` is open.
 pub(crate) struct Left {
     active: Vec<bool>,
     num_active: usize,
@@ -16,6 +17,7 @@ pub(crate) struct Left {
     removed: Vec<u32>,
     closed: Vec<u32>,
     tight: Vec<u32>,
+    first_open: usize,
 }
 
 /// How far to undo.
@@ -38,6 +40,7 @@ impl Left {
             count,
             removed: Vec::new(),
             closed: Vec::new(),
+            first_open: 0,
         }
     }
 
@@ -120,6 +123,7 @@ impl Left {
         }
         for item in self.closed.drain(mark.closed..) {
             self.open[item as usize] = true;
+            self.first_open = self.first_open.min(item as usize);
             self.num_open += usize::from((item as usize) < cover.num_primary);
         }
         self.tight.clear();
@@ -133,8 +137,11 @@ impl Left {
                 return (item, self.count[item as usize]);
             }
         }
+        while self.first_open < cover.num_primary && !self.open[self.first_open] {
+            self.first_open += 1;
+        }
         let mut best = (0, u32::MAX);
-        for item in 0..cover.num_primary {
+        for item in self.first_open..cover.num_primary {
             if self.open[item] && self.count[item] < best.1 {
                 best = (item as u32, self.count[item]);
                 // No other one has fewer: those with at most one are at hand.
