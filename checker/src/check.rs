@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 /// Options for reading and checking a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofOptions {
-    /// The format; told from the first bytes without one.
+    /// The format; told from the first bytes that are no comment without one.
     pub format: Option<ProofFormat>,
     /// The strategy for DRAT proofs.
     pub strategy: Strategy,
@@ -59,7 +59,7 @@ pub fn check_proof_within(
     let mut bytes = Bytes::new(proof);
     let format = match options.format {
         Some(format) => format,
-        None => ProofFormat::detect(bytes.prefix()?),
+        None => ProofFormat::of(&mut bytes)?,
     };
     match (format, options.strategy) {
         (ProofFormat::Drat(encoding), Strategy::Backward) => {

@@ -46,7 +46,7 @@ pub struct ResultError {
 pub enum ResultErrorKind {
     /// The input could not be read.
     Io(io::Error),
-    /// A line that begins with none of `c`, `s`, `v` and a number.
+    /// A line that begins with none of `c`, `o`, `s`, `v` and a number.
     UnknownLine(String),
     /// Something after `s` that is no status.
     UnknownStatus(String),
@@ -78,6 +78,7 @@ impl fmt::Display for ResultError {
 impl std::error::Error for ResultError {}
 
 /// Reads solver output: lines `c …`, `s STATUS`, `v literals`, and any number of models, each ended by `0`.
+/// Lines `o …`, the values of an objective, are left out: a formula has none.
 ///
 /// A model may go over several lines. Literals may also stand on lines of their own, and the status without `s`, as
 /// minisat writes them.
@@ -129,6 +130,7 @@ impl<R: Read> ResultReader<R> {
                     match word.as_str() {
                         "s" => self.status()?,
                         "v" => self.literals()?,
+                        "o" => self.bytes.skip_line()?,
                         "SAT" => self.set_status(position, Status::Satisfiable)?,
                         "UNSAT" => self.set_status(position, Status::Unsatisfiable)?,
                         "INDET" => self.set_status(position, Status::Unknown)?,

@@ -73,6 +73,73 @@ fn answers_are_checked_on_request() {
     assert!(run.lines('c').contains(&"model checked"));
 }
 
+/// A solver may write a long log before its answer, and a program that makes diagrams long comments.
+#[test]
+fn comments_before_evidence_do_not_hide_what_it_is() {
+    let directory = directory("behind-comments");
+    let log = "c the log of a verbose solver, of about sixty characters a line\n".repeat(3000);
+    let formula = file(&directory, "formula.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
+    for text in ["s SATISFIABLE\nv 1 -2 3 0\n", "  s SATISFIABLE\n  v 1 -2 3 0\n", "o 5\no 3\nv 1 -2 3 0\n"] {
+        for text in [text.to_owned(), format!("{log}{text}")] {
+            let verdict = check(&formula, &file(&directory, "result", &text));
+            assert!(verdict.stdout.contains("VERIFIED\nc model: "), "{verdict:?}");
+        }
+    }
+    let wrong = check(&formula, &file(&directory, "wrong", format!("{log}s SATISFIABLE\nv 1 x 0\n")));
+    assert!(wrong.code == Some(1) && wrong.stdout.contains("wrong:3002:5: 'x' is not a literal"), "{wrong:?}");
+    let [lrat, drat, trace] = ["proof.lrat", "proof.drat", "trace"].map(|name| directory.join(name));
+    let refuted = file(&directory, "php.cnf", dimacs(&pigeonhole(5, 4)));
+    assert_eq!(solve(&["-q", "--no-binary", "--lrat"], &[&refuted, &lrat]).code, Some(20));
+    assert_eq!(solve(&["-q", "--no-binary"], &[&refuted, &drat]).code, Some(20));
+    let counted = run([Path::new("count"), Path::new("--trace"), &trace, &formula]);
+    assert_eq!(counted.code, Some(10), "{counted:?}");
+    for (input, path, kind) in [(&refuted, &lrat, "lrat"), (&refuted, &drat, "drat"), (&formula, &trace, "dnnf")] {
+        let behind = file(&directory, "behind", log.clone() + &fs::read_to_string(path).unwrap());
+        let verdict = check(input, &behind);
+        assert!(verdict.stdout.contains(&format!("s VERIFIED\nc {kind}: ")), "{verdict:?}");
+    }
+}
+
+#[test]
+fn diagrams_for_other_programs_are_judged_in_the_form_of_d4() {
+    let directory = directory("judged-diagrams");
+    for (name, text, models) in [
+        ("product", "p cnf 4 2\n1 2 0\n3 4 0\n", "9 models"),
+        ("sides", "p cnf 3 2\n1 2 0\n-1 3 0\n", "4 models"),
+        ("all", "p cnf 2 1\n1 -1 0\n", "4 models"),
+    ] {
+        let formula = file(&directory, &format!("{name}.cnf"), text);
+        for form in ["d4", "c2d"] {
+            let diagram = directory.join(format!("{name}.{form}"));
+            let words = ["count", "-q", "--nnf-format", form, "--nnf"].map(Path::new);
+            let counted = run(words.into_iter().chain([diagram.as_path(), formula.as_path()]));
+            assert_eq!(counted.code, Some(10), "{counted:?}");
+            let verdict = check(&formula, &diagram);
+            match form {
+                "d4" => assert!(verdict.stdout.contains(&format!("VERIFIED\nc dnnf: {models}")), "{verdict:?}"),
+                _ => {
+                    let said = "the header of a diagram of c2d; `check` judges those of d4";
+                    assert!(verdict.code == Some(1) && verdict.stdout.contains(said), "{verdict:?}");
+                    let solved = solve(&["-q"], &[&diagram]);
+                    let said = "this is a diagram (d-DNNF) in the form of c2d: it cannot be read";
+                    assert!(solved.code == Some(1) && solved.stderr.contains(said), "{solved:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_projection_is_refused_where_it_changes_nothing() {
+    let directory = directory("projected-evidence");
+    let formula = file(&directory, "formula.cnf", "p cnf 2 1\n1 2 0\n");
+    for text in ["v 1 2 0\n", "1 0\n"] {
+        let evidence = file(&directory, "evidence", text);
+        let refused = run([Path::new("check"), Path::new("--project=1"), &formula, &evidence]);
+        assert!(refused.code == Some(1) && refused.stderr.contains("--project is for counts"), "{refused:?}");
+    }
+}
+
 #[test]
 fn a_mutilated_proof_is_refused_with_a_reason() {
     let directory = directory("mutilated");

@@ -53,7 +53,10 @@ impl Diagram {
             let text = text.map_err(DnnfError::Io)?;
             let wrong = |what: &str| DnnfError::Refused(DnnfRefusal::Syntax { line, what: what.to_owned() });
             let mut words = text.split_whitespace();
-            let Some(first) = words.next().filter(|word| *word != "c") else { continue };
+            let Some(first) = words.next().filter(|word| !word.starts_with('c')) else { continue };
+            if first == "nnf" {
+                return Err(wrong("the header of a diagram of c2d; `check` judges those of d4"));
+            }
             let mut rest: Vec<&str> = words.collect();
             if rest.pop() != Some("0") {
                 return Err(wrong("a line that does not end in 0"));

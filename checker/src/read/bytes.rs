@@ -1,6 +1,6 @@
 //! A buffered source of bytes that knows where it stands.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 use super::position::{Position, ProofError, SyntaxError};
 
@@ -28,12 +28,23 @@ impl<R: Read> Bytes<R> {
         Bytes { input, buffer: Vec::new(), at: 0, before: 0, line: 1, line_start: 0 }
     }
 
-    /// The first 64 KiB of the input, or all of a shorter one. To be called before anything is taken.
+    /// The next 64 KiB of the input, or all of a shorter rest, which stay.
     pub(crate) fn prefix(&mut self) -> io::Result<&[u8]> {
-        if self.buffer.is_empty() {
-            self.fill()?;
-        }
-        Ok(&self.buffer[self.at..])
+        self.before += self.at as u64;
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let missing = CAPACITY - self.buffer.len();
+        (&mut self.input).take(missing as u64).read_to_end(&mut self.buffer)?;
+        Ok(&self.buffer)
+    }
+
+    /// All that was not taken. Line ends and blanks stand for the bytes before it, so that places in it stay what they
+    /// are.
+    pub(crate) fn into_rest(mut self) -> impl Read {
+        let blanks = self.before + self.at as u64 - self.line_start;
+        self.buffer.drain(..self.at);
+        let margin = io::repeat(b'\n').take(self.line - 1).chain(io::repeat(b' ').take(blanks));
+        margin.chain(Cursor::new(self.buffer)).chain(self.input)
     }
 
     fn fill(&mut self) -> io::Result<()> {

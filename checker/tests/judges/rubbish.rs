@@ -14,7 +14,7 @@ const FORMATS: [Option<ProofFormat>; 5] = [
 ];
 
 fn judge(formula: &Formula, bytes: &[u8], is_satisfiable: bool) {
-    let _ = Evidence::detect(bytes);
+    let _ = Evidence::tell(bytes);
     let _ = read_result(bytes);
     for format in FORMATS {
         for strategy in [Strategy::Forward, Strategy::Backward] {

@@ -70,7 +70,7 @@ const FIRST_LINES: [(&[&str], &str); 11] = [
     (&["INPUT(", "OUTPUT("], "a circuit (BENCH)"),
     (&["fof(", "cnf(", "tff(", "thf("], "a problem of TPTP"),
     (&["asp 1 "], "a grounded logic program (aspif)"),
-    (&["nnf "], "a diagram (d-DNNF), which only `check` reads"),
+    (&["nnf "], "a diagram (d-DNNF) in the form of c2d"),
     (&["pseudo-Boolean proof "], "a proof (VeriPB)"),
     (&["h "], "weighted clauses (WCNF, for MaxSAT)"),
     (&["NAME ", "ROWS"], "a linear program (MPS)"),

@@ -1,6 +1,6 @@
 //! `gordian check`: judges a model, a proof, or the certificate of a count.
 
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use gordian_checker::{
@@ -23,9 +23,6 @@ use crate::reading::{self, Opened};
 use crate::render::number;
 use crate::render::report::{Exit, Print, Report};
 use crate::session::Session;
-
-/// The number of bytes of the evidence that are inspected to tell what it is.
-const PREFIX: u64 = 1 << 16;
 
 /// The answer of `gordian check`.
 #[derive(Serialize)]
@@ -88,7 +85,7 @@ impl Ask for CheckArguments {
             Err(Ended::Refuted { error, .. }) => return Err(Failure::new(error.message).into()),
             Err(ended) => return Err(ended),
         };
-        let judgement = judge(&cnf, weights.as_ref(), &self.evidence, &clock);
+        let judgement = judge(&cnf, weights.as_ref(), self.project.is_some(), &self.evidence, &clock);
         // If the time is over, then an error or a refusal has that reason.
         if clock.is_over() && !judgement.as_ref().is_ok_and(|judgement| judgement.is_verified) {
             return Err(Ended::Interrupted);
@@ -112,7 +109,13 @@ impl Print for CheckReport {
 }
 
 /// Judges evidence about the formula: a folder, or a file whose content tells its kind.
-fn judge(cnf: &Cnf, weights: Option<&Weights>, path: &Path, clock: &Clock) -> Result<Judgement, Failure> {
+fn judge(
+    cnf: &Cnf,
+    weights: Option<&Weights>,
+    is_projected: bool,
+    path: &Path,
+    clock: &Clock,
+) -> Result<Judgement, Failure> {
     let no_sum = || Failure::new("--weighted: only a decision-DNNF shows what models weigh");
     if path.is_dir() {
         weights.map_or(Ok(()), |_| Err(no_sum()))?;
@@ -123,15 +126,12 @@ fn judge(cnf: &Cnf, weights: Option<&Weights>, path: &Path, clock: &Clock) -> Re
         return Ok(Judgement { kind: "count", is_verified, reason });
     }
     let name = reading::name_of(path);
-    let mut evidence = reading::open_other(path, clock)?;
-    let mut prefix = Vec::new();
-    let read = evidence.by_ref().take(PREFIX).read_to_end(&mut prefix);
-    read.map_err(|error| Failure::about(&name, error))?;
-    let kind = Evidence::detect(&prefix);
-    let evidence = Cursor::new(prefix).chain(evidence);
+    let told = Evidence::tell(reading::open_other(path, clock)?);
+    let (kind, evidence) = told.map_err(|error| Failure::about(&name, error))?;
     match kind {
         Evidence::Dnnf => judge_dnnf(cnf, weights, &name, evidence, clock),
         _ if weights.is_some() => Err(no_sum()),
+        _ if is_projected => Err(Failure::new("--project is for counts: a model or a proof is about all variables")),
         Evidence::Result => judge_result(cnf, &name, evidence, clock),
         Evidence::Proof(format) => judge_proof(cnf, &name, evidence, format, clock),
     }
