@@ -18,13 +18,11 @@ use crate::arguments::{InputKind, Projection, Reading};
 use crate::ask::Ended;
 use crate::failure::Failure;
 use crate::given::{Given, Label};
-use crate::input::detect::puzzle_kind;
+use crate::input::detect::{is_named_formula, puzzle_kind};
 use crate::input::foreign;
-use crate::input::{self, Input};
+use crate::input::{self, Beginning, Input};
 use crate::session::Session;
 
-/// The number of bytes that are inspected to tell what an input is.
-const PREFIX: u64 = 1 << 16;
 /// Files up to this size are read a second time to check a model without being asked to.
 const CHEAP: u64 = 1 << 26;
 /// The largest size of a puzzle in bytes.
@@ -202,15 +200,14 @@ fn tell_file(session: &Session, path: &Path) -> Result<Told, Ended> {
 
 fn tell(session: &Session, name: String, mut rest: Input) -> Result<Told, Ended> {
     let reading = &session.reading;
-    let mut prefix = Vec::new();
-    let read = rest.by_ref().take(PREFIX).read_to_end(&mut prefix);
-    in_time(&session.clock(), read.map_err(|error| Failure::about(&name, error)))?;
-    let is_whole = (prefix.len() as u64) < PREFIX;
+    let read = Beginning::read(&mut rest).map_err(|error| Failure::about(&name, error));
+    let Beginning { bytes: prefix, is_whole } = in_time(&session.clock(), read)?;
     let kind = match reading.kind {
         Some(InputKind::Cnf) => None,
         Some(InputKind::Puzzle(kind)) => Some(kind),
         None => match foreign::format_of(&prefix) {
             Some(format) => return Err(unreadable(name, format)),
+            None if is_named_formula(Path::new(&name)) => None,
             None => puzzle_kind(&prefix, is_whole),
         },
     };

@@ -80,6 +80,41 @@ fn what_is_not_read_is_called_by_its_name() {
     assert!(junk.stderr.contains("neither a literal nor a keyword"), "{junk:?}");
 }
 
+/// The kind of an input does not depend on the number of comment lines before it.
+#[test]
+fn comments_do_not_hide_what_an_input_is() {
+    for (comment, text, count) in [
+        ("# hello world, this is a puzzle\n", "queens: 6\n", "4 solutions"),
+        ("# hello world, this is a puzzle\n", "SEND + MORE = MONEY\n", "1 solution"),
+        ("c hello world, this is a formula\n", "p cnf 2 1\n1 2 0\n", "s exact arb int 3"),
+        ("c hello world, this is a formula\n", "1 2 0\n1 -2 0\n", "s exact arb int 2"),
+    ] {
+        for lines in [0, 1, 5000] {
+            let counted = run_with_input(["count", "-"], (comment.repeat(lines) + text).as_bytes());
+            assert!(counted.code == Some(10) && counted.stdout.contains(count), "{lines} {text}: {counted:?}");
+        }
+    }
+    let foreign = run_with_input(["count", "-"], ("c a model\n".repeat(9000) + "nnf 1 0 1\nL 1\n").as_bytes());
+    assert!(foreign.code == Some(1) && foreign.stderr.contains("a diagram (d-DNNF)"), "{foreign:?}");
+}
+
+#[test]
+fn a_comment_without_a_blank_makes_no_board_of_a_formula() {
+    let directory = directory("glued-comments");
+    for (text, count) in
+        [("cp cnf 2 1\n1 2 0\n", "3"), ("cfoo\n1 2 0", "3"), ("c1\n1 0", "1"), ("CAB\n1 2 0\n-1 0\n", "1")]
+    {
+        let counted = run_with_input(["count", "-"], text.as_bytes());
+        let exact = format!("s exact arb int {count}");
+        assert!(counted.code == Some(10) && counted.lines('c').contains(&exact.as_str()), "{text:?}: {counted:?}");
+    }
+    // A name tells more than a shape.
+    for name in ["board.cnf", "board.CNF", "board.dimacs"] {
+        let named = run([Path::new("count"), &file(&directory, name, "AAB\nABB\nCCC\n")]);
+        assert!(named.code == Some(1) && named.stderr.contains(":1:1: `AAB`"), "{named:?}");
+    }
+}
+
 #[test]
 fn entered_digits_are_noted_beside_the_answer() {
     let directory = directory("entered-digits");

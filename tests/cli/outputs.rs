@@ -142,6 +142,22 @@ fn somebodys_formula_or_puzzle_is_replaced_with_force_only() {
     }
 }
 
+#[test]
+fn comments_hide_nobodys_formula_or_puzzle() {
+    let directory = directory("outputs-behind-comments");
+    let formula = file(&directory, "formula.cnf", UNSATISFIABLE);
+    let target = directory.join("target");
+    for (content, what) in [
+        ("c hello world\n".repeat(9000) + "p cnf 2 1\n1 2 0\n", "a formula"),
+        ("# hello world\n".repeat(9000) + "queens: 6\n", "a puzzle"),
+    ] {
+        fs::write(&target, &content).unwrap();
+        let words = ["count", "-q", "--nnf", target.to_str().unwrap(), formula.to_str().unwrap()];
+        refused(&run(words), &format!("looks like {what} and would be overwritten"), &[]);
+        assert_eq!(fs::read_to_string(&target).unwrap(), content);
+    }
+}
+
 /// The program may replace its own outputs; otherwise nobody could run a command twice.
 #[test]
 fn own_outputs_are_replaced_without_force() {

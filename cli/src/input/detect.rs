@@ -1,8 +1,14 @@
 //! Tells the kind of an input from its beginning.
 
+use std::path::{Path, PathBuf};
+
 use gordian_puzzles::Kind;
 
 use super::foreign::is_header;
+
+/// The extensions of formulas, and of compressed ones before the extension of the compression.
+const FORMULAS: [&str; 4] = ["cnf", "dimacs", "icnf", "wcnf"];
+const COMPRESSED: [&str; 6] = ["gz", "xz", "bz2", "zst", "zstd", "lzma"];
 
 /// Tells the kind of puzzle from the first bytes of an input; `is_whole` says that these are all.
 /// Returns `None` for a formula.
@@ -24,6 +30,21 @@ pub(crate) fn puzzle_kind(prefix: &[u8], is_whole: bool) -> Option<Kind> {
     if ends_in_zero(text) && !is_grid() { None } else { kind }
 }
 
+/// Whether a file has the name of a formula.
+pub(crate) fn is_named_formula(path: &Path) -> bool {
+    has_extension(path, &FORMULAS)
+}
+
+/// Whether the name of a file, but for that of a compression, ends in one of these.
+pub(crate) fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    let has = |path: &Path, extensions: &[&str]| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extensions.contains(&extension.to_ascii_lowercase().as_str()))
+    };
+    let inner: PathBuf = if has(path, &COMPRESSED) { path.with_extension("") } else { path.into() };
+    has(&inner, extensions)
+}
+
 /// The bytes as a text of whole lines, without byte-order mark; `None` if they are no text.
 pub(crate) fn as_text(prefix: &[u8], is_whole: bool) -> Option<&str> {
     let end = if is_whole { prefix.len() } else { prefix.iter().rposition(|&byte| byte == b'\n')? };
@@ -36,9 +57,11 @@ fn is_comment(line: &str) -> bool {
     line == "c" || line.starts_with("c ") || line.starts_with("c\t")
 }
 
-/// Whether a text of numbers ends as a formula does, even one without a header.
+/// Whether a text of numbers ends as a formula does, even one without a header. A comment of a formula needs no blank
+/// behind its `c`.
 fn ends_in_zero(text: &str) -> bool {
-    let mut words = text.split_whitespace();
+    let lines = text.lines().filter(|line| !line.starts_with(['c', 'C']));
+    let mut words = lines.flat_map(str::split_whitespace);
     words.clone().all(|word| word.parse::<i64>().is_ok()) && words.next_back() == Some("0")
 }
 
@@ -67,6 +90,10 @@ mod tests {
             "",
             "junk!",
             "x1 -2 0\n",
+            "cp cnf 2 1\n1 2 0\n",
+            "cfoo\n1 2 0",
+            "c1\n1 0",
+            "C a b\n1 2 0\n-1 0\n",
         ] {
             assert_eq!(kind(text), None, "{text:?}");
         }

@@ -4,6 +4,7 @@ pub(crate) mod foreign;
 
 pub(crate) mod detect;
 
+mod beginning;
 mod decompress;
 mod patient;
 
@@ -13,6 +14,7 @@ use std::path::Path;
 
 use gordian_formula::Clock;
 
+pub(crate) use beginning::Beginning;
 use decompress::decompress;
 use patient::PatientInput;
 

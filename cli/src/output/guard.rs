@@ -10,16 +10,13 @@ use gordian_queries::{CheckpointErrorKind, begins_as_checkpoint};
 
 use crate::arguments::{Content, Files};
 use crate::failure::Failure;
-use crate::input;
-use crate::input::detect::puzzle_kind;
+use crate::input::detect::{has_extension, is_named_formula, puzzle_kind};
 use crate::input::foreign::is_header;
+use crate::input::{self, Beginning};
 use crate::output::target;
 
-/// The number of bytes of an existing file that are inspected before it is overwritten.
+/// The number of bytes that tell whether a file is a checkpoint.
 const PREFIX: u64 = 1 << 16;
-/// The extensions of formulas, and of compressed ones before the extension of the compression.
-const FORMULAS: [&str; 4] = ["cnf", "dimacs", "icnf", "wcnf"];
-const COMPRESSED: [&str; 6] = ["gz", "xz", "bz2", "zst", "zstd", "lzma"];
 /// The extensions of puzzles. Most puzzles have names like any text.
 const PUZZLES: [&str; 1] = ["xmpuzzle"];
 /// The mark in the first line of a formula that this program wrote.
@@ -115,28 +112,19 @@ fn looks_like(path: &Path, content: Content) -> Option<&'static str> {
         return None;
     }
     let beginning = decompressed_beginning_of(path);
-    if content == Content::Formula && is_own_formula(&beginning) {
+    if content == Content::Formula && is_own_formula(&beginning.bytes) {
         return None;
     }
-    if content == Content::Solutions && is_own_list(&beginning) {
+    if content == Content::Solutions && is_own_list(&beginning.bytes) {
         return None;
     }
-    if is_named(path, &FORMULAS) || holds_header(&beginning) {
+    if is_named_formula(path) || holds_header(&beginning.bytes) {
         Some("a formula")
-    } else if is_named(path, &PUZZLES) || holds_puzzle(&beginning) {
+    } else if has_extension(path, &PUZZLES) || holds_puzzle(&beginning) {
         Some("a puzzle")
     } else {
         None
     }
-}
-
-fn is_named(path: &Path, extensions: &[&str]) -> bool {
-    let has = |path: &Path, extensions: &[&str]| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| extensions.contains(&extension.to_ascii_lowercase().as_str()))
-    };
-    let inner: PathBuf = if has(path, &COMPRESSED) { path.with_extension("") } else { path.into() };
-    has(&inner, extensions)
 }
 
 fn beginning_of(path: &Path) -> Vec<u8> {
@@ -146,10 +134,10 @@ fn beginning_of(path: &Path) -> Vec<u8> {
 }
 
 /// Decompresses as inputs are. A file that cannot be decompressed is inspected as it is.
-fn decompressed_beginning_of(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let read = input::open(path, &Clock::unlimited()).and_then(|input| input.take(PREFIX).read_to_end(&mut bytes));
-    if read.is_ok() { bytes } else { beginning_of(path) }
+fn decompressed_beginning_of(path: &Path) -> Beginning {
+    let read = input::open(path, &Clock::unlimited()).and_then(|mut input| Beginning::read(&mut input));
+    let as_it_is = || File::open(path).and_then(|mut file| Beginning::read(&mut file));
+    read.or_else(|_| as_it_is()).unwrap_or(Beginning { bytes: Vec::new(), is_whole: true })
 }
 
 fn is_own_formula(beginning: &[u8]) -> bool {
@@ -167,15 +155,15 @@ fn holds_header(beginning: &[u8]) -> bool {
     beginning.split(|&byte| byte == b'\n').any(|line| std::str::from_utf8(line).is_ok_and(is_header))
 }
 
-fn holds_puzzle(beginning: &[u8]) -> bool {
-    let is_whole = (beginning.len() as u64) < PREFIX;
-    !beginning.contains(&0) && !is_evidence(beginning) && puzzle_kind(beginning, is_whole).is_some()
+fn holds_puzzle(beginning: &Beginning) -> bool {
+    let Beginning { bytes, is_whole } = beginning;
+    !bytes.contains(&0) && !is_evidence(beginning) && puzzle_kind(bytes, *is_whole).is_some()
 }
 
 /// Whether every line is one of a proof, a trace or a diagram: numbers that end in zero, with a letter before or after
 /// the first; or, below the header of an `.nnf` file, the letter of a node and numbers. Some of these would pass for
 /// grids of letters.
-fn is_evidence(beginning: &[u8]) -> bool {
+fn is_evidence(Beginning { bytes: beginning, is_whole }: &Beginning) -> bool {
     let is_nnf = beginning.starts_with(b"nnf ");
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_letter = |word: &[u8]| matches!(word, [b'a'..=b'z']);
@@ -189,9 +177,8 @@ fn is_evidence(beginning: &[u8]) -> bool {
         }
         letters <= 1 && letters + numbers == words.len() && words.last().is_none_or(|word| *word == b"0")
     };
-    let is_whole = (beginning.len() as u64) < PREFIX;
     // The last line may be cut off, so it need not be a line of a proof.
-    let end = if is_whole { None } else { beginning.iter().rposition(|&byte| byte == b'\n') };
+    let end = if *is_whole { None } else { beginning.iter().rposition(|&byte| byte == b'\n') };
     let mut lines = beginning[..end.unwrap_or(beginning.len())].split(|&byte| byte == b'\n');
     beginning.iter().any(u8::is_ascii_lowercase) && lines.all(is_line)
 }
