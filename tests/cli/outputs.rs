@@ -258,6 +258,27 @@ fn links_pipes_devices_and_folders_are_what_they_are_afterwards() {
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
+/// A shell hands over such pipes, which have no path of their own, as `/dev/fd/63`.
+#[test]
+fn pipes_without_a_name_are_written_to() {
+    let directory = directory("outputs-pipes");
+    let formula = file(&directory, "formula.cnf", UNSATISFIABLE);
+    let open = file(&directory, "open.cnf", "p cnf 3 1\n1 2 3 0\n");
+    for (words, input, output) in [
+        (&["solve", "-q", "--no-binary"][..], &formula, "0\n"),
+        (&["count", "-q", "--nnf", "/dev/stdout"], &open, "nnf "),
+    ] {
+        let mut command = gordian();
+        command.args(words).arg(input).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if words[0] == "solve" {
+            command.arg("/dev/stdout");
+        }
+        let written = finish(command.spawn().unwrap());
+        assert_ne!(written.code, Some(1), "{written:?}");
+        assert!(written.stdout.contains(output), "{written:?}");
+    }
+}
+
 /// Runs as another user where this one may do everything.
 fn run_as_somebody(directory: &Path, words: &[&str]) -> Run {
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);

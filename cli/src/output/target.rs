@@ -51,12 +51,14 @@ impl Target {
     /// # Errors
     /// If nothing can be written there. An existing file stays.
     pub(crate) fn create(path: &Path) -> io::Result<Target> {
+        // The link of the system to a pipe without a name, as `/dev/stdout` may be, leads to no path: it can be opened
+        // only by itself.
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return File::options().write(true).open(path).map(|file| Target { file, pending: None });
+        }
         // A link stays a link; the file that it points to is replaced.
         let path = &resolve(path)?;
         let existing = fs::metadata(path).ok();
-        if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-            return File::options().write(true).open(path).map(|file| Target { file, pending: None });
-        }
         if existing.as_ref().is_some_and(|metadata| metadata.permissions().readonly()) {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
