@@ -8,6 +8,7 @@ use gordian_checker::{ProofError, ProofOptions, Verdict, check_proof_within};
 use gordian_formula::dimacs::FormulaTarget;
 use gordian_formula::{Clock, Cnf, Constraint, Lit, Model};
 use gordian_puzzles::{AnyPuzzle, Violation};
+use gordian_solver::{Budget, Options, Outcome, Solver};
 
 use crate::failure::Failure;
 use crate::proof::Proofs;
@@ -65,12 +66,48 @@ pub(crate) fn judged(puzzle: &Rc<AnyPuzzle>, found: &Model) -> Result<Solved, Vi
     puzzle.check(&solution).map(|()| Solved { solution, puzzle: Rc::clone(puzzle) })
 }
 
+/// Checks that a core of assumptions contradicts the clauses. The engine that found it may hold clauses of other
+/// questions, so another one refutes clauses and core, with a proof that is checked.
+pub(crate) fn core(
+    cnf: &Cnf,
+    assumptions: &[Lit],
+    core: &[Lit],
+    options: Options,
+    clock: &Clock,
+) -> Result<(), Failure> {
+    if let Some(lit) = core.iter().find(|lit| !assumptions.contains(lit)) {
+        return Err(wrong(format_args!("{lit} of the core is no assumption")));
+    }
+    let mut proofs = Proofs::new(false);
+    proofs.keep()?;
+    let mut solver = Solver::with_options(options);
+    if let Some(tracer) = proofs.tracer() {
+        solver.set_proof(tracer);
+    }
+    cnf.feed(&mut solver);
+    core.iter().for_each(|&lit| solver.add_clause(&[lit]));
+    let outcome = solver.solve_within(&[], &Budget::unlimited().with_clock(clock.clone()));
+    if let Some(mut tracer) = solver.take_proof() {
+        proofs.finish(&mut *tracer)?;
+    }
+    match outcome {
+        Outcome::Unsatisfiable => proof_under(&mut proofs, cnf, core, clock),
+        Outcome::Satisfiable => Err(wrong("the core does not contradict the clauses")),
+        Outcome::Unknown(_) => Err(Failure::new("the time was over before the core was checked")),
+    }
+}
+
 /// Checks the proof that was kept.
 pub(crate) fn proof(proofs: &mut Proofs, cnf: &Cnf, clock: &Clock) -> Result<(), Failure> {
+    proof_under(proofs, cnf, &[], clock)
+}
+
+/// Checks the proof that was kept, of clauses under assumptions.
+fn proof_under(proofs: &mut Proofs, cnf: &Cnf, assumptions: &[Lit], clock: &Clock) -> Result<(), Failure> {
     let Some(kept) = proofs.kept().map_err(|error| Failure::about("temporary file of the proof", error))? else {
         return Ok(());
     };
-    match check_proof_within(cnf, &[], kept, &ProofOptions::default(), clock) {
+    match check_proof_within(cnf, assumptions, kept, &ProofOptions::default(), clock) {
         Err(ProofError::Stopped) => Err(Failure::new("the time was over before the proof was checked")),
         Ok(Verdict::Verified(_)) => Ok(()),
         Ok(Verdict::Refused(refusal)) => Err(wrong(format_args!("the proof does not hold: {refusal}"))),

@@ -74,6 +74,14 @@ fn an_incremental_file_is_asked_question_by_question() {
     assert_eq!(run.lines('v'), ["-1 2 0", "-1 2 0"]);
     let core = run.lines('c').into_iter().find(|line| line.starts_with("core")).unwrap().to_owned();
     assert!(core == "core -1 -2 0" || core == "core -2 -1 0", "{core}");
+    let checked: Vec<&str> = run.lines('c').into_iter().filter(|line| line.contains("checked")).collect();
+    assert_eq!(checked, ["model checked", "core checked by a proof", "model checked"]);
+    // Once the clauses alone contradict each other, the core is empty.
+    let refuted = run_with_input(["--check"], b"p inccnf\n1 0\na -1 0\n-1 0\na 1 0\na 0\n");
+    let lines: Vec<&str> = refuted.lines('c').into_iter().filter(|line| line.starts_with("core")).collect();
+    let checked = "core checked by a proof";
+    assert_eq!(lines, ["core -1 0", checked, "core 0", checked, "core 0", checked], "{refuted:?}");
+    assert!(!run_with_input(["solve"], text).stdout.contains("checked"));
     assert_eq!((run.status(), run.code), ("SATISFIABLE", Some(10)));
     let document = run_with_input(["--json"], text).json();
     let statuses: Vec<&str> =

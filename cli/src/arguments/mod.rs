@@ -104,7 +104,8 @@ pub(crate) struct SolveArguments {
     /// Write the proof in LRAT, with the antecedents of each clause, instead of DRAT
     #[arg(long, requires = "judged", help_heading = "Proof")]
     pub(crate) lrat: bool,
-    /// Check the answer: a model on the formula, which is read again, and a refutation by its proof
+    /// Check the answer: a model on the formula, which is read again, and a refutation by its proof.
+    /// After a question of an iCNF file, another search proves that its core contradicts the clauses
     #[arg(long, group = "judged", help_heading = "Proof")]
     pub(crate) check: bool,
     /// Do not print the model

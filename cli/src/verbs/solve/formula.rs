@@ -94,15 +94,26 @@ impl Run<'_> {
         }
         let outcome = self.search(assumptions)?;
         let answer = Answer::of(outcome, &self.solver);
+        let is_refuted = answer.status == Status::Unsatisfiable;
         if let Some(model) = &answer.model {
             verify::assumptions(assumptions, model)?;
-            copy.map_or(Ok(()), |cnf| verify::model(cnf, model))?;
         }
-        let is_refuted = answer.status == Status::Unsatisfiable;
+        let checked = match (copy, &answer.model) {
+            (Some(cnf), Some(model)) => {
+                verify::model(cnf, model)?;
+                Some("model checked")
+            }
+            (Some(cnf), None) if is_refuted => {
+                let options = self.solver.options().clone();
+                verify::core(cnf, assumptions, self.solver.core(), options, &self.session.clock())?;
+                Some("core checked by a proof")
+            }
+            _ => None,
+        };
         let core = is_refuted.then(|| numbers(self.solver.core().iter().copied()));
         let model = answer.model.filter(|_| !self.arguments.no_model).map(|model| self.shown(&model));
         self.progress.clear();
-        Ok(Query { status: answer.status, model, core, number })
+        Ok(Query { status: answer.status, model, core, number, checked })
     }
 }
 

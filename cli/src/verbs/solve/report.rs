@@ -126,6 +126,9 @@ pub(super) struct Query {
     pub(super) core: Option<Vec<i32>>,
     #[serde(skip)]
     pub(super) number: usize,
+    /// The way in which the answer was checked.
+    #[serde(skip)]
+    pub(super) checked: Option<&'static str>,
 }
 
 impl Report for SolveReport {
@@ -222,6 +225,7 @@ impl Print for Query {
             let core: String = core.iter().map(|number| format!("{number} ")).collect();
             session.comment(format_args!("core {core}0"))?;
         }
+        self.checked.iter().try_for_each(|checked| session.comment(checked))?;
         session.flush()
     }
 }
