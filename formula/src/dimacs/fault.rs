@@ -137,6 +137,8 @@ pub enum Quirk {
     UnterminatedProjection,
     /// A projection line without a number: it is taken for prose.
     ProseProjection,
+    /// A line `c t …` that names no kind of count: it is taken for a comment.
+    UnknownCount,
     /// Lines end with carriage return and line feed.
     CarriageReturn,
     /// Tabs or other rare white space.
@@ -275,6 +277,7 @@ impl fmt::Display for Quirk {
             Quirk::WeightLine => f.write_str("a line of weights, which is left out"),
             Quirk::UnterminatedProjection => f.write_str("a projection line without its last 0"),
             Quirk::ProseProjection => f.write_str("a projection line without variables, taken for a comment"),
+            Quirk::UnknownCount => f.write_str("an unknown kind of count, taken for a comment"),
             Quirk::CarriageReturn => f.write_str("lines end with carriage return and line feed"),
             Quirk::Tab => f.write_str("tabs instead of blanks"),
             Quirk::BlankLine => f.write_str("blank lines"),

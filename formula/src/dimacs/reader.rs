@@ -299,11 +299,6 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         self.fault(place, Fault::CarriageReturn)
     }
 
-    /// Whether this line has a next word, which is read, and it is `expected`.
-    fn line_goes_on_with(&mut self, expected: &[u8]) -> Result<bool, Error> {
-        Ok(self.next_on_line()?.is_some() && self.word == expected)
-    }
-
     /// The word as a literal: its variable, zero for the end of a row, and whether it is negative.
     fn literal(&mut self, place: Place) -> Result<(u32, bool), SyntaxError> {
         let (sign, digits) = match *self.word {
@@ -382,28 +377,66 @@ impl<R: Read, T: FormulaTarget + ?Sized> Reader<'_, R, T> {
         if self.word == b"C" {
             self.quirk(place, Quirk::UpperCase)?;
         }
-        if self.line_goes_on_with(b"p")? {
-            if self.line_goes_on_with(b"show")? {
-                return self.projection(place);
+        let mut in_capitals = self.keyword()?;
+        if self.word == b"p" {
+            in_capitals |= self.keyword()?;
+            match self.word.as_slice() {
+                b"show" => {
+                    self.capitals(place, in_capitals)?;
+                    return self.projection(place);
+                }
+                b"weight" => {
+                    self.capitals(place, in_capitals)?;
+                    return self.weight_comment(place);
+                }
+                _ => return self.skip_line(),
             }
-            if self.word == b"weight" {
-                return self.weight_comment(place);
-            }
-        } else if self.word == b"weights" {
-            return self.all_weights(place);
-        } else if self.word == b"ind" {
-            return self.projection(place);
-        } else if self.word == b"t" && self.next_on_line()?.is_some() {
-            let count_type = match self.word.as_slice() {
-                b"mc" => Some(CountType::Models),
-                b"pmc" => Some(CountType::Projected),
-                b"wmc" => Some(CountType::Weighted),
-                b"pwmc" => Some(CountType::ProjectedWeighted),
-                _ => None,
-            };
-            self.report.count_type = count_type.or(self.report.count_type);
         }
+        match self.word.as_slice() {
+            b"weights" => {
+                self.capitals(place, in_capitals)?;
+                self.all_weights(place)
+            }
+            b"ind" => {
+                self.capitals(place, in_capitals)?;
+                self.projection(place)
+            }
+            b"t" => self.count_type(place, in_capitals),
+            _ => self.skip_line(),
+        }
+    }
+
+    /// The rest of `c t`. Prose may begin so, too: then more than one word follows.
+    fn count_type(&mut self, comment: Place, mut in_capitals: bool) -> Result<(), Error> {
+        in_capitals |= self.keyword()?;
+        let count_type = match self.word.as_slice() {
+            b"mc" => CountType::Models,
+            b"pmc" => CountType::Projected,
+            b"wmc" => CountType::Weighted,
+            b"pwmc" => CountType::ProjectedWeighted,
+            word => {
+                let is_alone = word != b"t" && self.next_on_line()?.is_none();
+                return if is_alone { Ok(self.quirk(comment, Quirk::UnknownCount)?) } else { self.skip_line() };
+            }
+        };
+        self.capitals(comment, in_capitals)?;
+        self.report.count_type = Some(count_type);
         self.skip_line()
+    }
+
+    /// Reads the next word of a comment, if there is one, and turns it into small letters if all of them are capitals.
+    /// Whether they were.
+    fn keyword(&mut self) -> Result<bool, Error> {
+        let in_capitals = self.next_on_line()?.is_some() && self.word.iter().all(u8::is_ascii_uppercase);
+        if in_capitals {
+            self.word.make_ascii_lowercase();
+        }
+        Ok(in_capitals)
+    }
+
+    /// Tells that a keyword stands in capital letters.
+    fn capitals(&mut self, comment: Place, in_capitals: bool) -> Result<(), SyntaxError> {
+        if in_capitals { self.quirk(comment, Quirk::UpperCase) } else { Ok(()) }
     }
 
     /// The variables of `c p show` and `c ind`, whose words are read.

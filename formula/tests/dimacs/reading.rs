@@ -234,6 +234,9 @@ fn projection_is_the_union_of_all_lines() {
     assert_eq!(report.warnings[0].quirk, Quirk::Variables { declared: 3, found: 5 });
     assert_eq!(report_of("c p show 0\np cnf 1 0\n").visible, Some(vec![]));
     assert_eq!(report_of("c p shower 1 0\np cnf 1 0\n").visible, None);
+    for line in ["C P SHOW 1 0", "C p show 1 0", "c P SHOW 1 0", "C IND 1 0"] {
+        assert_eq!(report_of(&format!("p cnf 2 0\n{line}\n")).visible, Some(vec![Var::from_index(0)]), "{line}");
+    }
     for line in ["c p show +1 0", "c ind +1 0", "c p show 1 +1", "c p show +1"] {
         let report = report_of(&format!("p cnf 2 0\n{line}\n"));
         assert_eq!(report.visible, Some(vec![Var::from_index(0)]), "{line}");
@@ -443,6 +446,12 @@ fn quirks_are_told_once_refused_or_passed_over() {
         ("p cnf 1 1\n1 0\n%\n0\nc end\n", &[Quirk::Percent]),
         ("c p show 1\np cnf 1 1\n1 0\n", &[Quirk::UnterminatedProjection]),
         ("c p show it\np cnf 1 1\n1 0\n", &[Quirk::ProseProjection]),
+        ("c P SHOW 1 0\np cnf 1 1\n1 0\n", &[Quirk::UpperCase]),
+        ("c IND 1 0\np cnf 1 1\n1 0\n", &[Quirk::UpperCase]),
+        ("c T MC\np cnf 1 1\n1 0\n", &[Quirk::UpperCase]),
+        ("c P IS A WORD\nc T\nc T IS ANOTHER\np cnf 1 1\n1 0\n", &[]),
+        ("c t xyz\np cnf 1 1\n1 0\n", &[Quirk::UnknownCount]),
+        ("c t is time\nc t\np cnf 1 1\n1 0\n", &[]),
         ("p cnf 1 2\r\n1 0\r\n1 0\r\n", &[Quirk::CarriageReturn]),
         ("p cnf 1 2\n1\t0\n1\t0", &[Quirk::Tab]),
         ("p cnf 1 1\n\n1 0\n \n", &[Quirk::BlankLine]),
