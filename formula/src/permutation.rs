@@ -15,8 +15,10 @@ pub struct Permutation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermutationError {
-    /// Two literals would have this image, or two cycles hold this literal.
+    /// Two literals would have this image, or this literal would have two images.
     Repeated(Lit),
+    /// The literal stands twice, although with the same image.
+    Twice(Lit),
     /// An image or a literal beyond the last variable.
     OutOfRange(Lit),
     /// The text is not in cycle notation; the offset in bytes where reading stopped.
@@ -46,15 +48,14 @@ impl Permutation {
     }
 
     /// Reads cycle notation over DIMACS literals, `(1 2 3)(4 -5)`: each literal goes to the next one in its cycle,
-    /// and its negation to that one's negation. `(1 -1)` negates a variable.
+    /// and its negation to that one's negation. `(1 -1)` negates a variable. `(1 2)(-1 -2)` says the same as `(1 2)`.
     ///
     /// # Errors
-    /// If the text is not of this form, or a literal is beyond `num_vars`, or a variable would have two images.
+    /// If the text is not of this form, or a literal is beyond `num_vars`, stands twice or would have two images.
     pub fn parse(text: &str, num_vars: usize) -> Result<Permutation, PermutationError> {
         let mut permutation = Permutation::identity(num_vars);
         let mut reached = vec![false; num_vars];
-        let mut cycle_of = vec![0; num_vars];
-        let mut cycles = 0;
+        let mut stands = vec![[false; 2]; num_vars];
         let mut cycle: Option<Vec<Lit>> = None;
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -66,8 +67,7 @@ impl Permutation {
                     at += 1;
                 }
                 (b')', Some(lits)) => {
-                    cycles += 1;
-                    permutation.close_cycle(lits, cycles, &mut cycle_of, &mut reached)?;
+                    permutation.close_cycle(lits, &mut stands, &mut reached)?;
                     cycle = None;
                     at += 1;
                 }
@@ -91,29 +91,33 @@ impl Permutation {
         Ok(permutation)
     }
 
-    /// Enters the cycle with this number, from one. `cycle_of` holds the number of the cycle that
-    /// each variable is in, zero for none, and `reached` whether it is the image of another: a
-    /// cycle costs its own length, not that of the table.
+    /// Enters a cycle. `stands` holds whether the literals of each variable, the negative one second, are in a cycle
+    /// already, and `reached` whether the variable is the image of another: a cycle costs its own length, not that of
+    /// the table.
     ///
-    /// `(1 -1)` is a whole cycle; so is `(1 2 -1 -2)`, where a variable stands twice with its negation half way.
+    /// `(1 -1)` is a whole cycle; so is `(1 2 -1 -2)`, where a variable stands twice with its negation half way. The
+    /// negations may also stand in a cycle of their own, if it says the same.
     fn close_cycle(
         &mut self,
         lits: &[Lit],
-        cycle: usize,
-        cycle_of: &mut [usize],
+        stands: &mut [[bool; 2]],
         reached: &mut [bool],
     ) -> Result<(), PermutationError> {
         for (&lit, &next) in lits.iter().zip(lits.iter().cycle().skip(1)) {
             let image = if lit.is_negative() { !next } else { next };
             let index = lit.var().index();
-            if cycle_of[index] == 0 {
+            let is_new = stands[index] == [false; 2];
+            if !is_new && self.images[index] != image {
+                return Err(PermutationError::Repeated(lit));
+            }
+            if std::mem::replace(&mut stands[index][usize::from(lit.is_negative())], true) {
+                return Err(PermutationError::Twice(lit));
+            }
+            if is_new {
                 if std::mem::replace(&mut reached[image.var().index()], true) {
                     return Err(PermutationError::Repeated(image));
                 }
-                cycle_of[index] = cycle;
                 self.images[index] = image;
-            } else if cycle_of[index] != cycle || self.images[index] != image {
-                return Err(PermutationError::Repeated(lit));
             }
         }
         Ok(())
@@ -160,6 +164,7 @@ impl fmt::Display for PermutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PermutationError::Repeated(lit) => write!(f, "literal {lit} would have two images or two origins"),
+            PermutationError::Twice(lit) => write!(f, "literal {lit} stands twice"),
             PermutationError::OutOfRange(lit) => write!(f, "literal {lit} is beyond the last variable"),
             PermutationError::Syntax(offset) => {
                 write!(f, "not in cycle notation like (1 2 3)(4 -5), at column {}", offset + 1)
@@ -189,6 +194,15 @@ mod tests {
         assert_eq!(negation.image(lit(1)), lit(-1));
         let turn = Permutation::parse("(1 2 -1 -2)()", 2).unwrap();
         assert_eq!([turn.image(lit(1)), turn.image(lit(2))], [lit(2), lit(-1)]);
+    }
+
+    #[test]
+    fn negations_may_stand_in_cycles_of_their_own() {
+        for (text, same) in
+            [("(1 2 3)(-1 -2 -3)", "(1 2 3)"), ("(1 -2)(-1 2)", "(1 -2)"), ("(-1 -2)", "(1 2)"), ("(1)(-1)", "")]
+        {
+            assert_eq!(Permutation::parse(text, 3), Permutation::parse(same, 3), "{text}");
+        }
     }
 
     #[test]
@@ -229,7 +243,10 @@ mod tests {
 
     #[test]
     fn what_is_no_permutation_is_refused() {
-        for text in ["(1 2", "1 2)", "(1 2)(2 3)", "(1 2)(1 2)", "(1 7)", "(x)", "(1 2 -2)", "(0)", "(1 2 1 3)"] {
+        for text in ["(1 2", "1 2)", "(1 2)(2 3)", "(1 2)(1 2)", "(1 7)", "(x)", "(1 2 -2)", "(0)", "(1 2 1 3)"]
+            .into_iter()
+            .chain(["(1 1)", "(1 2 1 2)", "(-1 -1)", "(1)(1 2)", "(1 2)(-1 -3)", "(1 2 3)(-1 -2)"])
+        {
             assert!(Permutation::parse(text, 3).is_err(), "{text}");
         }
         assert_eq!(Permutation::from_images(vec![lit(1), lit(-1)]), Err(PermutationError::Repeated(lit(-1))));
@@ -240,6 +257,8 @@ mod tests {
     fn a_fault_in_cycle_notation_is_named_with_its_literal_or_its_column() {
         for (text, message) in [
             ("(1 2)(2 3)", "literal 2 would have two images or two origins"),
+            ("(1 1)", "literal 1 stands twice"),
+            ("(1 2)(-1 -3)", "literal -1 would have two images or two origins"),
             ("(1 -7)", "literal -7 is beyond the last variable"),
             ("(1 2) x", "not in cycle notation like (1 2 3)(4 -5), at column 7"),
             ("(1 2", "not in cycle notation like (1 2 3)(4 -5), at column 5"),
