@@ -30,7 +30,7 @@ def test_cubes_are_split_run_and_merged(tmp_path: Path, puzzles: Path) -> None:
     cubes.run(cubes.missing())
     whole = cubes.merge()
     assert (whole.is_complete, whole.count, whole.orbits) == (True, 92, 12)
-    assert str(whole) == "12 classes and 92 solutions, up to board symmetries.\n"
+    assert str(whole) == "12 classes and 92 solutions, up to board symmetries (a group of order 8).\n"
     with pytest.raises(gordian.QuestionError, match="no cube"):
         cubes.run([1000])
     with pytest.raises(gordian.QuestionError, match="not empty"):

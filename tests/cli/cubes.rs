@@ -131,6 +131,43 @@ fn what_does_not_belong_together_is_refused() {
 }
 
 #[test]
+fn classes_are_named_and_have_no_diagram() {
+    let folder = directory("cubes-classes").join("folder");
+    let formula = file(&directory("cubes-classes-formula"), "some.cnf", "p cnf 4 2\n1 2 0\n3 4 0\n");
+    assert_eq!(split(&folder, &["-n", "4", "--symmetry", "auto"], &formula).code, Some(0));
+    assert_eq!(step(&["run"], &folder, &["all"]).code, Some(0));
+    let merged = step(&["merge"], &folder, &[]);
+    let name = "classes and 9 solutions, up to the symmetries of the formula (a group of order 8).\n";
+    assert!(merged.code == Some(10) && merged.stdout.ends_with(name), "{merged:?}");
+    let traced = step(&["run", "--trace"], &folder, &["all"]);
+    assert_eq!((traced.code, traced.stdout.as_str()), (Some(1), ""), "{traced:?}");
+    assert!(traced.stderr.contains("a diagram does not count classes"), "{traced:?}");
+    // The formula is read only where a cube needs it, as the documents say.
+    fs::write(folder.join("formula.cnf"), "p cnf 0 0\n").unwrap();
+    assert_eq!(step(&["run"], &folder, &["all"]).code, Some(0));
+    assert!(step(&["merge"], &folder, &[]).stderr.contains("hash"));
+}
+
+#[test]
+fn options_that_a_step_does_not_know_are_refused() {
+    let folder = directory("cubes-options").join("folder");
+    split(&folder, &["-n", "8"], &sample_path("queens/eight-queens.txt"));
+    for (words, said) in [
+        (&["run", "--no-proof"][..], "--no-proof is for searches"),
+        (&["run", "--pick", "3"], "--pick is for `split`"),
+        (&["merge", "--as", "sudoku"], "--as is for `split`"),
+        (&["merge", "--strict"], "--strict is for `split`"),
+        (&["merge", "--set", "foo=1"], "--set foo=1"),
+    ] {
+        let cubes: &[&str] = if words[0] == "run" { &["all"] } else { &[] };
+        let refused = step(words, &folder, cubes);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), ""), "{words:?}: {refused:?}");
+        assert!(refused.stderr.contains(said), "{refused:?}");
+    }
+    assert_eq!(results(&folder), []);
+}
+
+#[test]
 fn cubes_are_questions_that_solvers_read() {
     let folder = directory("cubes-icnf").join("folder");
     let cubes = split(&folder, &["-n", "4"], &sample_path("queens/eight-queens.txt")).json()["cubes"].as_u64().unwrap();

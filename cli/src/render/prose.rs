@@ -38,10 +38,7 @@ impl Print for Solved {
 /// The sentence that tells a count, with the numbers in decimal.
 pub(crate) fn of_count(answer: &Answer, count: &str, orbits: Option<&str>) -> String {
     let solutions = amount(count, "solution", "solutions");
-    let group = answer
-        .group
-        .as_ref()
-        .map_or(String::new(), |group| format!(", up to {} (a group of order {})", in_words(group), order(group)));
+    let group = answer.group.as_ref().map_or(String::new(), up_to);
     let found = match orbits {
         Some(orbits) => format!("{} and {solutions}{group}", amount(orbits, "class", "classes")),
         None => solutions,
@@ -54,6 +51,11 @@ pub(crate) fn of_count(answer: &Answer, count: &str, orbits: Option<&str>) -> St
         },
         Some(stop) => format!("At least {found}: {}.", reason(stop)),
     }
+}
+
+/// The end of a sentence about classes: the group whose they are.
+pub(crate) fn up_to(group: &GroupName) -> String {
+    format!(", up to {} (a group of order {})", in_words(group), order(group))
 }
 
 /// The name of a group in words; groups found in the formula get a description instead.

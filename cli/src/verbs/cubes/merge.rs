@@ -4,12 +4,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use gordian_formula::{ClauseSink, Lit};
-use gordian_queries::Status;
+use gordian_queries::{GroupName, Status};
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::found::{self, Found};
 use super::listed;
+use super::refuse_reading;
 use super::results::{Results, missing_cubes};
 use crate::arguments::{Content, Drawing, Files, MergeArguments, Question, Usual, file_of};
 use crate::ask::{Ask, Ended};
@@ -50,6 +51,9 @@ pub(crate) struct Sum {
     /// The name of the symmetry group whose classes were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<String>,
+    /// The name and the order of that group.
+    #[serde(skip)]
+    group_name: Option<GroupName>,
     /// The number of cubes.
     cubes: usize,
     /// The cubes without results.
@@ -71,10 +75,11 @@ impl Ask for MergeArguments {
     }
 
     fn ask(&self, session: &mut Session) -> Result<MergeReport, Ended> {
+        refuse_reading(&self.usual.reading)?;
         let folder = Folder::open(&self.folder)?;
         // The files must be those of the manifest, even if nothing else is asked of them here.
         let clock = session.clock();
-        let (cnf, _) = reading::in_time(&clock, folder.formula(&clock))?;
+        let (cnf, group) = reading::in_time(&clock, folder.formula(&clock))?;
         let cubes = folder.cubes()?;
         let results = Results::of(&folder)?;
         self.refuse_outputs_of_others(folder.manifest.question)?;
@@ -90,6 +95,7 @@ impl Ask for MergeArguments {
             listed::put_together(session, path, &folder, &results.known)?;
         }
         let mut sum = sum_up(session, &folder, results)?;
+        sum.group_name = group.filter(|_| sum.orbits.is_some()).map(|group| group.summary());
         sum.seconds = session.seconds();
         Ok(MergeReport::Count(sum))
     }
@@ -159,6 +165,7 @@ fn sum_up(session: &Session, folder: &Folder, Results { known, missing }: Result
         orbits: orbits.map(|orbits| decimal(orbits, free)),
         listed,
         group,
+        group_name: None,
         cubes: folder.manifest.cubes,
         missing,
         seconds: session.seconds(),
@@ -216,10 +223,11 @@ impl Print for Sum {
             return writeln!(session.out, "{missing} The others have {count} solutions.");
         }
         let solutions = prose::amount(count, "solution", "solutions");
-        match (&self.orbits, &self.group) {
+        match (&self.orbits, &self.group_name) {
             _ if self.status == Status::Unsatisfiable => write!(session.out, "There is no solution.")?,
             (Some(orbits), Some(group)) => {
-                write!(session.out, "{} and {solutions}, up to {group}.", prose::amount(orbits, "class", "classes"))?;
+                let classes = prose::amount(orbits, "class", "classes");
+                write!(session.out, "{classes} and {solutions}{}.", prose::up_to(group))?;
             }
             _ => write!(session.out, "{solutions}.")?,
         }

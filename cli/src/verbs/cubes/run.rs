@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::loaded::Loaded;
-use super::{search, solutions};
+use super::{refuse_reading, search, solutions};
 use crate::arguments::{Drawing, Files, Projection, Question, RunArguments, Usual};
 use crate::ask::{Ask, Ended};
 use crate::cubes::{CubeAnswer, Folder};
@@ -40,9 +40,16 @@ impl Ask for RunArguments {
     }
 
     fn ask(&self, session: &mut Session) -> Result<RunReport, Ended> {
+        refuse_reading(&self.usual.reading)?;
         let folder = Folder::open(&self.folder)?;
         if self.trace && folder.manifest.question != Question::Count {
             return Err(Failure::new("--trace is for counts: only their number has a diagram").into());
+        }
+        if self.trace && folder.manifest.up_to_symmetry.is_some() {
+            return Err(Failure::new("--trace is for counts of solutions: a diagram does not count classes").into());
+        }
+        if self.no_proof && folder.manifest.question != Question::Satisfiable {
+            return Err(Failure::new("--no-proof is for searches: the other cubes have no proofs").into());
         }
         let mut loaded = Loaded::of(session, &folder)?;
         let wanted = numbers(&self.cubes, loaded.cubes.len())?;
