@@ -154,6 +154,16 @@ fn what_cannot_be_asked_about_many_is_refused() {
     assert!(documents[1]["error"].as_str().unwrap().starts_with("nothing.txt: "));
 }
 
+#[test]
+fn the_line_of_an_answer_says_what_it_holds() {
+    let formula = file(&directory("each-lines"), "formula.cnf", "p cnf 3 1\n1 2 3 0\n");
+    let formula = formula.to_str().unwrap();
+    let facts = run(["facts", "--each", formula]);
+    assert!(facts.stdout.contains("0 of 3 variables have the same value in all models."), "{facts:?}");
+    let drawn = run(["list", "--sample", "2", "--each", formula]);
+    assert!(drawn.stdout.contains("7 solutions. Drawn at random: 2, which --json shows."), "{drawn:?}");
+}
+
 /// The levels of all days, with the counts that another program found.
 #[test]
 fn all_levels_of_a_day_are_asked_about() {

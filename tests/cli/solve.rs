@@ -170,6 +170,8 @@ fn usage_errors_exit_with_one() {
         (&["--time", "soon", "x.cnf"], "soon"),
         (&["count"], "required"),
         (&["decode", "-", "-"], "only once"),
+        (&["show", "--set", "foo=1", "x.txt"], "--set foo=1"),
+        (&["check", "--set", "foo=1", "x.cnf", "y"], "--set foo=1"),
     ] {
         let run = run(words);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{words:?}");

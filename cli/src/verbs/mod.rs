@@ -160,6 +160,8 @@ fn run(verb: &(impl Ask + Sync), started: Instant) -> Result<Exit, Failure> {
     let signals = Signals::install().map_err(|error| Failure::about("signal handlers", error))?;
     let color = drawing.map_or(ColorChoice::Never, |drawing| drawing.color);
     let mut session = Session::new(usual.clone(), color, files, signals.clone(), started);
+    // A verb that asks no engine would not notice a wrong name.
+    session.options(Options::default())?;
     let result = match verb.several() {
         Some(files) => each::ask(verb, files, &mut session),
         None => answer::ask(verb, &mut session),

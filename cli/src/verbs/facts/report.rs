@@ -110,7 +110,7 @@ impl Report for FactsReport {
             }
             (Status::Satisfiable, _, Known::Formula(known)) => {
                 let (fixed, all) = (known.fixed.len(), known.fixed.len() + known.candidates.len());
-                format!("{fixed} of {all} variables are known to have the same value in all models.{count}")
+                format!("{fixed} of {all} variables {} the same value in all models.{count}", self.have())
             }
         }
     }
@@ -131,10 +131,15 @@ impl FactsReport {
         if self.counted == Some(false) { "at least " } else { "" }
     }
 
+    /// The words about the variables that are fixed, of which there may be more.
+    fn have(&self) -> &'static str {
+        if self.complete { "have" } else { "are known to have" }
+    }
+
     fn print_lines(&self, session: &mut Session, known: &FormulaKnown) -> io::Result<()> {
         if let Some(model) = &known.model {
             let (fixed, all) = (known.fixed.len(), model.len());
-            session.comment(format_args!("{fixed} of {all} variables have the same value in all models"))?;
+            session.comment(format_args!("{fixed} of {all} variables {} the same value in all models", self.have()))?;
         }
         if let (Some(count), Some(counts)) = (&self.count, &known.counts) {
             let at_least = self.at_least();

@@ -73,8 +73,11 @@ impl Report for ListReport {
         Exit::Answered(self.counted.status)
     }
 
+    /// The only line about one of many puzzles: it holds no solution.
     fn sentence(&self) -> String {
-        self.counted.sentence()
+        let drawn = self.drawn.filter(|&drawn| drawn > 0);
+        let drawn = drawn.map_or(String::new(), |drawn| format!(" Drawn at random: {drawn}, which --json shows."));
+        self.counted.sentence() + &drawn
     }
 }
 
