@@ -211,8 +211,8 @@ impl<'a> Mixed<'a> {
         Ok(matches!(outcome, Outcome::Satisfiable | Outcome::Unsatisfiable))
     }
 
-    /// What solutions differ in beside the wide integers: literals, and integers that have order literals. Two of an
-    /// integer's literals exclude its value, however many it has.
+    /// The literals, and the integers that have order literals, in which solutions differ beside the wide integers. Two
+    /// of an integer's literals exclude its value, however many it has.
     fn shown(&mut self) -> Result<(Vec<Lit>, Vec<Integer>), LazyError> {
         let (mut literals, mut leaves) = (Vec::new(), Vec::new());
         let visible = self.formula.cnf.visible().unwrap_or_default();
