@@ -118,6 +118,14 @@ impl FormulaTarget for Clauses {
     }
 }
 
+/// Refuses a formula with more variables than tables may have entries.
+pub(crate) fn refuse_large(num_vars: usize) -> Result<(), Failure> {
+    if num_vars <= LARGEST_VARIABLE {
+        return Ok(());
+    }
+    Err(Failure::new(too_large(Var::from_index(num_vars - 1))))
+}
+
 fn too_large(var: Var) -> String {
     let number = var.to_dimacs();
     format!("variable {number} is too large; only `solve` takes variables above {LARGEST_VARIABLE}")

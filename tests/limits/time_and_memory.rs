@@ -341,8 +341,11 @@ fn large_numbers_take_no_memory() {
         let run = run_in(&[verb, &[boast, "--project", "1-2000000000"]].concat());
         assert!(run.code == Some(1) && run.stderr.contains("is too large"), "{verb:?}: {run:?}");
     }
-    let trace = file(&directory, "trace", "p trace 1\n");
-    assert!(run_in(&["check", shown, trace.to_str().unwrap()]).code.is_some(), "nothing is allocated by the header");
+    let diagram = file(&directory, "diagram", "o 1 0\nt 2 0\n1 2 1 0\n");
+    for formula in [boast, shown] {
+        let run = run_in(&["check", formula, diagram.to_str().unwrap()]);
+        assert!(run.code == Some(1) && run.stderr.contains("is too large"), "{run:?}");
+    }
     let puzzle = file(&directory, "puzzle.txt", "SEND + MORE = MONEY\n");
     assert_eq!(run_in(&["decode", puzzle.to_str().unwrap(), result]).code, Some(1));
 }

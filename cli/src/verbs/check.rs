@@ -129,7 +129,10 @@ fn judge(
     let told = Evidence::tell(reading::open_other(path, clock)?);
     let (kind, evidence) = told.map_err(|error| Failure::about(&name, error))?;
     match kind {
-        Evidence::Dnnf => judge_dnnf(cnf, weights, &name, evidence, clock),
+        Evidence::Dnnf => {
+            clauses::refuse_large(cnf.num_vars())?;
+            judge_dnnf(cnf, weights, &name, evidence, clock)
+        }
         _ if weights.is_some() => Err(no_sum()),
         _ if is_projected => Err(Failure::new("--project is for counts: a model or a proof is about all variables")),
         Evidence::Result => judge_result(cnf, &name, evidence, clock),
