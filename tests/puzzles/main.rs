@@ -14,3 +14,4 @@ mod shared;
 mod star_battle;
 mod sudoku;
 mod sudoku_lines;
+mod sudoku_text;

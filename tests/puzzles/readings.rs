@@ -7,7 +7,7 @@ use gordian_puzzles::{AnyPuzzle, ErrorClass, Kind, PuzzleError, cryptarithm, pip
 use gordian_solver::{Budget, Enumeration, Solver};
 use gordian_testkit::Random;
 
-fn count(kind: Kind, text: &str, pick: Option<&str>) -> Result<u64, PuzzleError> {
+pub(crate) fn count(kind: Kind, text: &str, pick: Option<&str>) -> Result<u64, PuzzleError> {
     let puzzle = AnyPuzzle::parse(kind, text, pick)?;
     let cnf = puzzle.compile()?.cnf;
     let mut solver = Solver::new();

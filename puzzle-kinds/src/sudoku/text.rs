@@ -14,12 +14,53 @@ struct Row<'a> {
     text: &'a str,
 }
 
-impl Row<'_> {
-    /// The side of the puzzle that stands in its first word, if it is as long as a grid has squares.
+impl<'a> Row<'a> {
+    /// The side of the puzzle that stands in this line: in all of its words, or in the first.
     fn side(&self) -> Option<usize> {
+        if let Some(rows) = self.rows_in_line() {
+            return Some(rows.len());
+        }
         let count = words(self.text).first()?.chars().count();
         let side = count.isqrt();
         (side * side == count && side > 2).then_some(side)
+    }
+
+    /// The words of this line, if they are the rows of a grid: as many words as each has squares. Three words of three
+    /// are rather a row of nine squares with its boxes apart.
+    fn rows_in_line(&self) -> Option<Vec<&'a str>> {
+        let is_separator = |char: char| char.is_whitespace() || "|!│/,;".contains(char);
+        let words: Vec<&str> = self.text.split(is_separator).filter(|word| !word.is_empty()).collect();
+        let is_row = |word: &&str| word.chars().count() == words.len() && is_squares(word, words.len());
+        (words.len() > 3 && words.iter().all(is_row)).then_some(words)
+    }
+
+    /// A word behind the first that holds squares, too, so that the text says more than a puzzle of this side. A number
+    /// is the rating of a puzzle, and one word without empty squares is its solution.
+    fn more_squares(&self, side: usize) -> Option<&'a str> {
+        // No larger grid has a character for each square.
+        if side * side > DIGITS {
+            return None;
+        }
+        let words = words(header_value(self.text));
+        let (first, behind) = words.split_first()?;
+        let is_number = |word: &str| word.len() < first.len() && word.parse::<f64>().is_ok();
+        let most = |word: &str| if word.len() < first.len() { 9 } else { side * side };
+        let is_row = |word: &str| word.chars().count() >= side && is_squares(word, most(word));
+        let is_more = |word: &&str| is_row(word) && !is_number(word);
+        let mut more = behind.iter().copied().filter(is_more).peekable();
+        more.next_if(|word| !word.contains(is_empty));
+        more.next()
+    }
+
+    /// A square in this line.
+    fn square(&self, symbol: &'a str) -> Square<'a> {
+        Square { text: symbol, line: self.number, column: self.column(symbol) }
+    }
+
+    /// The column where a part of this line begins.
+    fn column(&self, part: &str) -> usize {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.text[..start].chars().count() + 1
     }
 }
 
@@ -74,7 +115,7 @@ pub(super) fn read_nth(text: &str, index: usize) -> Option<Result<Sudoku, Puzzle
 pub(super) fn looks_like(text: &str) -> bool {
     let lines = Lines::of(text);
     let is_symbol = |char: char| char.is_ascii_alphanumeric() || is_empty(char) || char.is_whitespace() || char == '|';
-    let is_plain = |row: &Row<'_>| row.text.chars().all(is_symbol);
+    let is_plain = |row: &Row<'_>| row.text.chars().all(is_symbol) || row.rows_in_line().is_some();
     // A list is one in spite of lines that hold something else.
     if let Some(side) = lines.listed() {
         return lines.rows.iter().any(|row| row.side() == Some(side) && is_plain(row));
@@ -181,16 +222,21 @@ impl<'a> Lines<'a> {
         self.check_regions_header(text)?;
         let size = checked_size(size)?;
         let mut sudoku = Sudoku::new(size, default_regions(size));
-        let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
-        let word = words(row.text).into_iter().next().unwrap_or_default();
-        let found = word.chars().count();
+        let words = row.rows_in_line().unwrap_or_else(|| words(row.text).into_iter().take(1).collect());
+        let symbols: Vec<&str> = words.iter().flat_map(|word| symbols(word)).collect();
+        let found = symbols.len();
         if found != size * size {
-            let message = format!("this line has {found} squares, and the others have {}", size * size);
+            let message = format!("this line has {}, and the others have {}", counted(found, "square"), size * size);
+            let column = words.first().map_or(1, |word| row.column(word));
             return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, found));
         }
-        for (cell, symbol) in symbols(word).into_iter().enumerate() {
-            let square = Square { text: symbol, line: row.number, column: column + cell };
-            sudoku.givens[cell] = digit(text, &square, size)?;
+        if let Some(more) = row.more_squares(size).filter(|_| words.len() == 1) {
+            let message = format!("the {found} squares of a puzzle stand before this, and here are more");
+            let error = PuzzleError::malformed(message).at(row.number, row.column(more));
+            return Err(error.pointing_into(text, more.chars().count()));
+        }
+        for (cell, symbol) in symbols.into_iter().enumerate() {
+            sudoku.givens[cell] = digit(text, &row.square(symbol), size)?;
         }
         self.read_headers(text, &mut sudoku)?;
         Ok(sudoku)
@@ -323,10 +369,7 @@ fn squares<'a>(text: &str, rows: &[Row<'a>], size: usize) -> Result<Vec<Square<'
             let column = row.text.chars().take_while(|char| char.is_whitespace()).count() + 1;
             return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, width));
         }
-        for part in parts {
-            let start = part.as_ptr() as usize - row.text.as_ptr() as usize;
-            all.push(Square { text: part, line: row.number, column: row.text[..start].chars().count() + 1 });
-        }
+        all.extend(parts.into_iter().map(|part| row.square(part)));
     }
     Ok(all)
 }
@@ -344,6 +387,15 @@ fn symbols(row: &str) -> Vec<&str> {
 
 fn is_empty(symbol: char) -> bool {
     ".0_*?".contains(symbol)
+}
+
+/// The number of digits that a character can stand for, from `1` to `Z`, and one for the empty square.
+const DIGITS: usize = 36;
+
+/// Whether a word holds a square in each character: empty, a decimal digit, or a letter for a digit up to this.
+fn is_squares(word: &str, most: usize) -> bool {
+    let is_digit = |char: char| char.to_digit(36).is_some_and(|digit| digit < 10 || digit as usize <= most);
+    word.chars().all(|char| is_empty(char) || is_digit(char))
 }
 
 /// The digit of a square: a number, or for numbers above nine a letter from `A` for ten on.
