@@ -25,6 +25,8 @@ mod json;
 
 mod fpuzzles;
 mod sudokupad;
+
+mod layout;
 mod text;
 
 mod own;
@@ -40,7 +42,7 @@ use crate::outline::{Form, Outline};
 use crate::part::Part;
 use crate::puzzle::{Puzzle, with_own_methods};
 use parse::{is_packed, looks_like};
-use text::{has_empty_squares, listed};
+use text::has_empty_squares;
 
 pub use parse::parse;
 pub use puzzle::Sudoku;
@@ -82,15 +84,7 @@ fn read(text: &str, pick: Option<&str>) -> Result<DynPuzzle, PuzzleError> {
 }
 
 fn parts(text: &str) -> Vec<Part> {
-    let list = if text.trim_start().starts_with('{') { Vec::new() } else { listed(text) };
-    if list.is_empty() {
-        return Part::whole(text);
-    }
-    // A line that is unlike the others is read beside them, so that the error says so, and so is one below headers.
-    let part = |(number, (line, is_alone))| {
-        if is_alone { Part::slice(text, line) } else { Part::picked(text, number, None) }
-    };
-    (1..).zip(list).map(part).collect()
+    if text.trim_start().starts_with('{') { Part::whole(text) } else { text::parts(text) }
 }
 
 impl Puzzle for Sudoku {

@@ -1,7 +1,5 @@
 //! Any text that holds a Sudoku.
 
-use std::borrow::Cow;
-
 use gordian_formula::text::harmless_lines;
 
 use super::json::{self, Object};
@@ -15,8 +13,8 @@ const PACKED: [&str; 6] = ["?load=", "?puzzleid=", "fpuzzles", "fpuz", "scl", "/
 const BEGINNING: &str = "N4Ig";
 
 /// Reads a Sudoku: a line of digits, a grid, the JSON of f-puzzles or SudokuPad, packed or not, or
-/// JSON of the form that `docs/formats.md` describes. If the text holds several, one a line, `pick`
-/// chooses one by its number from 1.
+/// JSON of the form that `docs/formats.md` describes. If the text holds several lines or grids, `pick`
+/// chooses one by its number from 1, or by its title.
 ///
 /// # Errors
 /// If the text is no Sudoku, or says something that cannot be expressed; or if none of several is chosen.
@@ -24,20 +22,13 @@ pub fn parse(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError> {
     let bare = text.trim_start_matches('\u{feff}').trim();
     let unpacked = unpacked(bare)?;
     let text = unpacked.as_deref().unwrap_or(text);
-    let is_document = text.trim_start().starts_with('{');
     // In JSON, harmful characters are written by their numbers, and replaced where they are read.
-    let text = &*if is_document { Cow::Borrowed(text) } else { harmless_lines(text) };
-    let count = if text.trim_start().starts_with('{') { None } else { text::count(text) };
-    match (pick, count) {
-        (Some(pick), Some(count)) => {
-            let index = pick.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            index
-                .and_then(|index| text::read_nth(text, index))
-                .ok_or_else(|| PuzzleError::no_such_puzzle(pick, count))?
-        }
-        (Some(pick), None) if pick != "1" => Err(PuzzleError::no_such_puzzle(pick, 1)),
-        _ if text.trim_start().starts_with('{') => of_document(&json::parse(text)?),
-        _ => text::read(text),
+    if !text.trim_start().starts_with('{') {
+        return text::read(&harmless_lines(text), pick);
+    }
+    match pick {
+        Some(pick) if pick != "1" => Err(PuzzleError::no_such_puzzle(pick, 1)),
+        _ => of_document(&json::parse(text)?),
     }
 }
 

@@ -2,112 +2,75 @@
 
 use super::clue::Clue;
 use super::grid::default_regions;
+use super::layout::{GridRows, Layout, Lines, Row, Square, is_empty, symbols, words};
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
-use crate::error::PuzzleError;
-use crate::outline::{HeaderKeys, header_value};
+use crate::error::{ErrorClass, PuzzleError};
+use crate::outline::HeaderKeys;
+use crate::part::Part;
 use crate::words::counted;
 
-/// A line of text with its number from one.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    number: usize,
-    text: &'a str,
-}
-
-impl<'a> Row<'a> {
-    /// The side of the puzzle that stands in this line: in all of its words, or in the first.
-    fn side(&self) -> Option<usize> {
-        if let Some(rows) = self.rows_in_line() {
-            return Some(rows.len());
+/// Reads the puzzle of a text, or the one with this number from 1 or this title of several.
+pub(super) fn read(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError> {
+    let lines = Lines::of(text);
+    let by_number = |pick: &str| pick.parse::<usize>().ok()?.checked_sub(1);
+    match lines.layout() {
+        Layout::Lines(side) => {
+            let index = picked(pick, lines.rows.len(), "one a line", by_number)?;
+            lines.line(text, lines.rows[index], side)
         }
-        let count = words(self.text).first()?.chars().count();
-        let side = count.isqrt();
-        (side * side == count && side > 2).then_some(side)
-    }
-
-    /// The words of this line, if they are the rows of a grid: as many words as each has squares. Three words of three
-    /// are rather a row of nine squares with its boxes apart.
-    fn rows_in_line(&self) -> Option<Vec<&'a str>> {
-        let is_separator = |char: char| char.is_whitespace() || "|!│/,;".contains(char);
-        let words: Vec<&str> = self.text.split(is_separator).filter(|word| !word.is_empty()).collect();
-        let is_row = |word: &&str| word.chars().count() == words.len() && is_squares(word, words.len());
-        (words.len() > 3 && words.iter().all(is_row)).then_some(words)
-    }
-
-    /// A word behind the first that holds squares, too, so that the text says more than a puzzle of this side. A number
-    /// is the rating of a puzzle, and one word without empty squares is its solution.
-    fn more_squares(&self, side: usize) -> Option<&'a str> {
-        // No larger grid has a character for each square.
-        if side * side > DIGITS {
-            return None;
+        Layout::Grids(grids) => {
+            let by_title = |pick: &str| grids.iter().position(|grid| grid.name().as_deref() == Some(pick));
+            let number = |pick: &str| by_title(pick).or_else(|| by_number(pick));
+            let index = picked(pick, grids.len(), "each a grid", number)?;
+            if grids.len() > 1 {
+                lines.check_headers_above(text)?;
+            }
+            lines.grid(text, grids[index])
         }
-        let words = words(header_value(self.text));
-        let (first, behind) = words.split_first()?;
-        let is_number = |word: &str| word.len() < first.len() && word.parse::<f64>().is_ok();
-        let most = |word: &str| if word.len() < first.len() { 9 } else { side * side };
-        let is_row = |word: &str| word.chars().count() >= side && is_squares(word, most(word));
-        let is_more = |word: &&str| is_row(word) && !is_number(word);
-        let mut more = behind.iter().copied().filter(is_more).peekable();
-        more.next_if(|word| !word.contains(is_empty));
-        more.next()
-    }
-
-    /// A square in this line.
-    fn square(&self, symbol: &'a str) -> Square<'a> {
-        Square { text: symbol, line: self.number, column: self.column(symbol) }
-    }
-
-    /// The column where a part of this line begins.
-    fn column(&self, part: &str) -> usize {
-        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
-        self.text[..start].chars().count() + 1
     }
 }
 
-/// A text without comments, empty lines and borders.
-struct Lines<'a> {
-    headers: Vec<(usize, String, String)>,
-    rows: Vec<Row<'a>>,
-    /// Rows after the header `regions:`.
-    regions: Vec<Row<'a>>,
-    is_x: bool,
-}
-
-/// Reads the puzzle in a text that holds one.
-pub(super) fn read(text: &str) -> Result<Sudoku, PuzzleError> {
-    let lines = Lines::of(text);
-    if let Some(side) = lines.listed() {
-        return match lines.rows[..] {
-            [row] => lines.line(text, row, side),
-            _ => Err(PuzzleError::new(
-                crate::error::ErrorClass::Choice,
-                format!("the text holds {} Sudokus, one a line: choose one by its number", lines.rows.len()),
-            )),
-        };
+/// The index of the puzzle that is picked of so many, or of the only one.
+fn picked(
+    pick: Option<&str>,
+    count: usize,
+    layout: &str,
+    number: impl Fn(&str) -> Option<usize>,
+) -> Result<usize, PuzzleError> {
+    match pick {
+        Some(pick) => {
+            number(pick).filter(|&index| index < count).ok_or_else(|| PuzzleError::no_such_puzzle(pick, count))
+        }
+        None if count == 1 => Ok(0),
+        None => Err(PuzzleError::new(
+            ErrorClass::Choice,
+            format!("the text holds {count} Sudokus, {layout}: choose one by its number"),
+        )),
     }
-    lines.grid(text)
 }
 
-/// The lines of a text that holds a puzzle in each, and whether each can be read by itself: it is as long as most, and
-/// no header says more about it.
-pub(super) fn listed(text: &str) -> Vec<(&str, bool)> {
+/// The puzzles of a text. A line that is unlike the others is read beside them, so that the error says so; and so is a
+/// puzzle below headers, and a grid that lacks a row, which might be a list of puzzles by itself.
+pub(super) fn parts(text: &str) -> Vec<Part> {
     let lines = Lines::of(text);
-    let is_bare = lines.headers.is_empty() && !lines.is_x;
-    let all = |side| lines.rows.iter().map(|row| (row.text, is_bare && row.side() == Some(side))).collect();
-    lines.listed().map_or(Vec::new(), all)
-}
-
-/// The number of puzzles, where the text holds one a line.
-pub(super) fn count(text: &str) -> Option<usize> {
-    let lines = Lines::of(text);
-    lines.listed().map(|_| lines.rows.len())
-}
-
-/// Reads the puzzle with this number from zero of a text that holds one a line.
-pub(super) fn read_nth(text: &str, index: usize) -> Option<Result<Sudoku, PuzzleError>> {
-    let lines = Lines::of(text);
-    let side = lines.listed()?;
-    lines.rows.get(index).map(|&row| lines.line(text, row, side))
+    let is_bare = lines.headers.is_empty() && lines.x.is_none();
+    match lines.layout() {
+        Layout::Lines(side) => {
+            let part = |(number, row): (usize, &Row<'_>)| match is_bare && row.side() == Some(side) {
+                true => Part::slice(text, row.text),
+                false => Part::picked(text, number, None),
+            };
+            (1..).zip(&lines.rows).map(part).collect()
+        }
+        Layout::Grids(grids) if grids.len() == 1 => Part::whole(text),
+        Layout::Grids(grids) => {
+            let part = |(number, grid): (usize, &GridRows<'_, '_>)| match is_bare && grid.is_square() {
+                true => Part { name: grid.name(), ..Part::slice(text, grid.within(text)) },
+                false => Part::picked(text, number, grid.name()),
+            };
+            (1..).zip(&grids).map(part).collect()
+        }
+    }
 }
 
 /// Whether a text looks like a Sudoku: rows of digits and empty cells, about as many as they are long, or a line with
@@ -117,25 +80,29 @@ pub(super) fn looks_like(text: &str) -> bool {
     let is_symbol = |char: char| char.is_ascii_alphanumeric() || is_empty(char) || char.is_whitespace() || char == '|';
     let is_plain = |row: &Row<'_>| row.text.chars().all(is_symbol) || row.rows_in_line().is_some();
     // A list is one in spite of lines that hold something else.
-    if let Some(side) = lines.listed() {
+    if let Some(side) = lines.side_of_rows() {
         return lines.rows.iter().any(|row| row.side() == Some(side) && is_plain(row));
     }
-    if lines.rows.is_empty() || !lines.rows.iter().all(is_plain) {
+    // Several grids without empty squares are rather regions of other puzzles.
+    let grids = lines.grids();
+    let rows = &grids[0].rows[usize::from(lines.leading_size().is_some())..];
+    let has_empty_squares = |row: &Row<'_>| row.text.contains(['.', '_', '*', '?']);
+    if rows.is_empty() || !rows.iter().all(is_plain) || grids.len() > 1 && !rows.iter().any(has_empty_squares) {
         return false;
     }
-    if lines.is_x {
+    if lines.x.is_some() {
         return true;
     }
-    let height = lines.rows.len() - usize::from(lines.leading_size().is_some());
+    let height = rows.len();
     let about = |count: usize| count.abs_diff(height) <= 1;
     let is_about = |row: &Row<'_>| about(words(row.text).len()) || about(symbols(row.text).len());
     let count =
-        |is: &dyn Fn(char) -> bool| lines.rows.iter().flat_map(|row| row.text.chars()).filter(|&char| is(char)).count();
+        |is: &dyn Fn(char) -> bool| rows.iter().flat_map(|row| row.text.chars()).filter(|&char| is(char)).count();
     let letters = count(&|char| char.is_ascii_alphabetic());
     // Grids of letters are regions of other puzzles, unless they have digits too, and many empty squares.
     let digits = count(&|char| char.is_ascii_digit());
     let has_digits = letters == 0 || digits > 0 && 4 * count(&is_empty) > letters + digits;
-    height > 2 && has_digits && lines.rows.iter().skip(lines.rows.len() - height).all(is_about)
+    height > 2 && has_digits && rows.iter().all(is_about)
 }
 
 /// Whether a text looks like a Sudoku and has empty squares, so that it is no grid of regions. A dot
@@ -146,63 +113,24 @@ pub(super) fn has_empty_squares(text: &str) -> bool {
         return false;
     }
     let lines = Lines::of(text);
-    match lines.listed() {
+    match lines.side_of_rows() {
         // Rows of nine digits, but not nine of them, may be regions of which a row is missing.
         Some(side) if side > 3 => true,
         _ if lines.rows.iter().any(|row| row.text.contains('.')) => true,
         Some(_) => false,
-        None => lines.grid(text).is_ok_and(|sudoku| sudoku.givens.contains(&None) && !sudoku.repeats_a_given()),
+        None => lines
+            .grid(text, lines.grids()[0])
+            .is_ok_and(|sudoku| sudoku.givens.contains(&None) && !sudoku.repeats_a_given()),
     }
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Lines<'a> {
-        let mut lines = Lines { headers: Vec::new(), rows: Vec::new(), regions: Vec::new(), is_x: false };
-        let mut in_regions = false;
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-            let line = line.trim_end();
-            let bare = line.trim();
-            if bare.is_empty() || bare.starts_with('#') || bare.chars().all(|char| "+-=|!: ─│┼".contains(char)) {
-                continue;
-            }
-            if let Some((key, value)) = bare.split_once(':') {
-                let key = key.trim().to_lowercase();
-                in_regions |= key == "regions";
-                lines.headers.push((number, key, header_value(value).to_owned()));
-            } else if bare.eq_ignore_ascii_case("sudoku x") || bare.eq_ignore_ascii_case("sudoku-x") {
-                lines.is_x = true;
-            } else if in_regions {
-                lines.regions.push(Row { number, text: line });
-            } else {
-                lines.rows.push(Row { number, text: line });
-            }
-        }
-        lines
-    }
-
-    /// The side of the puzzles where each row is one of its own. Up to a third of the rows may be mistakes.
-    fn listed(&self) -> Option<usize> {
-        let mut sides: Vec<usize> = self.rows.iter().filter_map(Row::side).collect();
-        sides.sort_unstable();
-        // If there is a majority, it holds the middle.
-        let side = *sides.get(sides.len() / 2)?;
-        let own = sides.iter().filter(|&&other| other == side).count();
-        // Nine rows of nine digits are one puzzle, not nine of size three.
-        let is_grid = self.rows.len() == side * side || self.leading_size().is_some();
-        (!is_grid && self.regions.is_empty() && 3 * own >= 2 * self.rows.len()).then_some(side)
-    }
-
-    /// A number alone in the first row, and as many rows below it. A row of squares may look like a number with zeros
-    /// before it.
-    fn leading_size(&self) -> Option<usize> {
-        let text = self.rows.first()?.text.trim();
-        let size: usize = text.parse().ok()?;
-        (self.rows.len() == size.checked_add(1)? && !text.starts_with('0')).then_some(size)
-    }
-
-    fn grid(&self, text: &str) -> Result<Sudoku, PuzzleError> {
+impl Lines<'_> {
+    fn grid(&self, text: &str, grid: GridRows<'_, '_>) -> Result<Sudoku, PuzzleError> {
         self.check_regions_header(text)?;
-        let rows = if self.leading_size().is_some() { &self.rows[1..] } else { &self.rows };
+        let rows = if self.leading_size().is_some() { &grid.rows[1..] } else { grid.rows };
+        if let [row] = rows {
+            check_lone_row(text, row)?;
+        }
         let size = checked_size(rows.len())?;
         let squares = squares(text, rows, size)?;
         let mut sudoku = Sudoku::new(size, default_regions(size));
@@ -213,6 +141,7 @@ impl<'a> Lines<'a> {
             self.read_regions(text, &mut sudoku)?;
         }
         self.read_headers(text, &mut sudoku)?;
+        sudoku.title = sudoku.title.or_else(|| grid.name());
         Ok(sudoku)
     }
 
@@ -222,7 +151,7 @@ impl<'a> Lines<'a> {
         self.check_regions_header(text)?;
         let size = checked_size(size)?;
         let mut sudoku = Sudoku::new(size, default_regions(size));
-        let words = row.rows_in_line().unwrap_or_else(|| words(row.text).into_iter().take(1).collect());
+        let words = row.words_of_puzzle();
         let symbols: Vec<&str> = words.iter().flat_map(|word| symbols(word)).collect();
         let found = symbols.len();
         if found != size * size {
@@ -230,10 +159,8 @@ impl<'a> Lines<'a> {
             let column = words.first().map_or(1, |word| row.column(word));
             return Err(PuzzleError::malformed(message).at(row.number, column).pointing_into(text, found));
         }
-        if let Some(more) = row.more_squares(size).filter(|_| words.len() == 1) {
-            let message = format!("the {found} squares of a puzzle stand before this, and here are more");
-            let error = PuzzleError::malformed(message).at(row.number, row.column(more));
-            return Err(error.pointing_into(text, more.chars().count()));
+        if words.len() == 1 {
+            check_behind(text, &row, size)?;
         }
         for (cell, symbol) in symbols.into_iter().enumerate() {
             sudoku.givens[cell] = digit(text, &row.square(symbol), size)?;
@@ -268,7 +195,7 @@ impl<'a> Lines<'a> {
             let read = headers.begin(key).and_then(|()| self.header(sudoku, key, value));
             read.map_err(|error| error.at(*number, 1).pointing_into(text, key.len()))?;
         }
-        if self.is_x {
+        if self.x.is_some() {
             diagonals(sudoku);
         }
         Ok(())
@@ -348,13 +275,38 @@ impl<'a> Lines<'a> {
             None => Ok(()),
         }
     }
+
+    /// Whether all headers stand above the first of several grids: below it they could be meant for another.
+    fn check_headers_above(&self, text: &str) -> Result<(), PuzzleError> {
+        let first = self.rows.first().map_or(0, |row| row.number);
+        let headers = self.headers.iter().map(|(line, key, _)| (*line, key.as_str()));
+        let mut all = headers.chain(self.x.map(|line| (line, "sudoku x")));
+        match all.find(|&(line, _)| line > first) {
+            Some((line, key)) => {
+                let message = "a header of several grids stands above the first, and holds for all";
+                Err(PuzzleError::malformed(message).at(line, 1).pointing_into(text, key.len()))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
-/// A square of a row and where it stands.
-struct Square<'a> {
-    text: &'a str,
-    line: usize,
-    column: usize,
+/// Whether a line that is no puzzle by itself looks like one: nine squares are a row, if nothing else is said.
+fn check_lone_row(text: &str, row: &Row<'_>) -> Result<(), PuzzleError> {
+    let Some(side) = row.side() else { return Ok(()) };
+    check_behind(text, row, side)?;
+    let message =
+        format!("{} squares are one row of a grid, or all of a puzzle below the line `sudoku: {side}`", side * side);
+    let width = row.text.trim().chars().count();
+    Err(PuzzleError::malformed(message).at(row.number, row.column(row.text.trim())).pointing_into(text, width))
+}
+
+/// Whether no more squares stand behind a puzzle in one line.
+fn check_behind(text: &str, row: &Row<'_>, side: usize) -> Result<(), PuzzleError> {
+    let Some(more) = row.more_squares(side) else { return Ok(()) };
+    let message = format!("the {} squares of a puzzle stand before this, and here are more", side * side);
+    let error = PuzzleError::malformed(message).at(row.number, row.column(more));
+    Err(error.pointing_into(text, more.chars().count()))
 }
 
 /// The squares of all rows: words where there are as many as the grid is wide, else single characters.
@@ -372,30 +324,6 @@ fn squares<'a>(text: &str, rows: &[Row<'a>], size: usize) -> Result<Vec<Square<'
         all.extend(parts.into_iter().map(|part| row.square(part)));
     }
     Ok(all)
-}
-
-/// The words of a row, borders left out.
-fn words(row: &str) -> Vec<&str> {
-    row.split(|char: char| char.is_whitespace() || "|!│".contains(char)).filter(|word| !word.is_empty()).collect()
-}
-
-/// The characters of a row, borders and blanks left out.
-fn symbols(row: &str) -> Vec<&str> {
-    let ends = row.char_indices().map(|(start, char)| (char, &row[start..start + char.len_utf8()]));
-    ends.filter(|(char, _)| !char.is_whitespace() && !"|!│".contains(*char)).map(|(_, symbol)| symbol).collect()
-}
-
-fn is_empty(symbol: char) -> bool {
-    ".0_*?".contains(symbol)
-}
-
-/// The number of digits that a character can stand for, from `1` to `Z`, and one for the empty square.
-const DIGITS: usize = 36;
-
-/// Whether a word holds a square in each character: empty, a decimal digit, or a letter for a digit up to this.
-fn is_squares(word: &str, most: usize) -> bool {
-    let is_digit = |char: char| char.to_digit(36).is_some_and(|digit| digit < 10 || digit as usize <= most);
-    word.chars().all(|char| is_empty(char) || is_digit(char))
 }
 
 /// The digit of a square: a number, or for numbers above nine a letter from `A` for ten on.
