@@ -13,5 +13,6 @@ mod samples;
 mod shared;
 mod star_battle;
 mod sudoku;
+mod sudoku_json;
 mod sudoku_lines;
 mod sudoku_text;

@@ -423,7 +423,7 @@ impl Builder {
             if kinds.is_empty() { vec![default] } else { kinds }
         };
         let mut clues = Vec::new();
-        if document.get("nonconsecutive").is_some_and(|value| !is_empty(value)) {
+        if document.get("nonconsecutive") == Some(&Value::Bool(true)) {
             clues.push(Clue::NoPair { kind: PairKind::Difference(1), pairs: others(marked(&self.sudoku, &is_dot)) });
         }
         let reader = Reader { grid: self.grid, place: "negative" };

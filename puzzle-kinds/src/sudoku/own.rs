@@ -14,19 +14,8 @@ use super::puzzle::Sudoku;
 use crate::error::PuzzleError;
 
 /// Keys that say nothing about the digits, or are read before the others.
-const READ: [&str; 11] = [
-    "size",
-    "title",
-    "author",
-    "source",
-    "solution",
-    "shading",
-    "givens",
-    "regions",
-    "yin_yang",
-    "rule",
-    "nonconsecutive",
-];
+const READ: [&str; 10] =
+    ["size", "title", "author", "source", "solution", "shading", "givens", "regions", "yin_yang", "rule"];
 
 /// The rule of a line where one of its cells has a colour.
 #[derive(Clone, Copy)]
