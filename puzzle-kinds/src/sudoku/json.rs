@@ -192,6 +192,28 @@ impl Reader<'_> {
         }
     }
 
+    /// True or false, also as text; `None` where it is missing, empty or null.
+    pub(super) fn truth(&self, value: Option<&Value>) -> Read<Option<bool>> {
+        match value {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Bool(truth)) => Ok(Some(*truth)),
+            Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+            Some(Value::String(text)) if text.trim().eq_ignore_ascii_case("true") => Ok(Some(true)),
+            Some(Value::String(text)) if text.trim().eq_ignore_ascii_case("false") => Ok(Some(false)),
+            Some(other) => Err(self.error(format_args!("{} is neither true nor false", shown(other)))),
+        }
+    }
+
+    /// A text of one line, or a number that is one; `None` where it is missing, empty or null.
+    pub(super) fn text(&self, value: Option<&Value>) -> Read<Option<String>> {
+        match value {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            Some(other) => Err(self.error(format_args!("{} is no text", shown(other)))),
+        }
+    }
+
     /// A digit of the grid.
     pub(super) fn digit(&self, value: &Value) -> Read<i64> {
         let digit = self.number(Some(value))?.filter(|digit| (1..=self.grid.size as i64).contains(digit));

@@ -7,12 +7,19 @@ use serde_json::Value;
 
 use super::clue::Clue;
 use super::grid::{Cell, Grid, default_regions};
-use super::json::{Object, Read, Reader, is_empty, shown, text_of};
+use super::json::{Object, Read, Reader, is_empty, shown};
 use super::puzzle::{Sudoku, checked_size};
 use crate::error::PuzzleError;
 
 /// Keys of the document that say nothing about the digits.
 const ABOUT: [&str; 8] = ["id", "cellSize", "settings", "metadata", "cells", "regions", "version", "puzzleId"];
+
+/// Keys of the metadata that say nothing about the digits.
+const ABOUT_PUZZLE: [&str; 10] =
+    ["solution", "source", "msgcorrect", "msgincorrect", "date", "version", "id", "url", "email", "difficulty"];
+
+/// Rules of the metadata that cannot be expressed.
+const RULES: [&str; 1] = ["norowcol"];
 
 /// The keys of drawings.
 const DRAWINGS: [(&str, &str); 5] = [
@@ -48,26 +55,39 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
             reader.only(square, &[&["value", "given", "highlight", "color"]])?;
             match square.get("value").filter(|value| !is_empty(value)) {
                 // A digit is given unless the file says otherwise.
-                Some(_) if square.get("given") == Some(&Value::Bool(false)) => entered.push(cell),
+                Some(_) if reader.truth(square.get("given"))? == Some(false) => entered.push(cell),
                 Some(value) => sudoku.givens[cell] = Some(reader.digit(value)?),
                 None => {}
             }
         }
     }
-    if let Some(regions) = document.get("regions").filter(|regions| !is_empty(regions)) {
+    let regions = Reader { grid, place: "regions" }.list(document.get("regions"))?;
+    if !regions.is_empty() {
         read_regions(&mut sudoku, regions)?;
     }
-    let mut rules = None;
-    if let Some(metadata) = document.get("metadata").and_then(Value::as_object) {
-        rules = read_metadata(&mut sudoku, metadata)?;
-    }
-    if let Some(cages) = document.get("cages").and_then(Value::as_array) {
-        for (number, cage) in (1..).zip(cages) {
-            let place = format!("cage {number}");
-            read_cage(&mut sudoku, cage, Reader { grid, place: &place }, &mut rules)?;
+    let mut facts = Facts::default();
+    let reader = Reader { grid, place: "metadata" };
+    match document.get("metadata") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(metadata)) => {
+            for (key, value) in metadata {
+                facts.read(&mut sudoku, key, value, reader)?;
+            }
         }
+        Some(other) => return Err(reader.error(format_args!("{} is no object in braces", shown(other)))),
     }
-    refuse_drawings(document, rules.as_deref())?;
+    let cages = Reader { grid, place: "cages" }.list(document.get("cages"))?;
+    for (number, cage) in (1..).zip(cages) {
+        let place = format!("cage {number}");
+        read_cage(&mut sudoku, cage, Reader { grid, place: &place }, &mut facts)?;
+    }
+    if facts.is_anti_knight {
+        sudoku.clues.push(Clue::anti_knight(grid));
+    }
+    if facts.is_anti_king {
+        sudoku.clues.push(Clue::anti_king(grid));
+    }
+    refuse_drawings(document, facts.rules.as_deref())?;
     let reader = Reader { grid, place: "the document" };
     reader.only(document, &[&ABOUT, &["cages"]])?;
     sudoku.note_entered(&entered);
@@ -89,10 +109,9 @@ fn places(grid: Grid, value: Option<&Value>, reader: Reader<'_>) -> Read<Vec<Cel
     list.iter().map(|cell| place(grid, cell, reader)).collect()
 }
 
-fn read_regions(sudoku: &mut Sudoku, regions: &Value) -> Read<()> {
+fn read_regions(sudoku: &mut Sudoku, list: &[Value]) -> Read<()> {
     let grid = sudoku.grid;
     let reader = Reader { grid, place: "regions" };
-    let list = regions.as_array().ok_or_else(|| reader.error("regions must be a list of lists of cells"))?;
     sudoku.regions = vec![None; grid.cells()];
     for (number, region) in list.iter().enumerate() {
         let cells = places(grid, Some(region), reader)?;
@@ -108,39 +127,60 @@ fn read_regions(sudoku: &mut Sudoku, regions: &Value) -> Read<()> {
     Ok(())
 }
 
-/// The title, the author and the text of the rules.
-fn read_metadata(sudoku: &mut Sudoku, metadata: &Object) -> Read<Option<String>> {
-    sudoku.title = text_of(metadata, "title");
-    sudoku.author = text_of(metadata, "author");
-    for (key, value) in metadata {
-        match (key.as_str(), value) {
-            ("antiknight", Value::Bool(true)) => sudoku.clues.push(Clue::anti_knight(sudoku.grid)),
-            ("antiking", Value::Bool(true)) => sudoku.clues.push(Clue::anti_king(sudoku.grid)),
-            (_, Value::Bool(true)) => {
-                return Err(PuzzleError::malformed(format!("metadata: `{key}` cannot be expressed here")));
-            }
-            _ => {}
-        }
-    }
-    Ok(text_of(metadata, "rules"))
+/// The rules that the metadata names. Older files keep metadata as cages without cells, each a text `key: value`.
+#[derive(Default)]
+struct Facts {
+    /// The text of the rules.
+    rules: Option<String>,
+    is_anti_knight: bool,
+    is_anti_king: bool,
 }
 
-fn read_cage(sudoku: &mut Sudoku, cage: &Value, reader: Reader<'_>, rules: &mut Option<String>) -> Read<()> {
-    let cage = cage.as_object().ok_or_else(|| reader.error("a cage must be an object in braces"))?;
-    if cage.get("cells").is_none_or(is_empty) {
-        // Older files keep their title and rules as cages without cells.
-        let text = text_of(cage, "value").unwrap_or_default();
-        match text.split_once(':') {
-            Some((key, rest)) if key.trim().eq_ignore_ascii_case("title") => {
-                sudoku.title = Some(rest.trim().to_owned())
+impl Facts {
+    /// Reads an entry of the metadata. An entry that is not known is noted, or refused if it is true and so a rule.
+    fn read(&mut self, sudoku: &mut Sudoku, key: &str, value: &Value, reader: Reader<'_>) -> Read<()> {
+        let place = format!("{}: {key}", reader.place);
+        let own = Reader { place: &place, ..reader };
+        let name = key.to_lowercase();
+        match name.as_str() {
+            "title" => sudoku.title = own.text(Some(value))?.or(sudoku.title.take()),
+            "author" => sudoku.author = own.text(Some(value))?.or(sudoku.author.take()),
+            "rules" => {
+                let list = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+                let texts = list.iter().map(|text| own.text(Some(text))).collect::<Read<Vec<_>>>()?;
+                let all: Vec<String> = self.rules.take().into_iter().chain(texts.into_iter().flatten()).collect();
+                self.rules = (!all.is_empty()).then(|| all.join(" "));
             }
-            Some((key, rest)) if key.trim().eq_ignore_ascii_case("author") => {
-                sudoku.author = Some(rest.trim().to_owned())
-            }
-            Some((key, rest)) if key.trim().eq_ignore_ascii_case("rules") => *rules = Some(rest.trim().to_owned()),
-            _ => {}
+            "antiknight" => self.is_anti_knight |= own.truth(Some(value))? == Some(true),
+            "antiking" => self.is_anti_king |= own.truth(Some(value))? == Some(true),
+            other if ABOUT_PUZZLE.contains(&other) || is_empty(value) => {}
+            other => match own.truth(Some(value)) {
+                Ok(Some(false) | None) => {}
+                Ok(Some(true)) => return Err(reader.error(format_args!("`{key}` cannot be expressed here"))),
+                Err(error) if RULES.contains(&other) => return Err(error),
+                Err(_) => sudoku.notes.push(format!("{}: `{key}` is not read", reader.place)),
+            },
         }
-        return Ok(());
+        Ok(())
+    }
+}
+
+fn read_cage(sudoku: &mut Sudoku, cage: &Value, reader: Reader<'_>, facts: &mut Facts) -> Read<()> {
+    let cage = cage.as_object().ok_or_else(|| reader.error("a cage must be an object in braces"))?;
+    if reader.list(cage.get("cells"))?.is_empty() {
+        let value = cage.get("value").filter(|value| !is_empty(value));
+        let is_sum = cage.get("sum").is_some_and(|sum| !is_empty(sum));
+        return match value {
+            Some(Value::String(text)) if !is_sum => match text.split_once(':') {
+                Some((key, value)) => facts.read(sudoku, key.trim(), &Value::from(value.trim()), reader),
+                None => {
+                    sudoku.notes.push(format!("{}: a text without cells is not read", reader.place));
+                    Ok(())
+                }
+            },
+            None if !is_sum => Ok(()),
+            _ => Err(reader.error("a list of cells is missing")),
+        };
     }
     let known = [
         "cells",
@@ -167,7 +207,7 @@ fn read_cage(sudoku: &mut Sudoku, cage: &Value, reader: Reader<'_>, rules: &mut 
         Some(sum) => Some(sum),
         None => reader.number(cage.get("value"))?,
     };
-    let may_repeat = cage.get("unique") == Some(&Value::Bool(false));
+    let may_repeat = reader.truth(cage.get("unique"))? == Some(false);
     sudoku.clues.push(Clue::Cage { cells, sum, may_repeat });
     Ok(())
 }
