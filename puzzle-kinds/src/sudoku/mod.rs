@@ -31,6 +31,8 @@ mod text;
 
 mod own;
 
+mod zipped;
+
 mod parse;
 
 use crate::board::Style;
