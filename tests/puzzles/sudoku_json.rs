@@ -80,3 +80,30 @@ fn rules_of_the_metadata_of_sudokupad_are_read_however_they_are_written() {
         ["metadata: `mood` is not read", "cage 1: `foggy` is not read", "cage 2: a text without cells is not read"]
     );
 }
+
+#[test]
+fn parts_of_f_puzzles_that_contradict_others_are_refused() {
+    let row = "[{},{},{},{}]";
+    let grid =
+        |first: &str, rest: &str| format!("{{\"size\":4,\"grid\":[[{first},{{}},{{}},{{}}],{row},{row},{row}]{rest}}}");
+    let killer = |cells: &str| {
+        let clue = format!("{{\"cell\":\"R0C2\",\"direction\":\"DR\",{cells}\"value\":\"3\"}}");
+        grid("{}", &format!(",\"littlekillersum\":[{clue}]"))
+    };
+    let lines = |key: &str| format!("{{\"size\":4,\"{key}\":[{{\"type\":\"renban\",\"cells\":[\"R1C1\",\"R1C2\"]}}]}}");
+    for (text, said) in [
+        (grid("{\"region\":-1}", ""), "-1 is no number of a region: they begin with 0"),
+        (killer("\"cells\":[\"R1C1\"],"), "`cells` are not those of the diagonal: r1c3–r2c4"),
+        (lines("line"), "line: `renban` is a rule, and the list `lines` has lines with rules"),
+        (lines("circle"), "circle: `renban` is a rule"),
+    ] {
+        let message = fault(&text);
+        assert!(message.contains(said), "{text}: {message}");
+    }
+    let counted = |text: &str| count(sudoku::KIND, text, None).unwrap();
+    assert_eq!(counted(&killer("")), counted(&killer("\"cells\":[\"R2C4\",\"R1C3\"],")));
+    assert!(counted(&lines("lines")) < 288);
+    let noted = grid("{}", ",\"renban\":[{\"lines\":[[\"R1C1\",\"R1C2\"]],\"value\":\"7\"}]");
+    let notes = AnyPuzzle::parse(sudoku::KIND, &noted, None).unwrap().notes();
+    assert_eq!(notes, ["renban 1: the value 7 means nothing on such a line"]);
+}

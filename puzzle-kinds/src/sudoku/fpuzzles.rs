@@ -169,8 +169,9 @@ impl Builder {
                 Ok(true)
             }
             Some(region) => {
-                let region = reader.number(Some(region))?.and_then(|region| usize::try_from(region).ok());
-                self.sudoku.regions[cell] = Some(region.ok_or_else(|| reader.error("the region is no number"))?);
+                let number = reader.number(Some(region))?.ok_or_else(|| reader.error("the region is no number"))?;
+                let below_zero = |_| reader.error(format_args!("{number} is no number of a region: they begin with 0"));
+                self.sudoku.regions[cell] = Some(usize::try_from(number).map_err(below_zero)?);
                 Ok(true)
             }
         }
@@ -208,6 +209,11 @@ impl Builder {
         }
         let list = value.as_array().ok_or_else(|| reader.error("clues are a list in brackets"))?;
         if DRAWINGS.contains(&key) {
+            // Plain JSON has the key `lines` for lines with a rule.
+            let name = |drawing: &Value| Some(drawing.get("type")?.as_str()?.to_owned());
+            if let Some(name) = list.iter().filter_map(name).find(|name| line_kind(name, self.grid).is_some()) {
+                return Err(reader.error(format_args!("`{name}` is a rule, and the list `lines` has lines with rules")));
+            }
             // The clue itself tells what an editor has drawn for it.
             let own = list.iter().filter(|drawing| drawing.get("fromConstraint").is_none()).count();
             if own > 0 {
@@ -266,8 +272,12 @@ impl Builder {
         if let Some(line) = line_kind(key, self.grid) {
             reader.only(item, &[known, &LOOKS])?;
             let kind = match (line, value?) {
-                (LineKind::Whisper(step), value) => LineKind::Whisper(value.unwrap_or(step)),
-                (line, _) => line,
+                (LineKind::Whisper(_), Some(step)) => LineKind::Whisper(step),
+                (line, Some(value)) => {
+                    self.sudoku.notes.push(format!("{}: the value {value} means nothing on such a line", reader.place));
+                    line
+                }
+                (line, None) => line,
             };
             let lines = item.get("lines").and_then(Value::as_array).ok_or_else(|| reader.error("lines are missing"))?;
             let cells = lines.iter().map(|line| reader.path(Some(line))).collect::<Read<Vec<Vec<Cell>>>>()?;
@@ -360,7 +370,21 @@ impl Builder {
         let cells = cells.filter(|&(row, column)| inside(row) && inside(column));
         let cells: Vec<Cell> =
             cells.map(|(row, column)| self.grid.cell(row as usize - 1, column as usize - 1)).collect();
-        if cells.is_empty() { Err(reader.error("the diagonal misses the grid")) } else { Ok(cells) }
+        if cells.is_empty() {
+            return Err(reader.error("the diagonal misses the grid"));
+        }
+        // f-puzzles writes the cells beside the place and the direction from which they follow.
+        if item.get("cells").is_some_and(|cells| !is_empty(cells)) {
+            let mut said = reader.different_cells(item.get("cells"))?;
+            let mut own = cells.clone();
+            said.sort_unstable();
+            own.sort_unstable();
+            if said != own {
+                let names = self.grid.names(&cells);
+                return Err(reader.error(format_args!("`cells` are not those of the diagonal: {names}")));
+            }
+        }
+        Ok(cells)
     }
 
     /// The cells of a row or column in the order in which they are seen from a place beside the grid.
