@@ -51,8 +51,8 @@ impl Part {
     }
 }
 
-/// Which of several puzzles is picked: the one of this number from 1, or else the one of this name. A number comes
-/// first, since a puzzle of several is picked by its number where all are asked about, whatever they are called.
+/// The index of the puzzle that is picked of several: by its number from 1, or else by its name. A number comes first,
+/// since a puzzle of several is picked by its number where all are asked about, whatever they are called.
 pub(crate) fn index_of_picked<'n>(
     pick: &str,
     names: impl IntoIterator<Item = Option<&'n str>, IntoIter: ExactSizeIterator>,

@@ -284,10 +284,12 @@ fn puzzles_whose_names_are_numbers_are_told_apart() {
     };
     let levels = format!("{{\"2\":{},\"1\":{}}}", square(1), square(2));
     let boards = "# 2\nqueens: 4\n# 1\nqueens: 6\n";
+    let grids = "[2]\n1234\n3412\n....\n....\n[1]\n1234\n3412\n2143\n....\n";
     let texts = [
         (polyform::KIND, &*packing, &[1, 2, 3][..]),
         (pips::KIND, &levels, &[1, 2]),
         (star_battle::KIND, boards, &[2, 4]),
+        (sudoku::KIND, grids, &[4, 1]),
     ];
     for (kind, text, counts) in texts {
         let parts = AnyPuzzle::parts(kind, text);

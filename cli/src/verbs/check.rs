@@ -9,7 +9,7 @@ use gordian_checker::{
     check_proof_within, check_weights_within, read_result,
 };
 use gordian_encoders::rule::Guarding;
-use gordian_formula::{Clock, Cnf, Weights};
+use gordian_formula::{ClauseSink, Clock, Cnf, Weights};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde::Serialize;

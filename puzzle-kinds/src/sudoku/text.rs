@@ -6,22 +6,20 @@ use super::layout::{GridRows, Layout, Lines, Row, Square, is_empty, symbols, wor
 use super::puzzle::{MAX_SIZE, Sudoku, checked_size};
 use crate::error::{ErrorClass, PuzzleError};
 use crate::outline::HeaderKeys;
-use crate::part::Part;
+use crate::part::{Part, index_of_picked};
 use crate::words::counted;
 
 /// Reads the puzzle of a text, or the one with this number from 1 or this title of several.
 pub(super) fn read(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError> {
     let lines = Lines::of(text);
-    let by_number = |pick: &str| pick.parse::<usize>().ok()?.checked_sub(1);
     match lines.layout() {
         Layout::Lines(side) => {
-            let index = picked(pick, lines.rows.len(), "one a line", by_number)?;
+            let index = picked(pick, &vec![None; lines.rows.len()], "one a line")?;
             lines.line(text, lines.rows[index], side)
         }
         Layout::Grids(grids) => {
-            let by_title = |pick: &str| grids.iter().position(|grid| grid.name().as_deref() == Some(pick));
-            let number = |pick: &str| by_title(pick).or_else(|| by_number(pick));
-            let index = picked(pick, grids.len(), "each a grid", number)?;
+            let names: Vec<Option<String>> = grids.iter().map(GridRows::name).collect();
+            let index = picked(pick, &names, "each a grid")?;
             if grids.len() > 1 {
                 lines.check_headers_above(text)?;
             }
@@ -30,16 +28,13 @@ pub(super) fn read(text: &str, pick: Option<&str>) -> Result<Sudoku, PuzzleError
     }
 }
 
-/// The index of the puzzle that is picked of so many, or of the only one.
-fn picked(
-    pick: Option<&str>,
-    count: usize,
-    layout: &str,
-    number: impl Fn(&str) -> Option<usize>,
-) -> Result<usize, PuzzleError> {
+/// The index of the puzzle that is picked of those with these names, or of the only one.
+fn picked(pick: Option<&str>, names: &[Option<String>], layout: &str) -> Result<usize, PuzzleError> {
+    let count = names.len();
     match pick {
         Some(pick) => {
-            number(pick).filter(|&index| index < count).ok_or_else(|| PuzzleError::no_such_puzzle(pick, count))
+            let index = index_of_picked(pick, names.iter().map(Option::as_deref));
+            index.ok_or_else(|| PuzzleError::no_such_puzzle(pick, count))
         }
         None if count == 1 => Ok(0),
         None => Err(PuzzleError::new(
