@@ -76,17 +76,16 @@ pub(super) fn read(document: &Object) -> Read<Sudoku> {
         }
         Some(other) => return Err(reader.error(format_args!("{} is no object in braces", shown(other)))),
     }
+    // Cages may name rules, too. These stand before the sums, as those of the metadata do.
+    let rules = sudoku.clues.len();
     let cages = Reader { grid, place: "cages" }.list(document.get("cages"))?;
     for (number, cage) in (1..).zip(cages) {
         let place = format!("cage {number}");
         read_cage(&mut sudoku, cage, Reader { grid, place: &place }, &mut facts)?;
     }
-    if facts.is_anti_knight {
-        sudoku.clues.push(Clue::anti_knight(grid));
-    }
-    if facts.is_anti_king {
-        sudoku.clues.push(Clue::anti_king(grid));
-    }
+    let anti_knight = facts.is_anti_knight.then(|| Clue::anti_knight(grid));
+    let anti_king = facts.is_anti_king.then(|| Clue::anti_king(grid));
+    sudoku.clues.splice(rules..rules, anti_knight.into_iter().chain(anti_king));
     refuse_drawings(document, facts.rules.as_deref())?;
     let reader = Reader { grid, place: "the document" };
     reader.only(document, &[&ABOUT, &["cages"]])?;
