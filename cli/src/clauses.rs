@@ -148,14 +148,14 @@ fn tell_of_weights(session: &mut Session, formula: &Formula, report: &Report, co
 
 /// The variables that matter: those of the command line, or else of the file; `None` for all.
 pub(crate) fn visible(project: Option<&Projection>, report: &Report) -> Result<Option<Vec<Var>>, Failure> {
-    let visible = match project {
-        Some(Projection::All) => return Ok(None),
-        Some(Projection::Ranges(ranges)) => Some(vars_in(ranges, report.num_vars())?),
-        None => report.visible.clone(),
-    };
-    match visible.iter().flatten().find(|var| var.index() >= LARGEST_VARIABLE) {
-        Some(&var) => Err(Failure::new(too_large(var))),
-        None => Ok(visible),
+    match project {
+        Some(Projection::All) => Ok(None),
+        Some(Projection::Ranges(ranges)) => vars_in(ranges, report.num_vars()).map(Some),
+        None => {
+            let largest = report.visible.iter().flatten().max();
+            refuse_large(largest.map_or(0, |var| var.index() + 1))?;
+            Ok(report.visible.clone())
+        }
     }
 }
 

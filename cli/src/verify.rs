@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use gordian_checker::{ProofError, ProofOptions, Verdict, check_proof_within};
 use gordian_formula::dimacs::FormulaTarget;
-use gordian_formula::{Clock, Cnf, Constraint, Lit, Model};
+use gordian_formula::{Clock, Cnf, Constraint, Lit, Model, sorted_set};
 use gordian_puzzles::{AnyPuzzle, Violation};
 use gordian_solver::{Budget, Options, Outcome, Solver};
 
@@ -75,7 +75,8 @@ pub(crate) fn core(
     options: Options,
     clock: &Clock,
 ) -> Result<(), Failure> {
-    if let Some(lit) = core.iter().find(|lit| !assumptions.contains(lit)) {
+    let assumed = sorted_set(assumptions.iter().copied());
+    if let Some(lit) = core.iter().find(|lit| assumed.binary_search(lit).is_err()) {
         return Err(wrong(format_args!("{lit} of the core is no assumption")));
     }
     let mut proofs = Proofs::new(false);

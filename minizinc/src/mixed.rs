@@ -211,8 +211,8 @@ impl<'a> Mixed<'a> {
         Ok(matches!(outcome, Outcome::Satisfiable | Outcome::Unsatisfiable))
     }
 
-    /// The literals, and the integers that have order literals, in which solutions differ beside the wide integers. Two
-    /// of an integer's literals exclude its value, however many it has.
+    /// The literals, and the integers that have order literals or are wide, in which solutions differ. Two of an
+    /// integer's literals exclude its value, however many it has.
     fn shown(&mut self) -> Result<(Vec<Lit>, Vec<Integer>), LazyError> {
         let (mut literals, mut leaves) = (Vec::new(), Vec::new());
         let visible = self.formula.cnf.visible().unwrap_or_default();
@@ -223,6 +223,8 @@ impl<'a> Mixed<'a> {
                 Stated::Holds(_) | Stated::Is(..) => literals.push(var.positive()),
             }
         }
+        let wide = self.mapping.wide.iter().enumerate().filter(|(_, wide)| wide.is_visible);
+        leaves.extend(wide.map(|(at, _)| Leaf::Wide(at)));
         let integers = leaves.into_iter().map(|leaf| self.leaf(leaf)).collect::<Result<_, _>>()?;
         Ok((literals, integers))
     }
@@ -232,10 +234,8 @@ impl<'a> Mixed<'a> {
         if found.is_enough() {
             return Ok(false);
         }
-        let (literals, mut integers) = self.shown()?;
+        let (literals, integers) = self.shown()?;
         let Mixed { solver, mapping, formula, wide, .. } = self;
-        let wide_shown = mapping.wide.iter().zip(wide.iter()).filter(|(wide, _)| wide.is_visible);
-        integers.extend(wide_shown.map(|(_, &integer)| integer));
         let ended = solver.enumerate(&literals, &integers, &found.budget(), &mut |solver| match Mixed::values(
             mapping, formula, wide, solver,
         ) {

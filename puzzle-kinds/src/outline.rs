@@ -69,14 +69,19 @@ impl Outline<'_> {
 pub(crate) struct HeaderKeys(Vec<String>);
 
 impl HeaderKeys {
+    /// Whether the key has come before, in any case of its letters.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.0.contains(&key.to_lowercase())
+    }
+
     /// # Errors
     /// If the key has come before.
     pub(crate) fn begin(&mut self, key: &str) -> Result<(), PuzzleError> {
-        let key = key.to_lowercase();
-        if self.0.contains(&key) {
-            return Err(PuzzleError::malformed(format!("a second line `{key}:`")));
+        let lower = key.to_lowercase();
+        if self.has(key) {
+            return Err(PuzzleError::malformed(format!("a second line `{lower}:`")));
         }
-        self.0.push(key);
+        self.0.push(lower);
         Ok(())
     }
 }

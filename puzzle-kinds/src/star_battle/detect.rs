@@ -20,13 +20,14 @@ pub(super) fn detect(outline: &Outline<'_>) -> Option<Certainty> {
     if outline.has_key(&KEYS) {
         return Some(Certainty::SharedKey);
     }
-    let is_plain = |char: char| char.is_alphanumeric() || char == '.' || char.is_whitespace();
-    let all = |is_square: &dyn Fn(char) -> bool| outline.rows.iter().all(|row| row.chars().all(is_square));
+    let is_sign = |char: char| !(char.is_alphanumeric() || char == '.' || char.is_whitespace());
+    let has_signs = outline.rows.iter().any(|row| row.contains(is_sign));
+    let has = |is_one: fn(char) -> bool| outline.rows.iter().any(|row| row.contains(is_one));
     // (Signs beside digits are those of a Sudoku, or of a formula.)
-    if outline.rows.is_empty() || !(all(&is_plain) || all(&|char| !char.is_numeric())) {
+    if outline.rows.is_empty() || has_signs && has(char::is_numeric) {
         return None;
     }
-    match all(&is_plain) && outline.rows.iter().any(|row| row.contains(char::is_alphabetic)) {
+    match !has_signs && has(char::is_alphabetic) {
         true => is_about_square(outline.text).then_some(Certainty::Possible),
         false => (outline.rows.len() > 1 && is_faultless(outline.text)).then_some(Certainty::Faultless),
     }

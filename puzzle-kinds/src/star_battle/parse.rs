@@ -52,16 +52,15 @@ pub fn boards(text: &str) -> Vec<BoardText> {
     let mut boards: Vec<BoardText> = Vec::new();
     let mut name = None;
     let mut current: Option<BoardText> = None;
-    let mut keys: Vec<String> = Vec::new();
+    let mut keys = HeaderKeys::default();
     let mut in_grid = false;
     for (index, line) in lines(text).enumerate() {
         let kind = LineKind::of(line);
-        let needs_no_grid = || keys.iter().any(|key| ["queens", "regions"].contains(&key.as_str()));
-        let repeated =
-            matches!(kind, LineKind::Header(key, _) if keys.contains(&key.to_lowercase()) && needs_no_grid());
+        let needs_no_grid = keys.has("queens") || keys.has("regions");
+        let repeated = needs_no_grid && matches!(kind, LineKind::Header(key, _) if keys.has(key));
         if (in_grid && kind != LineKind::Row) || repeated {
             boards.extend(current.take());
-            keys.clear();
+            keys = HeaderKeys::default();
             in_grid = false;
         }
         match kind {
@@ -70,7 +69,8 @@ pub fn boards(text: &str) -> Vec<BoardText> {
                 name = Some(comment.to_owned()).filter(|comment| !comment.is_empty());
                 continue;
             }
-            LineKind::Header(key, _) => keys.push(key.to_lowercase()),
+            // A key that comes twice is an error where the board is read.
+            LineKind::Header(key, _) => _ = keys.begin(key),
             LineKind::Row => in_grid = true,
         }
         let board = current.get_or_insert_with(|| BoardText { name: name.take(), lines: index..index + 1 });

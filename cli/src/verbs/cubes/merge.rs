@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use gordian_formula::{ClauseSink, Lit};
-use gordian_queries::{GroupName, Status};
+use gordian_queries::{GroupName, Status, SymmetryGroup};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -94,8 +94,7 @@ impl Ask for MergeArguments {
             let path = self.list.as_deref().filter(|_| results.missing.is_empty());
             listed::put_together(session, path, &folder, &results.known)?;
         }
-        let mut sum = sum_up(session, &folder, results)?;
-        sum.group_name = group.filter(|_| sum.orbits.is_some()).map(|group| group.summary());
+        let mut sum = sum_up(session, &folder, results, group.as_ref())?;
         sum.seconds = session.seconds();
         Ok(MergeReport::Count(sum))
     }
@@ -144,7 +143,12 @@ fn write_diagram(
     written.map_err(|error| Failure::at(path, error))
 }
 
-fn sum_up(session: &Session, folder: &Folder, Results { known, missing }: Results) -> Result<Sum, Failure> {
+fn sum_up(
+    session: &Session,
+    folder: &Folder,
+    Results { known, missing }: Results,
+    symmetry: Option<&SymmetryGroup>,
+) -> Result<Sum, Failure> {
     let is_complete = missing.is_empty();
     let count = sum(&known, |numbers| Some(&numbers.count))?;
     let listed = known.iter().map(|result| match &result.answer {
@@ -158,6 +162,7 @@ fn sum_up(session: &Session, folder: &Folder, Results { known, missing }: Result
         Some(_) if is_complete => Some(classes(&known, &count)?),
         _ => None,
     };
+    let group_name = symmetry.filter(|_| orbits.is_some()).map(SymmetryGroup::summary);
     Ok(Sum {
         status: Status::of(count != BigUint::ZERO, is_complete),
         complete: is_complete,
@@ -165,7 +170,7 @@ fn sum_up(session: &Session, folder: &Folder, Results { known, missing }: Result
         orbits: orbits.map(|orbits| decimal(orbits, free)),
         listed,
         group,
-        group_name: None,
+        group_name,
         cubes: folder.manifest.cubes,
         missing,
         seconds: session.seconds(),
