@@ -116,8 +116,11 @@ pub(crate) fn begin(engine: &mut Engine, call: &mut Call<'_>) -> Option<Outcome>
     let Engine { schedule, statistics, .. } = engine;
     let is_due = statistics.irredundant > 0 && schedule.has_doubled(schedule.inprocess.preprocessed_clauses);
     let is_wanted = is_due && call.options.inprocess.enabled && call.options.inprocess.preprocess;
-    schedule.inprocess.preprocess =
-        is_wanted.then(|| schedule.inprocess.preprocessed_ticks + 1000 * call.options.inprocess.warm_up);
+    // Questions under assumptions mostly bring some clauses each. Rounds of inprocessing, which come
+    // anyway, reach those, too.
+    let is_first_time = schedule.inprocess.preprocessed_clauses == 0;
+    schedule.inprocess.preprocess = (is_wanted && (is_first_time || call.assumptions.is_empty()))
+        .then(|| schedule.inprocess.preprocessed_ticks + 1000 * call.options.inprocess.warm_up);
     // Gates are matched before the search finds some of the equivalences, and not others, by
     // chance. Questions that follow each other are mostly answered before anything else is
     // simplified.

@@ -98,6 +98,24 @@ fn questions_under_assumptions_begin_in_stable_mode() {
 }
 
 #[test]
+fn questions_under_assumptions_simplify_before_the_search_once() {
+    let mut solver = Solver::with_options(without_pigeonhole().with("warm_up", 0).with("lucky", 0));
+    let preprocessings = |solver: &Solver| solver.statistics().inprocess.preprocessings;
+    let budget = Budget::unlimited().with_conflicts(1);
+    let mut ask = |assumptions: &[Lit], holes| {
+        pigeonhole(&mut solver, holes + 1, holes, false);
+        solver.solve_within(assumptions, &budget);
+        preprocessings(&solver)
+    };
+    // Each of these formulas has more than twice the clauses of all before it.
+    let holes = if cfg!(miri) { [2, 3, 5] } else { [3, 5, 8] };
+    let assumption = Var::from_index(0).positive();
+    assert_eq!(ask(&[assumption], holes[0]), 1);
+    assert_eq!(ask(&[assumption], holes[1]), 1);
+    assert_eq!(ask(&[], holes[2]), 2);
+}
+
+#[test]
 fn the_core_names_only_assumptions_that_matter() {
     let mut solver = Solver::new();
     solver.add_clause(&lits(&[-1, -2, 3]));
