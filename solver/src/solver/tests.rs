@@ -100,12 +100,11 @@ fn questions_under_assumptions_begin_in_stable_mode() {
 #[test]
 fn questions_under_assumptions_simplify_before_the_search_once() {
     let mut solver = Solver::with_options(without_pigeonhole().with("warm_up", 0).with("lucky", 0));
-    let preprocessings = |solver: &Solver| solver.statistics().inprocess.preprocessings;
     let budget = Budget::unlimited().with_conflicts(1);
     let mut ask = |assumptions: &[Lit], holes| {
         pigeonhole(&mut solver, holes + 1, holes, false);
         solver.solve_within(assumptions, &budget);
-        preprocessings(&solver)
+        solver.statistics().inprocess.preprocessings
     };
     // Each of these formulas has more than twice the clauses of all before it.
     let assumption = Var::from_index(0).positive();
