@@ -162,8 +162,9 @@ pub(crate) struct Call<'a> {
     pub(crate) external: &'a mut External,
     /// The counters when the call began.
     pub(crate) before: Statistics,
-    /// Conflicts and decisions, added up, at which the clock is looked at next.
+    /// Conflicts and decisions, added up, at which the clock is looked at next; and the ticks.
     pub(crate) next_report: u64,
+    pub(crate) next_report_ticks: u64,
     /// Whether simplification has seen that the time is over.
     pub(crate) lateness: Lateness,
 }
@@ -189,6 +190,7 @@ impl<'a> Call<'a> {
             external,
             before,
             next_report: 0,
+            next_report_ticks: 0,
             lateness: Lateness::default(),
         }
     }
@@ -207,6 +209,9 @@ const POLL_INTERVAL: u32 = 1 << 6;
 
 /// The number of conflicts and decisions between two looks at the clock.
 const REPORT_INTERVAL: u64 = 1 << 10;
+/// The same in ticks. An enumeration may go on for long without either: each model, and what follows
+/// from its last decision, may be those of thousands of variables.
+const REPORT_TICKS: u64 = 1 << 20;
 
 impl Engine {
     pub(crate) fn new(options: &Options) -> Engine {
@@ -427,11 +432,14 @@ impl Call<'_> {
         tell: impl FnOnce(&mut (dyn Observer + Send)),
     ) -> Option<Interrupt> {
         let exceeded = self.exceeded(now).or_else(|| self.budget.pauses(&self.before, now));
-        let is_due = now.conflicts + now.decisions >= self.next_report || self.lateness.was_seen.get();
+        let is_due = now.conflicts + now.decisions >= self.next_report
+            || now.ticks >= self.next_report_ticks
+            || self.lateness.was_seen.get();
         if exceeded.is_some() || !is_due {
             return exceeded;
         }
         self.next_report = now.conflicts + now.decisions + REPORT_INTERVAL;
+        self.next_report_ticks = now.ticks + REPORT_TICKS;
         if let Some(observer) = &mut self.observer {
             tell(*observer);
         }

@@ -140,7 +140,7 @@ impl<'a> Inner<'a> {
         backtrack(&mut self.engine, 0);
         let before = self.engine.statistics.clone();
         let call = Call::new(&self.options, &self.budget, &mut self.proof, &mut self.external, before);
-        let mut call = Call { assumptions, next_report: u64::MAX, ..call };
+        let mut call = Call { assumptions, next_report: u64::MAX, next_report_ticks: u64::MAX, ..call };
         match search(&mut self.engine, &mut call) {
             Spell::Over(outcome) => outcome,
             // Simplification is never due.
