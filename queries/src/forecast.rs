@@ -17,6 +17,12 @@ pub(crate) struct Outlook {
     pub(crate) rest: f64,
 }
 
+/// How many times longer than until its earliest end a search has to have gone on for that to have been none.
+const LONG_PASSED: f64 = 4.0;
+/// The part of its steps that a search is expected to take still at least, for each time after the first that its
+/// earliest end was none.
+const PER_PASSED_END: f64 = 0.5;
+
 /// A search of which the share of the space that it has done is known now and then. The speed since the last look says
 /// about when it ends.
 ///
@@ -33,13 +39,15 @@ pub(crate) struct Forecast {
     doubt: f64,
     /// How many times longer it took, in the mean, than the look before had said.
     lateness: f64,
+    /// At how many looks the earliest end that the look before had told was long passed.
+    passed_ends: u32,
 }
 
 impl Forecast {
     /// Nothing is known before the first look.
     pub(crate) fn new() -> Forecast {
         let unknown = f64::INFINITY;
-        Forecast { share: 0.0, steps: 0, by_speed: unknown, rest: unknown, doubt: 1.0, lateness: 1.0 }
+        Forecast { share: 0.0, steps: 0, by_speed: unknown, rest: unknown, doubt: 1.0, lateness: 1.0, passed_ends: 0 }
     }
 
     /// Looks at what came of the steps since the last look. A share that has become smaller is that of a search that
@@ -49,6 +57,7 @@ impl Forecast {
             return;
         }
         let passed = (steps - self.steps) as f64;
+        self.passed_ends += u32::from(LONG_PASSED * self.early_rest() < passed);
         if self.rest < passed {
             self.doubt *= 2.0;
         }
@@ -69,8 +78,13 @@ impl Forecast {
     }
 
     /// The steps until the search ends, between the earliest and a late end: their geometric mean.
+    ///
+    /// The share of a search whose first branches are tiny comes near to all of the space at once, and says nothing
+    /// from then on. So one that goes on long after its earliest end, again and again, is expected to take about as many
+    /// steps as it has taken.
     pub(crate) fn likely_rest(&self) -> f64 {
-        (self.early_rest() * self.late_rest()).sqrt()
+        let least = f64::from(self.passed_ends.saturating_sub(1)) * PER_PASSED_END * self.steps as f64;
+        (self.early_rest() * self.late_rest()).sqrt().max(least)
     }
 
     /// The steps until the search ends at the earliest: by the speed since the last look, or since the beginning.
@@ -118,6 +132,18 @@ mod tests {
         assert_eq!(forecast.rest(), 2.0 * 150.0);
         forecast.look(450, 0.875);
         assert_eq!(forecast.rest(), 2.0 * 200.0);
+    }
+
+    #[test]
+    fn a_share_that_is_near_to_all_of_the_space_all_the_time_says_nothing() {
+        let mut forecast = Forecast::new();
+        let mut steps = 100;
+        for _ in 0..6 {
+            forecast.look(steps, 1.0 - (-(steps as f64) / 50.0).exp());
+            steps += steps / 2;
+        }
+        assert!(forecast.early_rest() < 1e-3, "{forecast:?}");
+        assert!(forecast.likely_rest() > 0.8 * forecast.steps as f64, "{forecast:?}");
     }
 
     #[test]
