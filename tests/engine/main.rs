@@ -6,6 +6,7 @@ mod counts;
 mod encodings;
 mod evidence;
 mod hunt;
+mod planner;
 mod propagator;
 mod refutations;
 mod symmetry;

@@ -38,13 +38,14 @@ fn steps_per_node(cover: &Cover) -> u64 {
 }
 
 impl Inquiry<'_> {
-    /// Counts the covers by the search, which goes through them, along a frontier, and by
-    /// components, in turns.
+    /// Counts the covers by the search, which goes through them, along a frontier, by components, and
+    /// by backtracking with clause learning, in turns.
     ///
     /// How many nodes the search takes is estimated, as `nodes`, and some of its branches are seldom met and
     /// large; how many states a frontier has is not known at all. So all take part. If the search
     /// is expected to be short, the frontier goes slower; otherwise the search does, until it
-    /// should have ended. So what is the best takes a few times as long at most.
+    /// should have ended. So what is the best takes a few times as long at most. Backtracking is seldom
+    /// the best, but by far where covers are few and propagation finds them, as of large Sudokus.
     pub(super) fn count_covers(
         &self,
         cover: &Cover,
@@ -59,8 +60,13 @@ impl Inquiry<'_> {
         let along = Contender::new(along, move |lent| self.count_along_beside(cover, lent));
         let parts =
             Contender::new(Entry::new(Engine::Component).slow().soon(), |lent| self.count_components_beside(lent));
+        let backtracking = Entry::new(Engine::Chronological);
+        let backtracking = Contender::new(backtracking.slow().soon(), |lent| {
+            self.by_solver_beside(Engine::Chronological, None, lent, &mut ())
+        });
         let search = Entry::new(Engine::ExactCover).slow_between(0, until);
-        race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), vec![along, parts])
+        let others = vec![along, parts, backtracking];
+        race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others)
     }
 
     /// Searches the covers of the groups of a formula that has other clauses, too, and counts those
@@ -83,7 +89,11 @@ impl Inquiry<'_> {
         let with_sums = |entry| Contender::new(entry, |lent| self.count_by_sums(action, lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
         if !symmetry_breaking::is_large(self.slots(), action) {
-            let others = vec![with_sums(sums.late())];
+            let method = Method::new(Engine::Chronological, SymmetryUse::LexLeader);
+            let broken = Contender::new(Entry::new(method).slow().late(), |lent| {
+                self.by_solver_beside(Engine::Chronological, method.symmetry, lent, &mut ())
+            });
+            let others = vec![with_sums(sums.late()), broken];
             return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
         // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all

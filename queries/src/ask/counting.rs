@@ -1,7 +1,6 @@
 //! Ways to count that are made of several searches.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use gordian_solver::Solver;
@@ -61,6 +60,8 @@ impl Inquiry<'_> {
             let entry = if has_rare_solutions { entry.slow() } else { entry };
             others.push(Contender::new(entry, move |lent| self.count_by_sums(action, lent)));
         }
+        let covers = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits)).late();
+        others.push(Contender::new(covers, |lent| self.search_few_covers(lent)));
         let first = |lent| self.by_solver_beside(Engine::Chronological, broken, lent, &mut *listener);
         let answer = race(&self.question.limits, entry(Engine::Chronological), first, others)?;
         Ok(answer.at_least(known))
@@ -148,9 +149,10 @@ impl Inquiry<'_> {
         self.count_in_all_ways(has_rare_solutions, listener, Entry::late)
     }
 
-    /// Counts in turns by components, by backtracking, by backtracking with a symmetry broken, which
-    /// replaces the plain one, along a frontier if the formula is an exact cover that no search for
-    /// covers fits, by the covers of its groups if these are few, and by blocking if solutions are.
+    /// Counts in turns by components, by backtracking, by backtracking with a symmetry broken, along a
+    /// frontier if the formula is an exact cover that no search for covers fits, by the covers of its
+    /// groups if these are few, and by blocking if solutions are.
+    /// Where the symmetry saves little, backtracking that knows nothing of it ends first.
     /// The last ones begin as `begin` says; but if solutions are known to be rare, blocking begins with
     /// the others, since it learns most from the space between them.
     fn count_in_all_ways(
@@ -163,13 +165,11 @@ impl Inquiry<'_> {
         let components = |lent: Lent| self.count_components_in_turns(&prepared(lent)?, listener);
         let found = OnceLock::new();
         let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
-        let is_replaced = Arc::<AtomicBool>::default();
         let engine = Engine::Chronological;
-        let plain = |lent: Lent| self.by_solver_beside(engine, None, lent.until(Arc::clone(&is_replaced)), &mut ());
+        let plain = |lent: Lent| self.by_solver_beside(engine, None, lent, &mut ());
         let broken = |lent: Lent| {
             let method = Method::new(engine, SymmetryUse::LexLeader);
             let symmetry = symmetry().ok_or(QueryError::Refused { method, reason: Refusal::NoSymmetry })?;
-            is_replaced.store(true, Ordering::Relaxed);
             self.by_solver_broken(engine, symmetry, lent)
         };
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
@@ -183,11 +183,8 @@ impl Inquiry<'_> {
             let entry = Entry::new(Engine::Frontier);
             others.push(Contender::new(entry, |lent| self.count_along_beside(cover, lent)));
         }
-        // With threads, the planner has looked at the covers before.
-        if self.question.threads == 1 {
-            let covers = |lent: Lent| self.search_few_covers(lent);
-            others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
-        }
+        let covers = |lent: Lent| self.search_few_covers(lent);
+        others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
         let blocking = Entry::new(Engine::Blocking);
         let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
         let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, prepared(lent)?);

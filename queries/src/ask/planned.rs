@@ -9,7 +9,7 @@ use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
-use crate::plan::{Tactic, choose, expected_nodes, fits_cover, has_few_covers, tactic};
+use crate::plan::{Tactic, choose, expected_nodes, fits_cover, tactic};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
@@ -34,18 +34,11 @@ impl Inquiry<'_> {
                 ControlFlow::Break(answer) => return Ok(answer),
                 ControlFlow::Continue(attempt) => attempt,
             };
-            let answer = match question.threads > 1 && has_few_covers(self.reading, self.clock()) {
-                true => self.by(Engine::ExactCover.into(), listener),
-                false => self.count_by_turns(has_rare_solutions, listener),
-            };
-            return Ok(answer?.at_least(known));
+            return Ok(self.count_by_turns(has_rare_solutions, listener)?.at_least(known));
         }
         if let Some(action) = self.breakable().filter(|_| self.counts_all()) {
-            return match has_few_covers(self.reading, self.clock()) {
-                true => self.by(Engine::ExactCover.into(), listener),
-                // A broken symmetry leaves less to do than threads would do sooner.
-                false => self.count_broken(action, listener),
-            };
+            // A broken symmetry leaves less to do than threads would do sooner.
+            return self.count_broken(action, listener);
         }
         let (engine, found) = choose(self.reading, &question.limits, &question.options);
         // Parts know covers only, without clauses beside.

@@ -14,6 +14,8 @@ use crate::{Limits, Listener, Progress, QueryError, Refusal, Solution};
 
 /// Words of a matrix that are looked through in the time in which a line of memory is read.
 const WORDS_PER_LINE: u64 = 64;
+/// Clauses that a cover is tested on in the same time.
+const CLAUSES_PER_LINE: u64 = 4;
 
 /// Brings every exact cover that satisfies the clauses beside it to the collector. Solutions that
 /// nobody wants to see are only counted.
@@ -145,11 +147,13 @@ struct Part<'a, 'b> {
 
 impl Covers for Part<'_, '_> {
     fn cover(&mut self, options: &[u32]) -> ControlFlow<()> {
-        if !self.wanted && self.filter.is_none() && self.clauses.rows.is_empty() {
+        if !self.wanted && self.filter.is_none() && self.clauses.is_empty {
             return self.collector.add(1, 1);
         }
         let row = self.rows.of_options(options);
-        if !self.clauses.hold(row) {
+        let (holds, tested) = self.clauses.hold(row);
+        self.collector.charge(1 + tested / CLAUSES_PER_LINE)?;
+        if !holds {
             return ControlFlow::Continue(());
         }
         self.collector.take(row, None, self.filter.as_mut(), self.weight)
@@ -168,27 +172,48 @@ impl Covers for Part<'_, '_> {
     }
 }
 
-/// Clauses over visible variables.
+/// Clauses over visible variables, as twice the slot of each literal, plus one if it is negative.
 struct Clauses {
-    /// As twice the slot of each literal, plus one if it is negative.
-    rows: Vec<Vec<u32>>,
+    /// Those without a negative literal. Every row is tested on them.
+    positive: Vec<Vec<u32>>,
+    /// Each other one stands at the slot of a negative literal: it holds wherever that slot is false.
+    negative: Vec<Vec<Vec<u32>>>,
+    /// Whether there is none.
+    is_empty: bool,
     values: Vec<bool>,
 }
 
 impl Clauses {
     fn new(clauses: &[Vec<Lit>], slots: &Slots) -> Clauses {
         let code = |lit: &Lit| slots.of(lit.var()).map(|slot| 2 * slot + u32::from(lit.is_negative()));
-        let rows = clauses.iter().map(|clause| clause.iter().filter_map(code).collect()).collect();
-        Clauses { rows, values: vec![false; slots.len()] }
+        let mut sorted = Clauses {
+            positive: Vec::new(),
+            negative: vec![Vec::new(); slots.len()],
+            is_empty: clauses.is_empty(),
+            values: vec![false; slots.len()],
+        };
+        for clause in clauses {
+            let codes: Vec<u32> = clause.iter().filter_map(code).collect();
+            let slots_of_negative = codes.iter().filter(|&code| code % 2 == 1).map(|&code| code as usize / 2);
+            match slots_of_negative.min_by_key(|&slot| sorted.negative[slot].len()) {
+                Some(slot) => sorted.negative[slot].push(codes),
+                None => sorted.positive.push(codes),
+            }
+        }
+        sorted
     }
 
-    /// Whether each holds where the slots of the row are true, and no others.
-    fn hold(&mut self, row: &[u32]) -> bool {
-        let Clauses { rows, values } = self;
+    /// Whether each holds where the slots of the row are true, and no others; and how many were tested.
+    fn hold(&mut self, row: &[u32]) -> (bool, u64) {
+        let Clauses { positive, negative, values, .. } = self;
         row.iter().for_each(|&slot| values[slot as usize] = true);
-        let holds = rows.iter().all(|clause| clause.iter().any(|&code| values[code as usize / 2] == (code % 2 == 0)));
+        let mut tested = 0;
+        let holds = row.iter().map(|&slot| &negative[slot as usize]).chain([&*positive]).flatten().all(|clause| {
+            tested += 1;
+            clause.iter().any(|&code| values[code as usize / 2] == (code % 2 == 0))
+        });
         row.iter().for_each(|&slot| values[slot as usize] = false);
-        holds
+        (holds, tested)
     }
 }
 
@@ -219,6 +244,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
+    use gordian_testkit::Random;
 
     use super::*;
     use crate::Stop;
@@ -248,6 +274,29 @@ mod tests {
         ];
         let group = SymmetryGroup::from_generators(&cnf, &generators, "some").unwrap();
         (cnf, group)
+    }
+
+    #[test]
+    fn rows_are_tested_on_the_clauses_that_they_may_violate() {
+        let mut random = Random::new(5);
+        let (mut num_tested, mut num_all) = (0, 0);
+        for _ in 0..200 {
+            let mut cnf = Cnf::new();
+            let vars = cnf.new_vars(8);
+            let clauses: Vec<Vec<Lit>> = (0..1 + random.below(12))
+                .map(|_| (0..random.between(1, 3)).map(|_| vars[random.below(8)].lit(random.chance(30))).collect())
+                .collect();
+            let mut sorted = Clauses::new(&clauses, &Slots::of_formula(&cnf));
+            for bits in 0..1_u32 << 8 {
+                let is_true = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+                let row: Vec<u32> = (0..8).filter(|slot| bits >> slot & 1 == 1).collect();
+                let (holds, tested) = sorted.hold(&row);
+                assert_eq!(holds, clauses.iter().all(|clause| clause.iter().any(is_true)), "{clauses:?} {row:?}");
+                num_tested += tested;
+                num_all += clauses.len() as u64;
+            }
+        }
+        assert!(0 < num_tested && 2 * num_tested < num_all, "{num_tested} of {num_all}");
     }
 
     #[test]

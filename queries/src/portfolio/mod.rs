@@ -9,7 +9,7 @@ mod sides;
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -45,11 +45,6 @@ impl Lent {
     /// come, `None` if others have ended until then.
     pub(crate) fn after(self, steps: u64) -> Option<Lent> {
         self.turn.charge(steps).is_continue().then_some(self)
-    }
-
-    /// For a search that this flag ends, too.
-    pub(crate) fn until(self, flag: Arc<AtomicBool>) -> Lent {
-        Lent { caller: self.caller.with_terminator(flag), ..self }
     }
 
     /// The limits of a search within this one.
@@ -373,21 +368,6 @@ mod tests {
             }
             walked(length, !gives_up)
         }
-    }
-
-    #[test]
-    fn a_search_that_its_own_flag_ends_ends_no_other() {
-        let sides = Arc::new(Sides::new(vec![Entry::new(Engine::Chronological); 2]));
-        let is_needless = Arc::<AtomicBool>::default();
-        let lent = |side| Lent::to(Turn::of(&sides, side), &Limits::none());
-        let (ended, steps) = lent(0).until(Arc::clone(&is_needless)).into_engine();
-        let (other, _) = lent(1).into_engine();
-        is_needless.store(true, Ordering::Relaxed);
-        Waiting(steps).progress(&Statistics::default());
-        assert!(ended.clock.is_flagged());
-        assert!(!other.clock.is_flagged());
-        sides.end();
-        assert!(other.clock.is_flagged());
     }
 
     #[test]

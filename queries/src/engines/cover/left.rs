@@ -73,20 +73,29 @@ impl Left {
         self.count[cover.num_primary..].iter().filter(|&&count| count > 1).count()
     }
 
+    /// How many options there are, inactive ones too.
+    pub(super) fn num_options(&self) -> usize {
+        self.active.len()
+    }
+
     /// How many items there are, covered ones too.
     pub(super) fn num_items(&self) -> usize {
         self.open.len()
     }
 
-    pub(crate) fn choose(&mut self, option: u32, cover: &Cover) {
+    /// Brings how many items and options were touched.
+    pub(crate) fn choose(&mut self, option: u32, cover: &Cover) -> usize {
+        let mut touched = 0;
         for &item in cover.items(option) {
             self.open[item as usize] = false;
             self.num_open -= usize::from((item as usize) < cover.num_primary);
             self.closed.push(item);
+            touched += cover.options_of(item).len();
             for &other in cover.options_of(item) {
                 if std::mem::replace(&mut self.active[other as usize], false) {
                     self.num_active -= 1;
                     self.removed.push(other);
+                    touched += cover.items(other).len();
                     for &touched in cover.items(other) {
                         self.count[touched as usize] -= 1;
                         if self.count[touched as usize] <= 1 && (touched as usize) < cover.num_primary {
@@ -96,6 +105,7 @@ impl Left {
                 }
             }
         }
+        touched
     }
 
     /// Items that are tight, and perhaps others.

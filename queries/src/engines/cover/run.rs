@@ -12,8 +12,9 @@ pub(crate) trait Covers {
     /// Called every few thousand nodes. `Break` ends the search.
     fn poll(&mut self) -> ControlFlow<()>;
 
-    /// Called before [`Covers::poll`] with about the number of words of matrices that were read since then, or written:
-    /// in large problems that takes longer than all else that nodes do. `Break` ends the search.
+    /// Called before [`Covers::poll`], and in large problems between, with about the number of words of matrices that
+    /// were read since then, or written, or in the time of which others were: in large problems that takes longer than
+    /// all else that nodes do. `Break` ends the search.
     fn has_touched(&mut self, words: u64) -> ControlFlow<()> {
         let _ = words;
         ControlFlow::Continue(())
@@ -30,6 +31,8 @@ pub(crate) trait Covers {
 pub(crate) const POLL_INTERVAL: u64 = 1 << 12;
 /// Options and items touched between two looks at the clock.
 const TOUCHED_INTERVAL: u64 = 1 << 22;
+/// Words of a matrix that are read in the time in which an option or item is touched.
+const WORDS_PER_TOUCH: u64 = 4;
 
 /// The state that the parts of the search share: the options chosen so far, and the listener.
 pub(super) struct Run<'a> {
@@ -37,7 +40,7 @@ pub(super) struct Run<'a> {
     pub(super) listener: &'a mut dyn Covers,
     pub(super) chosen: Vec<u32>,
     pub(super) nodes: u64,
-    /// Options and items touched above the dense part since the clock was looked at.
+    /// Options and items touched above the dense part since the listener was told.
     pub(super) touched: u64,
     /// Words of matrices that were written since the listener was told; and those that a node of the matrix in which
     /// the search is now reads, beyond the usual. To add these up node by node would take a tenth of its time.
@@ -59,9 +62,15 @@ impl<'a> Run<'a> {
         if !self.nodes.is_multiple_of(POLL_INTERVAL) {
             return ControlFlow::Continue(());
         }
-        let words = std::mem::take(&mut self.words) + POLL_INTERVAL * self.words_per_node;
-        self.listener.has_touched(words)?;
+        self.words += POLL_INTERVAL * self.words_per_node;
+        self.tell_touched()?;
         self.listener.poll()
+    }
+
+    fn tell_touched(&mut self) -> ControlFlow<()> {
+        let touched = std::mem::take(&mut self.touched);
+        let words = std::mem::take(&mut self.words) + touched * WORDS_PER_TOUCH;
+        self.listener.has_touched(words)
     }
 
     /// Counts options and items that were touched, and looks at the clock now and then.
@@ -70,7 +79,7 @@ impl<'a> Run<'a> {
         if self.touched < TOUCHED_INTERVAL {
             return ControlFlow::Continue(());
         }
-        self.touched = 0;
+        self.tell_touched()?;
         if self.listener.is_late() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -49,12 +49,14 @@ impl Sparse {
                 return ControlFlow::Continue(self.next_option(run));
             }
             run.node()?;
-            run.touch(self.left.num_items())?;
             let (item, count) = self.left.tightest(run.cover);
+            // Those that are tight are at hand; the others were all looked at, and are by what follows.
+            run.touch(if count > 1 { self.left.num_items() } else { 0 })?;
             if count == 0 {
                 return ControlFlow::Continue(self.next_option(run));
             }
             if count > 1 && self.is_small(run.cover) {
+                run.touch(self.left.num_options() + self.left.num_items())?;
                 let items = self.left.open(run.cover);
                 dense.search(self.left.active(), items, run)?;
                 return ControlFlow::Continue(self.next_option(run));
@@ -131,7 +133,8 @@ impl Sparse {
 
     fn choose(&mut self, option: u32, run: &mut Run<'_>) {
         run.chosen.push(option);
-        self.left.choose(option, run.cover);
+        // They are touched again where the choice is undone.
+        run.touched += 2 * self.left.choose(option, run.cover) as u64;
     }
 
     /// Whether what is left fits the dense part: the active options, and the items that still matter, which are the

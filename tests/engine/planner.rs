@@ -1,0 +1,152 @@
+//! The default count goes on with the method that ends first, and others cost it little. Steps are
+//! compared, which do not depend on the machine.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_queries::{Answer, Engine, Method, Question, SymmetryGroup, SymmetryUse};
+use gordian_solver::{Budget, Observer, Solver, Statistics};
+use gordian_testkit::Random;
+
+/// A literal for each point of a cube.
+fn cube(cnf: &mut Cnf, side: usize) -> impl Fn(usize, usize, usize) -> Lit + use<> {
+    let vars = cnf.new_vars(side * side * side);
+    move |x, y, z| vars[(x * side + y) * side + z].positive()
+}
+
+/// Latin squares that agree with a cyclic one, rows and columns exchanged, but for some cells.
+fn latin_squares(side: usize, num_open: usize, random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::new();
+    let at = cube(&mut cnf, side);
+    for first in 0..side {
+        for second in 0..side {
+            let line = |lit: &dyn Fn(usize) -> Lit| (0..side).map(lit).collect::<Vec<Lit>>();
+            cnf.add_exactly_one(&line(&|value| at(first, second, value)));
+            cnf.add_exactly_one(&line(&|column| at(first, column, second)));
+            cnf.add_exactly_one(&line(&|row| at(row, first, second)));
+        }
+    }
+    let [rows, columns, cells] = [side, side, side * side].map(|count| random.order(count));
+    for &cell in &cells[num_open..] {
+        let [row, column] = [cell / side, cell % side];
+        cnf.add_clause(&[at(row, column, (rows[row] + columns[column]) % side)]);
+    }
+    cnf
+}
+
+/// Costas arrays: one dot in each line and column, and no two pairs of dots as far apart in the same direction.
+fn costas_arrays(side: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(side * side);
+    let at = |row: usize, column: usize| vars[row * side + column].positive();
+    for line in 0..side {
+        cnf.add_exactly_one(&(0..side).map(|other| at(line, other)).collect::<Vec<Lit>>());
+        cnf.add_exactly_one(&(0..side).map(|other| at(other, line)).collect::<Vec<Lit>>());
+    }
+    for apart in 1..side {
+        for upper in 0..side - apart {
+            for lower in upper + 1..side - apart {
+                for [from, to, other] in triples(side) {
+                    let last = other + to;
+                    if from != to && from != other && (from..from + side).contains(&last) {
+                        let last = at(lower + apart, last - from);
+                        let pairs = [at(upper, from), at(upper + apart, to), at(lower, other), last];
+                        cnf.add_clause(&pairs.map(|lit| !lit));
+                    }
+                }
+            }
+        }
+    }
+    cnf
+}
+
+fn triples(side: usize) -> impl Iterator<Item = [usize; 3]> {
+    (0..side * side * side).map(move |index| [index / side / side, index / side % side, index % side])
+}
+
+/// Plane partitions in a cube, as boxes that stand in a corner: below each one there are others in each direction.
+fn plane_partitions(side: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let at = cube(&mut cnf, side);
+    for [x, y, z] in triples(side) {
+        let below =
+            [(x > 0).then(|| at(x - 1, y, z)), (y > 0).then(|| at(x, y - 1, z)), (z > 0).then(|| at(x, y, z - 1))];
+        for lower in below.into_iter().flatten() {
+            cnf.add_clause(&[!at(x, y, z), lower]);
+        }
+    }
+    cnf
+}
+
+fn steps(answer: &Answer) -> u64 {
+    answer.attempts.iter().map(|attempt| attempt.steps).sum()
+}
+
+#[test]
+fn backtracking_takes_part_where_propagation_finds_few_covers() {
+    let cnf = latin_squares(18, 130, &mut Random::new(3));
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    let alone = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
+    assert_eq!((answer.stop, answer.count), (None, alone.count));
+    assert_eq!(answer.method, Engine::Chronological.into(), "{:?}", answer.attempts);
+    let ticks = alone.statistics.unwrap().ticks;
+    assert!(steps(&answer) < 3 * ticks + 4_000_000, "{:?}, {ticks} alone", answer.attempts);
+}
+
+#[test]
+fn covers_that_are_tested_on_many_clauses_are_charged_for_that() {
+    let cnf = costas_arrays(9);
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    assert_eq!((answer.stop, answer.count), (None, 760));
+    assert_ne!(answer.method.engine, Some(Engine::ExactCover), "{:?}", answer.attempts);
+    // The search for covers is not the only one with a symmetry, and with threads.
+    let group = SymmetryGroup::detect(&cnf);
+    let answer = Question::new(&cnf).up_to(&group).count(&mut ()).unwrap();
+    assert_eq!((answer.stop, answer.count, answer.orbits), (None, 760, Some(100)));
+    let backtracking = Method::new(Engine::Chronological, SymmetryUse::LexLeader);
+    assert_eq!(answer.method, backtracking, "{:?}", answer.attempts);
+    let answer = Question::new(&cnf).with_threads(2).count(&mut ()).unwrap();
+    assert_eq!((answer.stop, answer.count), (None, 760));
+    assert_ne!(answer.method.engine, Some(Engine::ExactCover), "{:?}", answer.attempts);
+}
+
+#[test]
+fn a_share_near_to_all_of_the_space_is_no_lead_for_ever() {
+    let cnf = plane_partitions(6);
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    assert_eq!((answer.stop, answer.count), (None, 1_478_619_421_136));
+    let ended = answer.attempts.iter().find(|attempt| attempt.method == answer.method).unwrap();
+    assert!(steps(&answer) < 6 * ended.steps, "{:?}", answer.attempts);
+}
+
+/// Counts how often it is told of progress.
+struct Counter(Arc<AtomicU64>);
+
+impl Observer for Counter {
+    fn progress(&mut self, _statistics: &Statistics) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn models_without_decisions_are_told_as_they_come() {
+    let mut solver = Solver::new();
+    let vars: Vec<_> = (0..5000).map(|_| solver.new_var()).collect();
+    for pair in vars.windows(2) {
+        solver.add_clause(&[pair[0].negative(), pair[1].positive()]);
+    }
+    let told = Arc::<AtomicU64>::default();
+    solver.set_observer(Some(Box::new(Counter(Arc::clone(&told)))));
+    let mut models = 0;
+    let _ = solver.enumerate(&vars, &Budget::unlimited(), &mut |_| {
+        models += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(models, 5001);
+    // Each of them takes thousands of ticks.
+    let ticks = solver.statistics().ticks;
+    let told = told.load(Ordering::Relaxed);
+    assert!(ticks > 4 << 20 && told > ticks >> 21, "told {told} times of {ticks} ticks");
+}
