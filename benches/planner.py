@@ -293,6 +293,56 @@ def latin(n, givens, rng):
     return f
 
 
+def sudoku(box, givens, rng):
+    n = box * box
+    f = Formula()
+    cell = [[f.new(n) for _ in range(n)] for _ in range(n)]
+    for a, b in itertools.product(range(n), repeat=2):
+        f.exactly_one(cell[a][b])
+        f.exactly_one([cell[a][i][b] for i in range(n)])
+        f.exactly_one([cell[i][a][b] for i in range(n)])
+        f.exactly_one([cell[a // box * box + i // box][a % box * box + i % box][b] for i in range(n)])
+    for r, c in rng.sample(list(itertools.product(range(n), repeat=2)), givens):
+        f.add(cell[r][c][(r % box * box + r // box + c) % n])
+    return f
+
+
+def costas(n):
+    """Permutations in which no two pairs of dots are as far apart in the same direction."""
+    f = Formula()
+    cell = [f.new(n) for _ in range(n)]
+    for i in range(n):
+        f.exactly_one(cell[i])
+        f.exactly_one([row[i] for row in cell])
+    for apart in range(1, n):
+        for i, j in itertools.combinations(range(n - apart), 2):
+            for a, b, c in itertools.product(range(n), repeat=3):
+                if a not in (b, c) and 0 <= c + b - a < n:
+                    f.add(-cell[i][a], -cell[i + apart][b], -cell[j][c], -cell[j + apart][c + b - a])
+    return f
+
+
+def partitions(a, b, c):
+    """Plane partitions within a box: below each unit cube there are others in each direction."""
+    f = Formula()
+    cell = {at: f.new(1)[0] for at in itertools.product(range(a), range(b), range(c))}
+    for x, y, z in cell:
+        for below in ((x - 1, y, z), (x, y - 1, z), (x, y, z - 1)):
+            if below in cell:
+                f.add(-cell[x, y, z], cell[below])
+    return f
+
+
+def chain(n, clauses, rng):
+    """Each variable implies the next, and random clauses that mostly follow."""
+    f = Formula(n)
+    for v in range(1, n):
+        f.add(-v, v + 1)
+    for _ in range(clauses):
+        f.add(*sorted(rng.sample(range(1, n + 1), 3))[::-1])
+    return f
+
+
 def at_most(n, bound):
     """At most so many of n, by a sequential counter whose variables are hidden."""
     f = Formula(n)
@@ -362,6 +412,18 @@ def generated():
             yield f"circuit-{inputs}-{seed}", circuit(inputs, gates, rng)
         yield f"parities-40-{seed}", parities(40, 25, rng)
         yield f"parities-80-{seed}", parities(80, 60, rng)
+    for n in range(6, 11):
+        yield f"costas-{n}", costas(n)
+    for sides in [(4, 4, 4), (6, 6, 6), (6, 6, 9), (7, 7, 7), (5, 9, 9)]:
+        yield "partitions-" + "-".join(map(str, sides)), partitions(*sides)
+    for n, clauses in [(1000, 500), (8000, 2000), (30000, 20000)]:
+        yield f"chain-{n}", chain(n, clauses, random.Random(n))
+    for seed in range(3):
+        rng = random.Random(seed)
+        for n, holes in [(16, 100), (16, 115), (18, 130), (18, 140), (20, 150)]:
+            yield f"latin-{n}-{holes}-{seed}", latin(n, n * n - holes, rng)
+        for box, givens in [(3, 24), (4, 110), (4, 130), (5, 320)]:
+            yield f"sudoku-{box * box}-{givens}-{seed}", sudoku(box, givens, rng)
 
 
 def count(gordian, arguments, cap):
