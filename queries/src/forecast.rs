@@ -80,8 +80,8 @@ impl Forecast {
     /// The steps until the search ends, between the earliest and a late end: their geometric mean.
     ///
     /// The share of a search whose first branches are tiny comes near to all of the space at once, and says nothing
-    /// from then on. So one that goes on long after its earliest end, again and again, is expected to take about as many
-    /// steps as it has taken.
+    /// from then on. So one that goes on long after its earliest end, again and again, is expected to take about as
+    /// many steps as it has taken.
     pub(crate) fn likely_rest(&self) -> f64 {
         let least = f64::from(self.passed_ends.saturating_sub(1)) * PER_PASSED_END * self.steps as f64;
         (self.early_rest() * self.late_rest()).sqrt().max(least)

@@ -152,7 +152,7 @@ impl Inquiry<'_> {
     /// Counts in turns by components, by backtracking, by backtracking with a symmetry broken, along a
     /// frontier if the formula is an exact cover that no search for covers fits, by the covers of its
     /// groups if these are few, and by blocking if solutions are.
-    /// Where the symmetry saves little, backtracking that knows nothing of it ends first.
+    /// Backtracking that knows nothing of the symmetry ends first if that saves little.
     /// The last ones begin as `begin` says; but if solutions are known to be rare, blocking begins with
     /// the others, since it learns most from the space between them.
     fn count_in_all_ways(

@@ -25,6 +25,9 @@ const ADVANTAGE: f64 = 4.0;
 const MOST_BEHIND: f64 = 16.0;
 /// The least share from which it is told when a search that remembers parts may end.
 const LEAST_SHARE: f64 = 0.01;
+/// A share that is smaller may be too small by this factor: the first branches of some searches are the longest.
+const SMALL_SHARE: f64 = 0.125;
+const SMALL_SHARE_IS_OFF: f64 = 8.0;
 /// How many times the steps that it has taken a side is expected to take still, if it does not tell.
 const AS_LONG_AGAIN: f64 = 8.0;
 
@@ -344,7 +347,7 @@ impl State {
         let untold = untold.map(|(_, side)| side.guess()).reduce(f64::min);
         self.leader = None;
         for (at, side) in self.sides.iter_mut().enumerate() {
-            let told = side.rest();
+            let told = side.rest().map(|rest| if side.has_small_share() { rest / SMALL_SHARE_IS_OFF } else { rest });
             let theirs = told.unwrap_or(side.guess());
             let ahead = first.filter(|&(rest, leader)| at != leader && rest * ADVANTAGE < theirs);
             let is_far = side.early_rest().zip(untold).is_some_and(|(rest, untold)| untold * ADVANTAGE < rest);
@@ -393,6 +396,10 @@ impl Side {
             Progress::Share(_) => self.rest().map(|_| self.forecast.early_rest()),
             Progress::Untold | Progress::Rest(_) => self.rest(),
         }
+    }
+
+    fn has_small_share(&self) -> bool {
+        self.share().is_some_and(|share| share < SMALL_SHARE)
     }
 
     /// The steps that it will still take, if it does not tell.
