@@ -32,12 +32,24 @@ pub struct Answer {
     pub search_time: Duration,
     /// The counters of the engine.
     pub statistics: Statistics,
-    /// Variables of the model that had no bounds and were given some: that there is no other solution, or no better
-    /// one, is not known then.
+    /// Variables of the model that had no bounds, of which only a part of the values was tried: that there is no other
+    /// solution, or no better one, is not known then.
     pub unbounded: Vec<String>,
+    /// Whether the search came to its end in this part.
+    pub is_exhausted: bool,
 }
 
 impl Answer {
+    /// The answer, where only a part of the values of these variables was tried. The flag tells that the solutions that
+    /// were lost are worse than each that remained.
+    pub(crate) fn of_unbounded(self, unbounded: Vec<String>, is_worse_only: bool) -> Answer {
+        let is_exhausted = self.is_complete;
+        if unbounded.is_empty() || is_worse_only && is_exhausted && self.solutions > 0 {
+            return Answer { unbounded: Vec::new(), is_exhausted, ..self };
+        }
+        Answer { is_complete: false, is_exhausted, unbounded, ..self }
+    }
+
     /// With a goal, a value that no solution is better than, if one is known.
     pub fn objective_bound(&self) -> Option<i64> {
         self.objective.filter(|_| self.is_complete)

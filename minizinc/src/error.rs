@@ -37,6 +37,11 @@ impl SearchError {
         matches!(self, SearchError::Encoding(_) | SearchError::Mapping(MappingError::TooLarge { .. }))
     }
 
+    /// Whether the question is refused since it is too much for every kind of search.
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.is_too_large() || matches!(self, SearchError::TooLarge { .. })
+    }
+
     /// The place of the constraint or the variable that the error is about, if there is one.
     pub fn place(&self) -> Place {
         match self {

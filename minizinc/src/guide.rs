@@ -208,7 +208,7 @@ impl Propagator for Guide {
 #[cfg(test)]
 mod tests {
     use gordian_encoders::rule::Guarding;
-    use gordian_flatzinc::mapping::{Limits, map_within};
+    use gordian_flatzinc::mapping::{Limits, Reach, map_within};
     use gordian_formula::Clock;
     use gordian_solver::{Outcome, Solver};
 
@@ -218,7 +218,7 @@ mod tests {
     fn decided(text: &str) -> Vec<i64> {
         let model = Model::read(text.as_bytes()).expect("a model");
         let all = Limits { clauses: u64::MAX, values: u64::MAX, most_values: u64::MAX };
-        let mapping = map_within(&model, all, &Clock::unlimited()).expect("a mapping");
+        let mapping = map_within(&model, all, Reach::new(false), &Clock::unlimited()).expect("a mapping");
         let formula = mapping.problem.compile_as(Guarding::None, &Clock::unlimited()).expect("a formula");
         let mut guide = Guide::new(&model, &mapping, &formula).expect("an order");
         let mut solver = Solver::new();

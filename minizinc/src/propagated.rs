@@ -1,7 +1,7 @@
 //! Models whose formula would be too large: their constraints are propagated.
 
 use gordian_flatzinc::Goal;
-use gordian_flatzinc::mapping::{shown_variables, with_bounds};
+use gordian_flatzinc::mapping::{Reach, shown_variables, with_bounds};
 use gordian_lazy::flatzinc::{Translation, TranslationError};
 use gordian_solver::Outcome;
 
@@ -15,11 +15,13 @@ use crate::{Answer, SearchError};
 /// If what was found is no solution.
 pub(crate) fn run(
     question: &Question<'_>,
+    reach: Reach,
     listener: &mut Listener<'_>,
 ) -> Result<Result<Answer, TranslationError>, SearchError> {
     // Propagators find bounds, too, but whether a variable has any must be known before the search.
-    let bounded = with_bounds(question.model, &question.clock);
-    let model = bounded.as_ref().unwrap_or(question.model);
+    let bounded = with_bounds(question.model, reach, &question.clock);
+    let is_worse_only = bounded.as_ref().is_some_and(|bounded| bounded.is_worse_only);
+    let model = bounded.as_ref().map_or(question.model, |bounded| &bounded.model);
     let mut translation = match Translation::new(model, question.options.clone()) {
         Ok(translation) => translation,
         Err(refusal) => return Ok(Err(refusal)),
@@ -34,8 +36,9 @@ pub(crate) fn run(
             matches!(outcome, Outcome::Satisfiable | Outcome::Unsatisfiable)
         }
     };
-    let answer = found.finish(is_complete && unbounded.is_empty(), &translation.solver)?;
-    Ok(Ok(Answer { unbounded, ..answer }))
+    let answer = found.finish(is_complete, &translation.solver)?;
+    // All values that the solver can have were tried, so none are left for a wider search.
+    Ok(Ok(Answer { is_exhausted: false, ..answer.of_unbounded(unbounded, is_worse_only) }))
 }
 
 /// Brings as many solutions as are wanted; whether no other one exists.

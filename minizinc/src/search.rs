@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use gordian_flatzinc::Goal;
-use gordian_flatzinc::mapping::{MappingError, map_within};
+use gordian_flatzinc::mapping::{MappingError, Reach, map_within};
 use gordian_formula::{ClauseSink, Instant};
 
 use crate::engine::Engine;
+use crate::question::Listener;
 use crate::{Answer, Question, SearchError, Solution, Wanted, list, mixed, optimize, propagated};
 
 impl Question<'_> {
@@ -17,11 +18,30 @@ impl Question<'_> {
     /// # Errors
     /// If the model cannot be mapped or is too large, or if what was found is no solution.
     pub fn answer(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
+        let is_one_enough = self.model.goal != Goal::Satisfy || self.wanted == Wanted::One;
+        let mut reach = Reach::new(is_one_enough);
+        let mut answer = self.answer_within(reach, listener)?;
+        // Nothing was found among the values that were tried of integers without bounds, and others remain.
+        while answer.is_exhausted && answer.solutions == 0 && !answer.unbounded.is_empty() {
+            let Some(wider) = reach.wider(self.model) else { break };
+            reach = wider;
+            answer = match self.answer_within(reach, listener) {
+                Ok(next) => Answer { mapping_time: answer.mapping_time + next.mapping_time, ..next },
+                // So many values are too much for the search, which has been right so far.
+                Err(error) if error.is_refusal() => break,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(answer)
+    }
+
+    /// Searches where integers without bounds reach so far.
+    fn answer_within(&self, reach: Reach, listener: &mut Listener<'_>) -> Result<Answer, SearchError> {
         let started = Instant::now();
-        match self.by_formula(listener) {
+        match self.by_formula(reach, listener) {
             Err(error) if error.is_too_large() => {
                 let searching = Instant::now();
-                let found = propagated::run(self, listener)?;
+                let found = propagated::run(self, reach, listener)?;
                 let found = found.map_err(|refusal| SearchError::TooLarge { error: Box::new(error), refusal })?;
                 let mapping_time = searching.duration_since(started);
                 Ok(Answer { mapping_time, search_time: searching.elapsed(), ..found })
@@ -31,19 +51,19 @@ impl Question<'_> {
     }
 
     /// Searches the formula of the model.
-    fn by_formula(&self, listener: &mut dyn FnMut(&Solution<'_>) -> ControlFlow<()>) -> Result<Answer, SearchError> {
+    fn by_formula(&self, reach: Reach, listener: &mut Listener<'_>) -> Result<Answer, SearchError> {
         let started = Instant::now();
-        let mapping = match map_within(self.model, self.limits, &self.clock) {
+        let mapping = match map_within(self.model, self.limits, reach, &self.clock) {
             Err(MappingError::Stopped) => {
                 return Ok(Answer { mapping_time: started.elapsed(), ..Answer::default() });
             }
             mapping => mapping?,
         };
-        let unbounded = mapping.unbounded.clone();
+        let (unbounded, is_worse_only) = (mapping.unbounded.clone(), mapping.is_worse_only);
         if !mapping.propagated.is_empty() || !mapping.wide.is_empty() {
             let found = mixed::run(self, &mapping, listener)?;
-            let is_complete = found.is_complete && unbounded.is_empty();
-            return Ok(Answer { is_complete, search_time: started.elapsed(), unbounded, ..found });
+            let found = Answer { search_time: started.elapsed(), ..found };
+            return Ok(found.of_unbounded(unbounded, is_worse_only));
         }
         let mut engine = match Engine::new(self, mapping)? {
             Some(engine) => engine,
@@ -57,14 +77,13 @@ impl Question<'_> {
             (Goal::Satisfy, Wanted::One) => engine.find_one(listener)?,
             (Goal::Satisfy, _) => list::run(self, &mut engine, listener)?,
         };
-        Ok(Answer {
-            is_complete: found.is_complete && unbounded.is_empty(),
+        let found = Answer {
             variables: engine.formula.cnf.num_vars(),
             constraints: engine.formula.cnf.num_clauses() + engine.formula.cnf.num_groups(),
             mapping_time,
             search_time: started.elapsed(),
-            unbounded,
             ..found
-        })
+        };
+        Ok(found.of_unbounded(unbounded, is_worse_only))
     }
 }

@@ -6,7 +6,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use gordian_flatzinc::mapping::{Limits, MappingError, map_within};
+use gordian_flatzinc::mapping::{Limits, MappingError, Reach, map_within};
 use gordian_flatzinc::{Goal, Model};
 use gordian_formula::Clock;
 use gordian_minizinc::{Question, SearchError, Solution, Wanted};
@@ -78,7 +78,7 @@ fn hunt_among(seeds: std::ops::Range<u64>, make: &dyn Fn(&mut Random) -> Model, 
         let truth = brute_force(&model);
         assert!(agrees(&model, &found, &truth), "seed {seed}: {found:?}\n{truth:?}\n{}", model.to_classic());
         for limits in &LIMITS[1..] {
-            let mapping = map_within(&model, *limits, &Clock::unlimited());
+            let mapping = map_within(&model, *limits, Reach::new(false), &Clock::unlimited());
             mixed += usize::from(mapping.is_ok_and(|mapping| !mapping.propagated.is_empty()));
             let found = search(&model, *limits);
             let found =
@@ -198,4 +198,81 @@ fn random_indices(random: &mut Random) -> String {
         }
     }
     format!("{variables}{constraints}solve satisfy;\n")
+}
+
+/// Models with integers of any value, against those in which they have few: whatever is called the best, or none, or
+/// all, is not refuted by these.
+#[test]
+fn integers_without_bounds_agree_with_brute_force() {
+    let count = models(700);
+    let (mut complete, mut known) = (0, 0);
+    for seed in 5_000_000..5_000_000 + count {
+        let text = random_unbounded(&mut Random::new(seed));
+        let model = Model::read(text.as_bytes()).expect("the text is right");
+        let narrow = Model::read(text.replace("var int:", "var -9..9:").as_bytes()).expect("the text is right");
+        let truth = brute_force(&narrow);
+        for limits in [Limits::default(), LIMITS[2]] {
+            // Lists of thousands of solutions say no more than one does.
+            let wanted = if text.contains("int: m :: output_var") { Wanted::One } else { Wanted::All };
+            let (mut outputs, question) = (BTreeSet::new(), Question::new(&model).with_wanted(wanted));
+            let answer = question.with_limits(limits).answer(&mut |found: &Solution<'_>| {
+                assert_eq!(model.violation(found.values), Ok(None));
+                outputs.insert(model.solution(found.values));
+                // A goal that gets better without end does so by one each time.
+                if outputs.len() < 40 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            let answer = answer.unwrap_or_else(|error| panic!("seed {seed}, {limits:?}: {error}\n{text}"));
+            let is_refuted = match (model.goal, answer.objective.zip(truth.optimum)) {
+                (Goal::Satisfy, _) if wanted == Wanted::All => !truth.outputs.is_subset(&outputs),
+                (Goal::Minimize(_), Some((found, best))) => best < found,
+                (Goal::Maximize(_), Some((found, best))) => best > found,
+                _ => answer.solutions == 0 && !truth.solutions.is_empty(),
+            };
+            assert!(!answer.is_complete || !is_refuted, "seed {seed}, {limits:?}: {answer:?}\n{truth:?}\n{text}");
+            let is_inside = model.goal != Goal::Satisfy && truth.optimum.is_some_and(|best| best.abs() < 9);
+            known += u32::from(is_inside);
+            complete += u32::from(is_inside && answer.is_complete);
+        }
+    }
+    assert!(3 * complete > known, "{complete} of {known} best solutions were called that");
+}
+
+/// Comparisons of a few integers, some of which have no bounds.
+fn random_unbounded(random: &mut Random) -> String {
+    let shown = |random: &mut Random, share| if random.chance(share) { " :: output_var" } else { "" };
+    let mut variables = String::from("var 0..2: x :: output_var;\nvar bool: a :: output_var;\nvar bool: b;\n");
+    variables += &format!("var {{-3,0,1}}: y{};\n", shown(random, 50));
+    let goal = random.below(5);
+    variables += &format!("var int: m{};\n", shown(random, if goal == 0 { 25 } else { 100 }));
+    let mut names = vec!["x", "y", "m", "m"];
+    if random.chance(50) {
+        variables += "var int: u;\n";
+        names.extend(["u", "u"]);
+    }
+    let mut constraints = String::new();
+    for _ in 0..random.between(1, 4) {
+        let relation = ["le", "le", "le", "eq", "ne"][random.below(5)];
+        let mut of = vec![names[random.below(names.len())], ["m", "u"][random.below(names.len() / 3).min(1)]];
+        if random.chance(40) {
+            of.push(names[random.below(names.len())]);
+        }
+        let of: Vec<&str> =
+            of.into_iter().map(|name| if variables.contains(&format!(": {name}")) { name } else { "m" }).collect();
+        let factors: Vec<i64> = of.iter().map(|_| [1, -1, 1, -1, 2, -3][random.below(6)]).collect();
+        let (bound, guard) = (random.below(9) as i64 - 4, ["a", "b"][random.below(2)]);
+        constraints += &match random.below(10) {
+            8 => format!("constraint int_le({bound},{});\n", of[1]),
+            9 => format!("constraint int_le({},{bound});\n", of[1]),
+            0..5 => format!("constraint int_lin_{relation}({factors:?},[{}],{bound});\n", of.join(",")),
+            5 => format!("constraint int_lin_{relation}_reif({factors:?},[{}],{bound},{guard});\n", of.join(",")),
+            6 => format!("constraint set_in_reif({},{{{bound},5}},{guard});\n", of[1]),
+            _ => format!("constraint int_max({},{},{});\n", of[0], of[1], names[random.below(names.len())]),
+        };
+    }
+    let goal = match goal {
+        0 => "satisfy",
+        1 | 2 => "maximize m",
+        _ => "minimize m",
+    };
+    format!("{variables}{constraints}solve {goal};\n")
 }

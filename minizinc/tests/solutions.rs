@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gordian_flatzinc::Model;
-use gordian_flatzinc::mapping::{Limits, MappingError, map_within};
+use gordian_flatzinc::mapping::{Limits, MappingError, Reach, map_within};
 use gordian_formula::Clock;
 use gordian_minizinc::{Answer, Question, Wanted};
 
@@ -215,21 +215,21 @@ fn a_clock_that_is_over_ends_the_mapping() {
     let flag = Arc::new(AtomicBool::new(true));
     let over = Clock::unlimited().with_flag(Arc::clone(&flag));
     for limits in LIMITS {
-        assert_eq!(map_within(&model, limits, &over).err(), Some(MappingError::Stopped));
+        assert_eq!(map_within(&model, limits, Reach::new(false), &over).err(), Some(MappingError::Stopped));
         let question = Question::new(&model).with_limits(limits);
         let answer = question.clone().with_clock(over.clone()).answer(&mut |_| ControlFlow::Continue(()));
         let answer = answer.expect("no error");
         assert_eq!((answer.solutions, answer.is_complete, answer.variables), (0, false, 0));
     }
     flag.store(false, Ordering::Relaxed);
-    assert!(map_within(&model, LIMITS[1], &over).is_ok());
+    assert!(map_within(&model, LIMITS[1], Reach::new(false), &over).is_ok());
 }
 
 #[test]
 fn values_that_are_too_far_are_not_left_out() {
     let mapped = |text: &str| {
         let model = Model::read(text.as_bytes()).unwrap();
-        map_within(&model, Limits::default(), &Clock::unlimited()).map(|mapping| mapping.unbounded)
+        map_within(&model, Limits::default(), Reach::new(false), &Clock::unlimited()).map(|mapping| mapping.unbounded)
     };
     let far = 1_i64 << 61;
     for domain in [format!("{{3,{far}}}"), format!("{{{},3}}", -far), format!("{far}..{}", far + 2)] {
@@ -312,4 +312,90 @@ fn the_constraint_that_cannot_be_propagated_is_named() {
     let message = error.to_string();
     assert!(message.contains("`gordian_connected` (line 4, column 1)"), "{message}");
     assert_eq!(error.place().line, 1, "{message}");
+}
+
+/// The answer of a model with a goal, or of which one solution is wanted.
+fn best(text: &str, limits: Limits) -> Answer {
+    let model = Model::read(text.as_bytes()).expect("a model");
+    let question = Question::new(&model).with_limits(limits);
+    question.answer(&mut |_| ControlFlow::Continue(())).expect("an answer")
+}
+
+/// The end of a schedule as MiniZinc's `var int`: it was cut at 10,000, and a best solution was never called one.
+#[test]
+fn a_goal_without_bounds_is_proved_best() {
+    let durations = "constraint int_lin_le([1,-1],[s1,m],-20000); constraint int_lin_le([1,-1],[s2,m],-30000);";
+    let order = "constraint int_lin_le([1,-1],[s1,s2],-20000);";
+    let starts = "var 0..90000: s1; var 0..90000: s2; var int: m;";
+    let small = "var 0..9: x; var 0..9: y; var int: m; constraint int_lin_eq([1,1],[x,y],13);";
+    for (text, objective) in [
+        (format!("{starts} {durations} {order} solve minimize m;"), 50_000),
+        (format!("{small} constraint int_le(x,m); constraint int_le(y,m); solve minimize m;"), 7),
+        (format!("{small} constraint int_le(m,x); constraint int_le(m,y); solve maximize m;"), 6),
+        (format!("{small} constraint int_lin_le([1,1,-1],[x,y,m],0); solve minimize m;"), 13),
+        ("var int: x; constraint int_le(20001,x); solve minimize x;".into(), 20_001),
+        ("var 1..9: y; var int: x; constraint int_lin_le([20000,-1],[y,x],-1); solve minimize x;".into(), 20_001),
+        // The goal is a sum of the end, or an end of ends.
+        (
+            format!(
+                "{small} var int: g; constraint int_le(x,m); constraint int_le(y,m);
+                constraint int_lin_eq([1,3,-1],[m,x,g],0); solve minimize g;"
+            ),
+            9 + 3 * 4,
+        ),
+        (
+            format!(
+                "{small} var int: g; constraint int_lin_le([1,-1],[x,m],-4); constraint int_le(y,m);
+                constraint int_lin_le([1,-1],[m,g],-100); solve minimize g;"
+            ),
+            109,
+        ),
+    ] {
+        for limits in [LIMITS[1], LIMITS[2]] {
+            let answer = best(&text, limits);
+            let found = (answer.objective, answer.is_complete, answer.unbounded.len());
+            assert_eq!(found, (Some(objective), true, 0), "{text} {limits:?}");
+        }
+    }
+}
+
+/// The better side of a goal has no bound: any solution may be beaten beyond the values that are tried.
+#[test]
+fn a_goal_that_may_get_better_without_end_is_not_proved() {
+    for text in [
+        "var int: x; var 0..9: y; constraint int_le(y,x); solve maximize x;",
+        "var int: x; var int: g; constraint int_le(3,x); constraint int_lin_eq([1,1],[x,g],0); solve minimize g;",
+        "var int: x; var int: y; constraint int_lin_le([-1,-1],[x,y],-30001);
+            constraint int_lin_le([-1,1],[x,y],-25001); solve minimize x;",
+    ] {
+        let answer = best(text, LIMITS[1]);
+        assert!(!answer.is_complete && !answer.unbounded.is_empty() && answer.solutions > 0, "{text} {answer:?}");
+    }
+}
+
+/// There was no solution from -10,000 to 10,000, and no other values were tried.
+#[test]
+fn values_far_away_are_tried_where_near_ones_are_no_solution() {
+    let text = "var int: x :: output_var; var int: y :: output_var; constraint int_lin_le([-1,-1],[x,y],-300000);
+        constraint int_lin_le([1,-2],[x,y],5); solve satisfy;";
+    let answer = best(text, LIMITS[1]);
+    assert_eq!((answer.solutions, answer.is_complete), (1, false));
+}
+
+/// Integers that no output shows need no bound to be told that all solutions were found; those that are shown do.
+#[test]
+fn hidden_integers_without_bounds_do_not_hide_that_all_solutions_are_found() {
+    let text = "var 0..3: x :: output_var; var int: m; constraint int_lin_le([1,-1],[x,m],-7); solve satisfy;";
+    let (found, answer) = solutions(text, LIMITS[1]);
+    assert_eq!((found.len(), answer.is_complete), (4, true));
+    // The one that follows from the other has a bound of its own.
+    let sum = "var 0..9: x :: output_var; var int: m; var int: g; constraint int_lin_eq([1,1,-1],[m,x,g],0);
+        constraint int_le(100,g); solve satisfy;";
+    let (found, answer) = solutions(sum, LIMITS[1]);
+    assert_eq!((found.len(), answer.is_complete), (10, true));
+    let text = text.replace(": m;", ": m :: output_var;");
+    let model = Model::read(text.as_bytes()).expect("a model");
+    let question = Question::new(&model).with_wanted(Wanted::UpTo(50));
+    let answer = question.answer(&mut |_| ControlFlow::Continue(())).expect("an answer");
+    assert_eq!((answer.solutions, answer.is_complete), (50, false));
 }

@@ -4,7 +4,7 @@ use gordian_encoders::encode::Relation;
 
 use super::statement::{Addend, Linear, Literal, Number};
 use super::store::{Resolved, Shape, Store, ceiling, clamped, floor};
-use super::values::Contradiction;
+use super::values::{Contradiction, FARTHEST};
 
 /// A sum without constants, each root once: roots among the integers that are variables of their own, and literals.
 ///
@@ -110,15 +110,19 @@ impl Sum {
         }
         let (least, most) = self.span(store);
         let bound = i128::from(self.bound);
-        for &(coefficient, item) in &self.terms {
+        // The end of an integer without bounds says nothing of the others.
+        let open: Vec<(bool, bool)> = self.terms.iter().map(|&term| open_ends(store, term)).collect();
+        let [open_low, open_high] =
+            [open.iter().filter(|&&(low, _)| low).count(), open.iter().filter(|&&(_, high)| high).count()];
+        for (&(coefficient, item), (own_low, own_high)) in self.terms.iter().zip(open) {
             let (low, high) = ends(store, (coefficient, item));
             // `coefficient * x` is at most what the others leave, and for an equation at least.
             let most_here = bound - (least - low);
-            if most_here < high {
+            if open_low == usize::from(own_low) && most_here < high {
                 restrict(store, coefficient, item, None, Some(most_here))?;
             }
             let least_here = bound - (most - high);
-            if self.relation == Relation::Equal && least_here > low {
+            if open_high == usize::from(own_high) && self.relation == Relation::Equal && least_here > low {
                 restrict(store, coefficient, item, Some(least_here), None)?;
             }
         }
@@ -168,6 +172,14 @@ fn ends(store: &Store, (coefficient, item): (i64, Item)) -> (i128, i128) {
         }
     };
     (low.min(high), low.max(high))
+}
+
+/// Whether a term has no least value, and no greatest.
+fn open_ends(store: &Store, (coefficient, item): (i64, Item)) -> (bool, bool) {
+    let Item::Integer(root) = item else { return (false, false) };
+    let values = store.values(root);
+    let (below, above) = (values.lower() <= -FARTHEST, values.upper() >= FARTHEST);
+    if coefficient > 0 { (below, above) } else { (above, below) }
 }
 
 fn add_literal(

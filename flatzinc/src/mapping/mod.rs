@@ -23,6 +23,8 @@ mod gauss;
 mod simplify;
 mod uses;
 
+mod reach;
+
 mod lookups;
 
 mod equation;
@@ -64,15 +66,17 @@ use crate::model::{Argument, Domain, Goal, Model, Place, Term, Variable, Variabl
 use compose::same;
 use handles::Handles;
 use plan::Plan;
+use reach::Cut;
 use statement::{Literal, Number, Statement};
 use store::Store;
 use uses::{Named, Use};
 use values::{Contradiction, Values};
 
-pub use bounds::with_bounds;
+pub use bounds::{Bounded, with_bounds};
 pub use error::MappingError;
 pub use plan::Limits;
 pub use propagated::{Computed, Demanded, Leaf, Propagated, Value, Wide, WideTest};
+pub use reach::Reach;
 pub use words::constraint_words;
 
 /// How much the mapping may use of the constraints.
@@ -124,10 +128,13 @@ pub struct Mapping {
     pub wide: Vec<Wide>,
     /// Constraints that are left to propagators.
     pub propagated: Vec<Propagated>,
-    /// Variables that have no bounds, and none that follow from the constraints: they are taken to
-    /// be from -10,000 to 10,000, or within 20,000 of the one bound that they have where that lies
-    /// beyond. In that case it is not known that there is no solution, or no better one.
+    /// Variables that have no bounds, none that follow from the constraints, and none that lose no solution that is
+    /// asked for: they are cut, as [`Reach`] says. In that case it is not known that there is no solution, or no better
+    /// one.
     pub unbounded: Vec<String>,
+    /// Whether the solutions that were lost by that are all worse than each that remains, so that a best one of those
+    /// that remain is a best one of all.
+    pub is_worse_only: bool,
 }
 
 /// Turns a model into a problem.
@@ -135,21 +142,22 @@ pub struct Mapping {
 /// # Errors
 /// If a constraint is not known, has arguments that do not fit, or is too large to be encoded, or if the clock is over.
 pub fn map(model: &Model, simplification: Simplification, clock: &Clock) -> Result<Mapping, MappingError> {
-    map_all(model, simplification, None, clock)
+    map_all(model, simplification, None, Reach::new(false), clock)
 }
 
 /// Turns a model into a problem and constraints that are left to propagators, since they would take too many clauses.
 ///
 /// # Errors
 /// As [`map`].
-pub fn map_within(model: &Model, limits: Limits, clock: &Clock) -> Result<Mapping, MappingError> {
-    map_all(model, Simplification::Full, Some(limits), clock)
+pub fn map_within(model: &Model, limits: Limits, reach: Reach, clock: &Clock) -> Result<Mapping, MappingError> {
+    map_all(model, Simplification::Full, Some(limits), reach, clock)
 }
 
 fn map_all(
     model: &Model,
     simplification: Simplification,
     limits: Option<Limits>,
+    reach: Reach,
     clock: &Clock,
 ) -> Result<Mapping, MappingError> {
     let mut store = Store::within(clock);
@@ -163,7 +171,7 @@ fn map_all(
         Simplification::Full => HashSet::new(),
         Simplification::Definitions => definitions::always_possible(model, &mut store, &statements),
     };
-    let mut unbounded = Vec::new();
+    let mut unbounded = Cut::default();
     let mut computed = HashMap::new();
     if broken.is_none() {
         let simplified = match simplification {
@@ -173,15 +181,19 @@ fn map_all(
         broken = simplified.err().map(Some);
         store.go_on()?;
     }
+    if broken.is_none() && simplification == Simplification::Full {
+        broken = reach::bound_without_loss(model, &mut store, &mut statements, reach).err();
+        store.go_on()?;
+    }
     if broken.is_none() {
-        match simplify::bound_all(model, &mut store) {
-            Ok(names) => unbounded = names,
-            Err(Contradiction) => broken = Some(None),
-        }
+        unbounded = reach::cut(model, &mut store, reach).unwrap_or_else(|(cut, Contradiction)| {
+            broken = Some(None);
+            cut
+        });
     }
     if broken.is_none() && simplification == Simplification::Full {
         let consequences = gauss::values_of_systems(&mut store, &statements);
-        if !unbounded.is_empty() || !consequences.is_empty() {
+        if !unbounded.names.is_empty() || !consequences.is_empty() {
             statements.extend(consequences);
             broken = simplify::simplify(&mut store, &mut statements).err().map(Some);
         }
@@ -315,7 +327,7 @@ fn variable_of(term: &Term) -> Option<VariableId> {
 }
 
 /// A problem without solutions, for a model of which that is known already.
-fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -> Mapping {
+fn contradictory(model: &Model, source: Option<usize>, unbounded: Cut) -> Mapping {
     let mut problem = Problem::new();
     let rule =
         source.map_or_else(|| Rule::new("variable", "some variable has no value", []), |source| rule_of(model, source));
@@ -332,7 +344,8 @@ fn contradictory(model: &Model, source: Option<usize>, unbounded: Vec<String>) -
         computed: Vec::new(),
         wide: Vec::new(),
         propagated: Vec::new(),
-        unbounded,
+        unbounded: unbounded.names,
+        is_worse_only: unbounded.is_worse_only,
     }
 }
 
@@ -355,7 +368,7 @@ fn compose_all(
     store: &mut Store,
     Composed { statements, computed, defined }: Composed<'_>,
     plan: Option<Plan>,
-    unbounded: Vec<String>,
+    unbounded: Cut,
 ) -> Result<Mapping, MappingError> {
     let may_leave = plan.is_some();
     let plan = plan.unwrap_or_default();
@@ -408,7 +421,8 @@ fn compose_all(
     }
     let (variables, computed) = table(model, &mut handles, computed)?;
     let Handles { problem, wide, propagated, .. } = handles;
-    Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, unbounded })
+    let Cut { names: unbounded, is_worse_only } = unbounded;
+    Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, unbounded, is_worse_only })
 }
 
 /// Makes what is shown visible; the pairs of Booleans that have still to be made equal.

@@ -5,16 +5,11 @@ use gordian_encoders::encode::Relation;
 use super::settle::{is_alias, settle};
 use super::statement::{Addend, Condition, Demand, Linear, Literal, Number, Statement};
 use super::store::Store;
-use super::values::{Contradiction, FARTHEST};
-use crate::model::{Domain, Model, VariableId};
+use super::values::Contradiction;
+use crate::model::Model;
 
 /// Each round looks at all statements; bounds that creep towards each other by one are left to the search.
 const MOST_ROUNDS: usize = 60;
-
-/// An integer without bounds, of which the constraints say nothing either, is taken to be from
-/// minus this to this; where only one bound is known and lies beyond, to be as far from it at most
-/// as these two are from each other.
-pub(super) const DEFAULT_BOUND: i64 = 10_000;
 
 /// Simplifies statements; those that say nothing more leave.
 ///
@@ -46,35 +41,6 @@ pub(super) fn use_definitions(model: &Model, store: &mut Store, statements: &mut
     };
     settle_all(store, statements, |statement| is_definition(statement) && is_binary(statement))?;
     settle_all(store, statements, |statement| is_definition(statement) && is_test(statement))
-}
-
-/// Gives a range to each variable that has none; the names of those for which no constraint gave one either.
-///
-/// # Errors
-/// If a variable has no value in this range.
-pub(super) fn bound_all(model: &Model, store: &mut Store) -> Result<Vec<String>, Contradiction> {
-    let mut unbounded = Vec::new();
-    for (at, variable) in model.variables.iter().enumerate() {
-        let Domain::Integer(_) = variable.domain else { continue };
-        let number = Number::Variable(VariableId(at as u32).0);
-        if store.is_unbounded(number) {
-            let (lower, upper) = store.bounds(number);
-            unbounded.push(variable.name.clone());
-            let far = |bound: i64| bound.abs() >= FARTHEST;
-            let least = match far(lower) {
-                true if upper < -DEFAULT_BOUND => upper.saturating_sub(2 * DEFAULT_BOUND),
-                true => -DEFAULT_BOUND,
-                false => lower,
-            };
-            let most = match far(upper) {
-                true if lower > DEFAULT_BOUND => lower.saturating_add(2 * DEFAULT_BOUND),
-                true => DEFAULT_BOUND,
-                false => upper,
-            };
-            store.keep_between(number, least, most)?;
-        }
-    }
-    Ok(unbounded)
 }
 
 fn settle_all(

@@ -179,6 +179,13 @@ impl Store {
         self.read(meaning).ok()
     }
 
+    /// The integer roots and the values that some Boolean compares them with.
+    pub(super) fn tested(&mut self) -> Vec<(u32, i64)> {
+        let meanings: Vec<Meaning> = self.booleans.iter().filter_map(|boolean| boolean.meaning).collect();
+        let read = meanings.into_iter().filter_map(|meaning| self.read(meaning).ok());
+        read.map(|(Meaning { integer, test: Test::Is(value) | Test::AtLeast(value) }, _)| (integer, value)).collect()
+    }
+
     /// A meaning in terms of a root; a literal where it is one already, or a constant.
     fn read(&mut self, meaning: Meaning) -> Result<(Meaning, bool), Literal> {
         let view = match self.number(Number::Variable(meaning.integer)) {
