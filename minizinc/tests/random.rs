@@ -276,3 +276,32 @@ fn random_unbounded(random: &mut Random) -> String {
     };
     format!("{variables}{constraints}solve {goal};\n")
 }
+
+/// Tables over columns of many values: the solutions are the rows that fit.
+#[test]
+fn tables_with_wide_columns_have_the_rows_that_fit() {
+    for seed in 6_000_000..6_000_000 + models(300) {
+        let random = &mut Random::new(seed);
+        let columns = random.between(1, 3);
+        let least: Vec<i64> = (0..columns).map(|_| random.below(3) as i64 * 50_000 - 100_000).collect();
+        let row = |random: &mut Random| -> Vec<i64> {
+            (0..columns).map(|_| (random.below(5) as i64 - 2) * 50_000 + random.below(2) as i64).collect()
+        };
+        let rows: BTreeSet<Vec<i64>> = (0..random.between(0, 8)).map(|_| row(random)).collect();
+        let fits = |row: &&Vec<i64>| row.iter().zip(&least).all(|(value, least)| value >= least);
+        let expected: BTreeSet<Vec<i64>> = rows.iter().filter(fits).cloned().collect();
+        let names: Vec<String> = (0..columns).map(|at| format!("x{at}")).collect();
+        let variables: String =
+            (0..columns).map(|at| format!("var {}..100001: x{at} :: output_var;\n", least[at])).collect();
+        let cells: Vec<i64> = rows.iter().flatten().copied().collect();
+        let text =
+            format!("{variables}constraint gordian_table_int([{}],{cells:?});\nsolve satisfy;\n", names.join(","));
+        let model = Model::read(text.as_bytes()).expect("the text is right");
+        let mut found = BTreeSet::new();
+        let answer = Question::new(&model).with_wanted(Wanted::All).answer(&mut |solution: &Solution<'_>| {
+            found.insert(solution.values.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert!(answer.is_ok_and(|answer| answer.is_complete) && found == expected, "seed {seed}: {found:?}\n{text}");
+    }
+}

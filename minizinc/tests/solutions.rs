@@ -399,3 +399,30 @@ fn hidden_integers_without_bounds_do_not_hide_that_all_solutions_are_found() {
     let answer = question.answer(&mut |_| ControlFlow::Continue(())).expect("an answer");
     assert_eq!((answer.solutions, answer.is_complete), (50, false));
 }
+
+/// Each of a million values got a literal, although three rows, or two symbols, leave few of them.
+#[test]
+fn wide_columns_and_cells_have_only_the_values_that_are_left() {
+    let two = "var 0..1000000: x :: output_var; var 0..1000000: y :: output_var;";
+    let rows = "[1,1000000,500000,3,77,88,2000000,5]";
+    for (text, count) in [
+        (format!("{two} constraint gordian_table_int([x,y],{rows}); solve satisfy;"), 3),
+        (format!("{two} constraint int_le(y,90); constraint gordian_table_int([x,y],{rows}); solve satisfy;"), 2),
+        (format!("{two} constraint gordian_regular([x,y],2,3,[1,2,0,2,0,0],1,2..2); solve satisfy;"), 2),
+    ] {
+        let (found, answer) = solutions(&text, LIMITS[1]);
+        assert_eq!((found.len(), answer.is_complete), (count, true), "{text}");
+        assert!(answer.variables < 50, "{text}: {} variables", answer.variables);
+    }
+}
+
+/// There was a sum for each time at which a task could start.
+#[test]
+fn tasks_with_very_many_starts_are_propagated() {
+    let text = "var 0..1000000: a; var 0..1000000: b; var 0..1000000: c; var 0..1000000: end;
+        constraint fzn_cumulative([a,b,c],[50000,60000,70000],[1,2,2],3);
+        constraint int_le(a,end); constraint int_le(b,end); constraint int_le(c,end); solve minimize end;";
+    let answer = best(text, LIMITS[1]);
+    assert_eq!((answer.objective, answer.is_complete), (Some(60_000), true));
+    assert!(answer.constraints < 100, "{}", answer.constraints);
+}

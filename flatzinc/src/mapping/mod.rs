@@ -23,6 +23,8 @@ mod gauss;
 mod simplify;
 mod uses;
 
+mod shown;
+
 mod reach;
 
 mod lookups;
@@ -59,7 +61,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use gordian_encoders::encode::EncodingError;
 use gordian_encoders::model::{Assignment, Boolean, Constraint, Integer, Problem};
 use gordian_encoders::rule::Rule;
-use gordian_formula::{Clock, sorted_set};
+use gordian_formula::Clock;
 
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Domain, Goal, Model, Place, Term, Variable, VariableId};
@@ -67,6 +69,7 @@ use compose::same;
 use handles::Handles;
 use plan::Plan;
 use reach::Cut;
+use shown::{shown, variable_of};
 use statement::{Literal, Number, Statement};
 use store::Store;
 use uses::{Named, Use};
@@ -77,6 +80,7 @@ pub use error::MappingError;
 pub use plan::Limits;
 pub use propagated::{Computed, Demanded, Leaf, Propagated, Value, Wide, WideTest};
 pub use reach::Reach;
+pub use shown::shown_variables;
 pub use words::constraint_words;
 
 /// How much the mapping may use of the constraints.
@@ -294,36 +298,6 @@ fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
         };
     }
     if is_empty { Err(None) } else { Ok(()) }
-}
-
-/// The variables that a solution shows, with the names: the outputs, or if there are none, all
-/// variables that the model's author made.
-fn shown(model: &Model) -> Vec<(Term, String)> {
-    if model.outputs.is_empty() {
-        let named = |id: VariableId| (Term::Variable(id), model.variables[id.index()].name.clone());
-        return model.own_variables().map(named).collect();
-    }
-    let printed = model.outputs.iter().flat_map(|output| output.elements());
-    let terms = printed.flat_map(|(name, term)| match term {
-        Term::VariableSet(set) => {
-            set.members().map(|(value, id)| (Term::Variable(id), format!("{value} in {name}"))).collect()
-        }
-        term => vec![(term.clone(), name)],
-    });
-    terms.collect()
-}
-
-/// The variables that tell two solutions apart: those that the outputs show, or without outputs all that the
-/// model's author made.
-pub fn shown_variables(model: &Model) -> Vec<VariableId> {
-    sorted_set(shown(model).iter().filter_map(|(term, _)| variable_of(term)))
-}
-
-fn variable_of(term: &Term) -> Option<VariableId> {
-    match term {
-        Term::Variable(variable) => Some(*variable),
-        _ => None,
-    }
 }
 
 /// A problem without solutions, for a model of which that is known already.

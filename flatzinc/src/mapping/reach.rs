@@ -15,11 +15,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use gordian_encoders::encode::Relation;
 
 use super::linear::{Item, Sum};
+use super::shown::shown_variables;
+use super::simplify;
 use super::statement::{Condition, Demand, Number, Statement};
 use super::store::{Resolved, Shape, Store, ceiling, clamped};
 use super::uses::{Named, Use, root_of};
 use super::values::{Contradiction, FARTHEST};
-use super::{shown_variables, simplify};
 use crate::integer_set::IntegerSet;
 use crate::model::{Argument, Domain, Goal, Model, Term, Variable};
 
@@ -53,7 +54,7 @@ impl Reach {
     }
 
     /// A hundred times as far, unless solutions of this model are to be expected nearer: no farther than the sum of all
-    /// numbers in it. Where there is none, the bounds of `x < y` and `y < x` creep towards each other, one by one, so
+    /// numbers in it. Without solutions, the bounds of `x < y` and `y < x` creep towards each other, one by one, so
     /// that the search of a wide range would not end.
     pub fn wider(self, model: &Model) -> Option<Reach> {
         let bound = self.bound.saturating_mul(WIDER);

@@ -47,6 +47,9 @@ pub(super) fn propagate(store: &mut Store, global: &Global) -> Result<(), Contra
             graphs::keep_positions(store, backward, forward.len())
         }
         Global::Cumulative { tasks, capacity } => packing::keep_resource(store, tasks, *capacity),
+        Global::Table { .. } | Global::Regular { .. } | Global::CostRegular { .. } => {
+            sequences::propagate(store, global)
+        }
         Global::Disjunctive { tasks, .. } => {
             tasks.iter().try_for_each(|&(_, duration)| store.keep_between(duration, 0, i64::MAX))
         }

@@ -10,7 +10,7 @@ use super::super::arguments::Arguments;
 use super::super::error::MappingError;
 use super::super::handles::Handles;
 use super::super::statement::{Global, Number};
-use super::super::store::Store;
+use super::super::store::{Resolved, Store};
 use super::super::values::Contradiction;
 
 /// Constraints that are kept whole.
@@ -102,7 +102,23 @@ fn with_sizes(handles: &Handles<'_>, sizes: &[Integer], constraint: Constraint) 
     if parts.len() == 1 { parts.remove(0) } else { Constraint::All(parts) }
 }
 
+/// Tasks and times of their starts together take at most so many literals: beyond, a propagator is faster.
+const MOST_STARTS: u64 = 1 << 18;
+
+/// Refuses what would take too many sums, before any of them is made.
+fn check_starts(handles: &mut Handles<'_>, tasks: &[[Number; 3]]) -> Result<(), EncodingError> {
+    let mut most = 0;
+    for &[start, ..] in tasks {
+        if let Resolved::View(view) = handles.store.number(start) {
+            most = most.max(handles.store.values(view.root).count());
+        }
+    }
+    let values = u64::try_from(most).unwrap_or(u64::MAX).saturating_mul(tasks.len() as u64);
+    if values > MOST_STARTS { Err(EncodingError::DomainTooLarge { values, limit: MOST_STARTS }) } else { Ok(()) }
+}
+
 fn cumulative(handles: &mut Handles<'_>, tasks: &[[Number; 3]], capacity: Number) -> Result<Constraint, EncodingError> {
+    check_starts(handles, tasks)?;
     let capacity = handles.integer(capacity)?;
     let (mut own, mut sizes) = (Vec::with_capacity(tasks.len()), Vec::with_capacity(2 * tasks.len() + 1));
     for &[start, duration, demand] in tasks {

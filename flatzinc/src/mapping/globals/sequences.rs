@@ -9,7 +9,10 @@ use gordian_encoders::model::constraint::{Automaton, CostAutomaton};
 use super::super::arguments::Arguments;
 use super::super::error::MappingError;
 use super::super::handles::Handles;
-use super::super::statement::Global;
+use super::super::statement::{Addend, Global, Number};
+use super::super::store::Store;
+use super::super::values::Contradiction;
+use crate::integer_set::IntegerSet;
 
 /// Constraints that are kept whole.
 pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, MappingError> {
@@ -42,6 +45,37 @@ pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, Mapp
         }
         _ => return Ok(None),
     }))
+}
+
+/// Keeps the values of each column that stand in a row which is left, and the symbols of an automaton: an integer with
+/// a million values gets no literals for those that it cannot have.
+pub(super) fn propagate(store: &mut Store, global: &Global) -> Result<(), Contradiction> {
+    let (of, symbols): (&[Number], IntegerSet) = match global {
+        Global::Table { of, rows } => return keep_rows(store, of, rows),
+        Global::Regular { of, automaton } => {
+            (of, IntegerSet::from_values(automaton.edges.iter().flatten().map(|&(symbol, _)| symbol)))
+        }
+        Global::CostRegular { of, automaton, .. } => {
+            (of, IntegerSet::from_values(automaton.edges.iter().flatten().map(|&(symbol, _, _)| symbol)))
+        }
+        other => unreachable!("{other:?} is no sequence"),
+    };
+    of.iter().try_for_each(|&number| store.keep_within(number, &symbols, true))
+}
+
+fn keep_rows(store: &mut Store, of: &[Addend], rows: &[Vec<i64>]) -> Result<(), Contradiction> {
+    let mut left: Vec<&Vec<i64>> = rows.iter().collect();
+    for (at, addend) in of.iter().enumerate() {
+        if let Addend::Number(number) = *addend {
+            left.retain(|row| store.can_be(number, row[at]));
+        }
+    }
+    for (at, addend) in of.iter().enumerate() {
+        if let Addend::Number(number) = *addend {
+            store.keep_within(number, &IntegerSet::from_values(left.iter().map(|row| row[at])), true)?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn compose(handles: &mut Handles<'_>, global: &Global) -> Result<Constraint, EncodingError> {
