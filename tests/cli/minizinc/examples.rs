@@ -88,6 +88,9 @@ fn compiled_models_have_the_solutions_that_they_tell_of() {
     }
 }
 
+/// Constraints of which only the reified form is in the library, as a definition: MiniZinc's own is wrong or missing.
+const DEFINED: [&str; 3] = ["cost_mdd", "mdd_nondet", "sliding_sum"];
+
 /// The table of docs/minizinc.md has a row for each constraint of the library, and for no other.
 #[test]
 fn the_table_names_the_constraints_of_the_library() {
@@ -101,8 +104,12 @@ fn the_table_names_the_constraints_of_the_library() {
     }
     kept.sort_unstable();
     reified.sort_unstable();
-    assert_eq!(kept, reified, "every constraint has its reified form");
     let document = std::fs::read_to_string(root().join("docs/minizinc.md")).expect("the document");
+    for name in DEFINED {
+        assert!(reified.contains(&name) && document.contains(&format!("`{name}`")), "{name}");
+    }
+    reified.retain(|name| !DEFINED.contains(name));
+    assert_eq!(kept, reified, "every constraint has its reified form");
     let (_, table) = document.split_once("\n## Constraints\n").expect("its section");
     let rows = table.lines().filter(|line| line.starts_with("| `"));
     let mut told: Vec<&str> = rows

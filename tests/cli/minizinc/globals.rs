@@ -182,3 +182,59 @@ fn reified_forms_have_the_other_solutions() {
         assert_eq!(found.len(), count, "{text}");
     }
 }
+
+/// Forms that MiniZinc's own library gets wrong, or refuses, so that the solver's library defines them.
+#[test]
+fn reified_forms_that_the_library_has_wrong_have_the_other_solutions() {
+    let directory = plain(&directory("mzn_defined"));
+    let triples: Vec<[i64; 3]> =
+        (0..3).flat_map(|a| (0..3).flat_map(move |b| (0..3).map(move |c| [a, b, c]))).collect();
+    let count = |holds: &dyn Fn(&[i64; 3]) -> bool| triples.iter().filter(|x| holds(x)).count();
+    let sums = |low: i64, up: i64| count(&|x| x.windows(2).any(|pair| !(low..=up).contains(&(pair[0] + pair[1]))));
+    // Two edges with the same value leave the root: one leads on for any value, one for 2 and then 1 only.
+    let diagram = "x, 4, [1,2,2,3], 6, [1,1,2,3,2,4], [{0,1},{1,2},{0,1},{2},{2},{1}], [2,3,4,4,4,0]";
+    let is_path = |x: &[i64; 3]| {
+        let after_two = x[0] <= 1;
+        let after_three = x[0] >= 1 && x[1] == 2;
+        (after_two || after_three) && x[2] == 1
+    };
+    let costs = "x, 3, [1,2,3], 4, [1,1,2,3], [{0},{1},{0,2},{1,2}], [1,4,2,3], [2,2,3,0]";
+    let cost = |x: &[i64; 3]| (x[0] < 2 && x[1] != 1 && x[2] > 0).then(|| if x[0] == 0 { 6 } else { 9 });
+    for (text, expected) in [
+        ("constraint not sliding_sum(0, 6, 2, x);".to_string(), 0),
+        ("constraint not sliding_sum(1, 3, 2, x);".into(), sums(1, 3)),
+        ("var bool: b; constraint b <-> sliding_sum(2, 2, 2, x);".into(), 27),
+        (format!("constraint not mdd_nondet({diagram});"), count(&|x| !is_path(x))),
+        (format!("var bool: b; constraint b <-> mdd_nondet({diagram});"), 27),
+        (format!("constraint mdd_nondet({diagram}) \\/ x[1] = 2;"), count(&|x| is_path(x) || x[0] == 2)),
+        (format!("constraint not cost_mdd({costs}, 6);"), count(&|x| cost(x) != Some(6))),
+        (format!("constraint cost_mdd({costs}, 9) \\/ x[1] = x[2];"), count(&|x| cost(x) == Some(9) || x[0] == x[1])),
+    ] {
+        let text = format!("array[1..3] of var 0..2: x; {text}");
+        let Some((_, found)) = solutions(&directory, "org.gordian.gordian", &text) else { return };
+        assert_eq!(found.len(), expected, "{text}");
+    }
+}
+
+/// The remainder of a wide dividend has a quotient in the compiled model, and the sign of the dividend.
+#[test]
+fn remainders_of_wide_dividends_have_the_sign_of_the_dividend() {
+    let directory = plain(&directory("mzn_remainders"));
+    let all = [-9000, -8001, -700, -15, -14, -8, -7, -6, -1, 0, 1, 6, 7, 8, 14, 20, 701, 7777, 9000];
+    for divisor in [7, -7, 2, 12, -1000] {
+        for (least, most) in [(-9000, 9000), (0, 9000), (-9000, 0)] {
+            let some: Vec<i64> = all.iter().copied().filter(|value| (least..=most).contains(value)).collect();
+            let list: Vec<String> = some.iter().map(i64::to_string).collect();
+            let text = format!("var {{{}}}: x; var -1000..1000: z; constraint x mod {divisor} = z;", list.join(","));
+            let Some((compiled, found)) = solutions(&directory, "org.gordian.gordian", &text) else { return };
+            let lines = |&x: &i64| vec![format!("x = {x};"), format!("z = {};", x % divisor)];
+            let expected: BTreeSet<Vec<String>> = some.iter().map(lines).collect();
+            assert_eq!(found, expected, "{text}");
+            assert!(!compiled.contains("int_mod("), "{compiled}");
+        }
+    }
+    let text = "var -20..20: x; var bool: b; constraint b <-> x mod 6 = -2;";
+    let Some((compiled, found)) = solutions(&directory, "org.gordian.gordian", text) else { return };
+    assert_eq!(found.len(), 41);
+    assert!(compiled.contains("int_mod("), "{compiled}");
+}
