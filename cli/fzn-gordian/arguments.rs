@@ -13,8 +13,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'a')]
     pub(crate) all: bool,
 
-    /// Prints up to N solutions of a model without a goal.
-    #[arg(short = 'n', value_name = "N")]
+    /// Prints up to N solutions of a model without a goal; all of them if N is 0.
+    #[arg(short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = number_of_solutions)]
     count: Option<u64>,
 
     /// Prints each solution that is better than those before, of a model with a goal.
@@ -57,6 +57,11 @@ Examples:
   fzn-gordian -s -t 5000 model.fzn the best of five seconds, and statistics
   minizinc --solver gordian model.mzn data.dzn
                                    through MiniZinc, which compiles the model first";
+
+/// A number of solutions. MiniZinc hands on whatever it was given.
+fn number_of_solutions(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a number of solutions is wanted, from 1 on, or 0 for all of them".to_string())
+}
 
 impl Arguments {
     pub(crate) fn wanted(&self) -> Wanted {

@@ -81,10 +81,7 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
     })?;
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     printer.finish(&answer, arguments.wanted())?;
-    for name in &answer.unbounded {
-        let definition = definition(&model, name);
-        warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
-    }
+    warn_of_unbounded(&model, &answer.unbounded);
     if arguments.statistics {
         printer.print(&statistics(&answer, read))?;
     }
@@ -95,6 +92,31 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Names the variables of which only a part of the values was tried: each that the author of the model made, and those
+/// of the compiler in one line.
+fn warn_of_unbounded(model: &Model, names: &[String]) {
+    let (introduced, own): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| name.starts_with("X_INTRODUCED_"));
+    for name in own {
+        let definition = definition(model, name);
+        warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
+    }
+    match introduced[..] {
+        [] => {}
+        [name] => {
+            let definition = definition(model, name);
+            warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
+        }
+        [first, ..] => {
+            let (count, definition) = (introduced.len(), definition(model, first));
+            warn(format_args!(
+                "{count} variables of the compiler have no bounds, such as `{first}`{definition}: only a part of \
+                 their values is tried"
+            ));
+        }
+    }
 }
 
 /// The constraint that defines a variable, if there is one: the author of the model does not know a variable that the

@@ -87,14 +87,44 @@ fn the_driver_shows_statistics() {
 #[test]
 fn a_variable_without_bounds_is_named_with_its_definition() {
     let text = "var -9..9: x :: output_var; var int: u :: output_var; var int: z :: is_defined_var;
-constraint int_plus(x, u, z) :: defines_var(z);\nsolve satisfy;\n";
+constraint int_times(x, u, z) :: defines_var(z);\nsolve satisfy;\n";
     let model = file(&directory("mzn_unbounded"), "unbounded.fzn", text);
     let mut solver = gordian_testkit::command(FZN_GORDIAN);
     solver.arg(&model);
     let run = gordian_testkit::run_command(solver, b"");
     assert!(run.stderr.contains("`u` has no bounds"), "{}", run.stderr);
-    let words = "`z`, defined by `int_plus(x,u,z)` (line 2, column 1), has no bounds";
+    let words = "`z`, defined by `int_times(x,u,z)` (line 2, column 1), has no bounds";
     assert!(run.stderr.contains(words), "{}", run.stderr);
+}
+
+/// The compiler made these; a line for each hid everything else.
+#[test]
+fn variables_of_the_compiler_without_bounds_are_told_in_one_line() {
+    let mut text = String::from("var int: u :: output_var;\n");
+    for at in 0..5 {
+        text += &format!("var int: X_INTRODUCED_{at}_ :: is_defined_var;\n");
+    }
+    for at in 0..5 {
+        text += &format!("constraint int_times(u,u,X_INTRODUCED_{at}_) :: defines_var(X_INTRODUCED_{at}_);\n");
+    }
+    let model = file(&directory("mzn_introduced"), "introduced.fzn", text + "solve satisfy;\n");
+    let mut solver = gordian_testkit::command(FZN_GORDIAN);
+    solver.arg(&model);
+    let run = gordian_testkit::run_command(solver, b"");
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+    assert!(run.stderr.contains("5 variables of the compiler have no bounds"), "{}", run.stderr);
+}
+
+#[test]
+fn a_number_of_solutions_is_explained_where_it_is_none() {
+    let model = file(&directory("mzn_number"), "number.fzn", "var 0..3: x :: output_var;\nsolve satisfy;\n");
+    for (number, code) in [("-1", Some(1)), ("many", Some(1)), ("2", Some(0))] {
+        let mut solver = gordian_testkit::command(FZN_GORDIAN);
+        solver.args(["-n", number]).arg(&model);
+        let run = gordian_testkit::run_command(solver, b"");
+        assert_eq!(run.code, code, "{number}: {}", run.stderr);
+        assert_eq!(run.stderr.contains("a number of solutions is wanted"), code == Some(1), "{}", run.stderr);
+    }
 }
 
 /// A Golomb ruler of thirteen marks takes hours to prove.
