@@ -61,7 +61,7 @@ impl Inquiry<'_> {
         let parts =
             Contender::new(Entry::new(Engine::Component).slow().soon(), |lent| self.count_components_beside(lent));
         let backtracking = Entry::new(Engine::Chronological);
-        let backtracking = Contender::new(backtracking.slow().soon(), |lent| {
+        let backtracking = Contender::new(backtracking.soon(), |lent| {
             self.by_solver_beside(Engine::Chronological, None, lent, &mut ())
         });
         let search = Entry::new(Engine::ExactCover).slow_between(0, until);
