@@ -281,13 +281,18 @@ def langford(n):
     return f
 
 
-def latin(n, givens, rng):
+def latin_squares(n):
     f = Formula()
     cell = [[f.new(n) for _ in range(n)] for _ in range(n)]
     for a, b in itertools.product(range(n), repeat=2):
         f.exactly_one(cell[a][b])
         f.exactly_one([cell[a][i][b] for i in range(n)])
         f.exactly_one([cell[i][a][b] for i in range(n)])
+    return f, cell
+
+
+def latin(n, givens, rng):
+    f, cell = latin_squares(n)
     for r, c in rng.sample(list(itertools.product(range(n), repeat=2)), givens):
         f.add(cell[r][c][(r + c) % n])
     return f
@@ -295,12 +300,8 @@ def latin(n, givens, rng):
 
 def sudoku(box, givens, rng):
     n = box * box
-    f = Formula()
-    cell = [[f.new(n) for _ in range(n)] for _ in range(n)]
+    f, cell = latin_squares(n)
     for a, b in itertools.product(range(n), repeat=2):
-        f.exactly_one(cell[a][b])
-        f.exactly_one([cell[a][i][b] for i in range(n)])
-        f.exactly_one([cell[i][a][b] for i in range(n)])
         f.exactly_one([cell[a // box * box + i // box][a % box * box + i % box][b] for i in range(n)])
     for r, c in rng.sample(list(itertools.product(range(n), repeat=2)), givens):
         f.add(cell[r][c][(r % box * box + r // box + c) % n])
