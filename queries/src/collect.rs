@@ -19,9 +19,10 @@ const SLOTS_PER_LINE: usize = 16;
 /// own next look.
 const LINES_PER_TURN: u64 = 1 << 15;
 
-/// Hears of the steps of a search, and of the lines of memory that its solutions and their images
-/// took, each in all; waits for the turn of the search, and ends it when another one has ended.
-type TurnTaker<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
+/// Hears of the steps of a search, of the lines of memory that its solutions and their images took,
+/// each in all, and of the part of the space that is done, where that is known; waits for the turn of
+/// the search, and ends it when another one has ended.
+type TurnTaker<'a> = dyn FnMut(u64, u64, Option<f64>) -> ControlFlow<()> + 'a;
 
 /// Counts solutions and classes, tells the listener, keeps the limits.
 ///
@@ -77,7 +78,7 @@ impl<'a> Collector<'a> {
 
     /// For a search that takes turns with others: `turn` hears of its steps and of the lines of
     /// memory that its solutions took, and ends it when another one has ended.
-    pub(crate) fn taking_turns(self, turn: impl FnMut(u64, u64) -> ControlFlow<()> + 'a) -> Collector<'a> {
+    pub(crate) fn taking_turns(self, turn: impl FnMut(u64, u64, Option<f64>) -> ControlFlow<()> + 'a) -> Collector<'a> {
         Collector { turn: Some(Box::new(turn)), ..self }
     }
 
@@ -96,7 +97,7 @@ impl<'a> Collector<'a> {
 
     fn take_turn(&mut self) -> ControlFlow<()> {
         self.told_lines = self.lines;
-        if self.turn.as_mut().is_some_and(|turn| turn(self.steps, self.lines).is_break()) {
+        if self.turn.as_mut().is_some_and(|turn| turn(self.steps, self.lines, self.share).is_break()) {
             return self.stop(Stop::Budget);
         }
         ControlFlow::Continue(())

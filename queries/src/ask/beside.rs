@@ -9,7 +9,7 @@ use crate::engines::component::Style;
 use crate::engines::cover::Cover;
 use crate::engines::exact_cover;
 use crate::engines::frontier::{self, Allowance};
-use crate::forecast::Outlook;
+use crate::forecast::{Advance, Outlook};
 use crate::plan::{FEW_NODES, MANY_NODES, has_few_covers};
 use crate::portfolio::{Contender, Entry, Lent, race};
 use crate::symmetry::Action;
@@ -117,7 +117,10 @@ impl Inquiry<'_> {
         let symmetry = self.action().map(|_| SymmetryUse::Orbits);
         let collector = self.collector(listener);
         let per_node = self.cover().map_or(STEPS_PER_NODE[1], steps_per_node);
-        let collector = collector.taking_turns(|nodes, lines| lent.turn.take(nodes * per_node + lines));
+        let collector = collector.taking_turns(|nodes, lines, share| {
+            let ticks = nodes * per_node + lines;
+            share.map_or_else(|| lent.turn.take(ticks), |share| lent.turn.advance(Advance { ticks, share }))
+        });
         let method = Method::new(Engine::ExactCover, symmetry);
         self.collect(method, collector, |collector| exact_cover::run(&self.task(symmetry), collector))
     }

@@ -45,7 +45,8 @@ fn covers(
     collector: &mut Collector<'_>,
 ) -> u64 {
     let clauses = Clauses::new(clauses, slots);
-    let mut part = Part { rows: Rows::new(cover, slots), clauses, filter: None, weight: 1, wanted, collector };
+    let share = Share { before: 0.0, part: 1.0 };
+    let mut part = Part { rows: Rows::new(cover, slots), clauses, filter: None, weight: 1, wanted, share, collector };
     let Some(action) = symmetry else {
         return search(cover, &[], &mut part);
     };
@@ -53,11 +54,13 @@ fn covers(
         part.filter = Some(Filter::new(action));
         return search(cover, &[], &mut part);
     };
+    part.share.part = 1.0 / branches.len() as f64;
     let mut nodes = 0;
     for Branch { option, orbit_size, stabiliser } in &branches {
         part.filter = Some(Filter::new(stabiliser));
         part.weight = *orbit_size as u128;
         nodes += search(cover, &[*option], &mut part);
+        part.share.before += part.share.part;
         if part.collector.is_stopped() {
             break;
         }
@@ -135,6 +138,12 @@ impl Rows {
     }
 }
 
+/// The part of all of the space that a search has, and the part of those before it.
+struct Share {
+    before: f64,
+    part: f64,
+}
+
 /// Hands covers on to the collector.
 struct Part<'a, 'b> {
     rows: Rows,
@@ -142,6 +151,7 @@ struct Part<'a, 'b> {
     filter: Option<Filter<'a>>,
     weight: u128,
     wanted: bool,
+    share: Share,
     collector: &'a mut Collector<'b>,
 }
 
@@ -161,6 +171,10 @@ impl Covers for Part<'_, '_> {
 
     fn poll(&mut self) -> ControlFlow<()> {
         self.collector.step(POLL_INTERVAL)
+    }
+
+    fn has_covered(&mut self, share: f64) {
+        self.collector.note(self.share.before + share * self.share.part);
     }
 
     fn has_touched(&mut self, words: u64) -> ControlFlow<()> {
@@ -274,6 +288,50 @@ mod tests {
         ];
         let group = SymmetryGroup::from_generators(&cnf, &generators, "some").unwrap();
         (cnf, group)
+    }
+
+    /// Hears of the part of the tree that is done.
+    #[derive(Default)]
+    struct Shares(Vec<f64>);
+
+    impl Covers for Shares {
+        fn cover(&mut self, _options: &[u32]) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn has_covered(&mut self, share: f64) {
+            self.0.push(share);
+        }
+
+        fn poll(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn the_share_of_the_tree_that_is_done_grows_from_nothing_to_all() {
+        // Rooks, in rows of bits; and beside a chain of equal variables, which is too long for these.
+        for length in [0, 300] {
+            let (side, mut cnf) = (8, Cnf::new());
+            let board = cnf.new_vars(side * side);
+            for line in 0..side {
+                cnf.add_exactly_one(&(0..side).map(|at| board[line * side + at].positive()).collect::<Vec<Lit>>());
+                cnf.add_exactly_one(&(0..side).map(|at| board[at * side + line].positive()).collect::<Vec<Lit>>());
+            }
+            // Each of them is the negation of the next.
+            for pair in cnf.new_vars(2 * length).windows(2) {
+                cnf.add_exactly_one(&[pair[0].positive(), pair[1].positive()]);
+            }
+            let cover = Cover::of(&cnf, &Slots::of_formula(&cnf), &Clock::unlimited()).unwrap();
+            let mut shares = Shares::default();
+            let nodes = search(&cover, &[], &mut shares);
+            let Shares(shares) = shares;
+            assert!(shares.len() > 5 && shares.is_sorted(), "{shares:?}");
+            for (at, share) in (1..).zip(&shares) {
+                let done = (at * POLL_INTERVAL) as f64 / nodes as f64;
+                assert!((share - done).abs() < 0.02, "{share} of {done}");
+            }
+        }
     }
 
     #[test]

@@ -175,7 +175,7 @@ impl FormulaSpace<'_> {
         patience: &Patience,
     ) -> Result<Explored, QueryError> {
         let (most, mut listener) = (patience.ticks, ());
-        let mut collector = Collector::new(self.slots, limits, &mut listener, false).taking_turns(|_, lines| {
+        let mut collector = Collector::new(self.slots, limits, &mut listener, false).taking_turns(|_, lines, _| {
             if most.is_some_and(|most| lines > most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         chronological::count(self.slots, solver, budget, &mut collector);

@@ -124,12 +124,19 @@ impl<'a, const W: usize, const V: usize> View<'a, W, V> {
     ) -> ControlFlow<()> {
         let depth = run.chosen.len();
         let mut candidates = bits::both(&state.active, &self.members[item]);
+        let is_told = run.begin_choice(bits::count(&candidates));
         while !bits::is_empty(&candidates) {
             let option = bits::take_first(&mut candidates);
             let mut next = *state;
             self.choose(&mut next, option, run);
             self.visit(next, below, selection, run)?;
             run.chosen.truncate(depth);
+            if is_told {
+                run.next_option();
+            }
+        }
+        if is_told {
+            run.end_choice();
         }
         ControlFlow::Continue(())
     }

@@ -20,6 +20,12 @@ pub(crate) trait Covers {
         ControlFlow::Continue(())
     }
 
+    /// Called before [`Covers::poll`] with the part of the tree that is done, from 0 to 1: each option of an item has
+    /// the same part of what is left to it.
+    fn has_covered(&mut self, share: f64) {
+        let _ = share;
+    }
+
     /// Whether to end the search. Asked in large problems, of which a few thousand nodes take long; what
     /// counts polls does not hear of it.
     fn is_late(&mut self) -> bool {
@@ -34,6 +40,15 @@ const TOUCHED_INTERVAL: u64 = 1 << 22;
 /// Words of a matrix that are read in the time in which an option or item is touched.
 const WORDS_PER_TOUCH: u64 = 4;
 
+/// How many choices, from the root on, tell the part of the tree that is done.
+const TELLING: usize = 16;
+
+/// A choice on the way to where the search is: how many of its options are done.
+pub(super) struct Choice {
+    done: u32,
+    options: u32,
+}
+
 /// The state that the parts of the search share: the options chosen so far, and the listener.
 pub(super) struct Run<'a> {
     pub(super) cover: &'a Cover,
@@ -46,13 +61,25 @@ pub(super) struct Run<'a> {
     /// the search is now reads, beyond the usual. To add these up node by node would take a tenth of its time.
     pub(super) words: u64,
     pub(super) words_per_node: u64,
+    /// The first choices on the way to where the search is.
+    pub(super) choices: Vec<Choice>,
     /// The number, in its matrix, of the item that had no option left where the dense part last failed.
     pub(super) last_dead: usize,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(cover: &'a Cover, listener: &'a mut dyn Covers) -> Run<'a> {
-        Run { cover, listener, chosen: Vec::new(), nodes: 0, touched: 0, words: 0, words_per_node: 0, last_dead: 0 }
+        Run {
+            cover,
+            listener,
+            chosen: Vec::new(),
+            nodes: 0,
+            touched: 0,
+            words: 0,
+            words_per_node: 0,
+            choices: Vec::new(),
+            last_dead: 0,
+        }
     }
 
     /// Counts a node, and asks the listener now and then.
@@ -64,7 +91,40 @@ impl<'a> Run<'a> {
         }
         self.words += POLL_INTERVAL * self.words_per_node;
         self.tell_touched()?;
+        self.listener.has_covered(self.share());
         self.listener.poll()
+    }
+
+    /// Begins with the first of so many options. Whether that is told, and so has to be told of the others.
+    #[inline]
+    pub(super) fn begin_choice(&mut self, options: usize) -> bool {
+        let is_told = self.choices.len() < TELLING;
+        if is_told {
+            self.choices.push(Choice { done: 0, options: options as u32 });
+        }
+        is_told
+    }
+
+    /// Goes on with the next option of the last choice that is told.
+    pub(super) fn next_option(&mut self) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.done += 1;
+        }
+    }
+
+    /// Leaves the last choice that is told.
+    pub(super) fn end_choice(&mut self) {
+        self.choices.pop();
+    }
+
+    /// The part of the tree that is done.
+    fn share(&self) -> f64 {
+        let mut part = 1.0;
+        let of_choice = |choice: &Choice| {
+            part /= f64::from(choice.options);
+            part * f64::from(choice.done)
+        };
+        self.choices.iter().map(of_choice).sum()
     }
 
     fn tell_touched(&mut self) -> ControlFlow<()> {

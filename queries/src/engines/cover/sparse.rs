@@ -20,6 +20,8 @@ struct Frame {
     next: usize,
     mark: Mark,
     chosen: usize,
+    /// Whether it is told how many of its options are done.
+    is_told: bool,
 }
 
 impl Sparse {
@@ -61,7 +63,8 @@ impl Sparse {
                 dense.search(self.left.active(), items, run)?;
                 return ControlFlow::Continue(self.next_option(run));
             }
-            self.frames.push(Frame { item, next: 0, mark: self.left.mark(), chosen: run.chosen.len() });
+            let is_told = count > 1 && run.begin_choice(count as usize);
+            self.frames.push(Frame { item, next: 0, mark: self.left.mark(), chosen: run.chosen.len(), is_told });
             self.next_option(run);
         }
     }
@@ -76,11 +79,17 @@ impl Sparse {
             match options.iter().position(|&option| self.left.is_active(option)) {
                 Some(offset) => {
                     let option = options[offset];
+                    if frame.is_told && frame.next > 0 {
+                        run.next_option();
+                    }
                     frame.next += offset + 1;
                     self.choose(option, run);
                     return true;
                 }
                 None => {
+                    if frame.is_told {
+                        run.end_choice();
+                    }
                     self.frames.pop();
                 }
             }
