@@ -27,7 +27,7 @@ const MOST_BEHIND: f64 = 16.0;
 const LEAST_SHARE: f64 = 0.01;
 /// A share that is smaller may be too small by this factor: the first branches of some searches are the longest.
 const SMALL_SHARE: f64 = 0.125;
-const SMALL_SHARE_IS_OFF: f64 = 8.0;
+const SMALL_SHARE_IS_OFF: f64 = 4.0;
 /// How many times the steps that it has taken a side is expected to take still, if it does not tell.
 const AS_LONG_AGAIN: f64 = 8.0;
 
