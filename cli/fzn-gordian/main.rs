@@ -97,25 +97,21 @@ fn run(arguments: &Arguments, started: Instant) -> Result<(), String> {
 /// Names the variables of which only a part of the values was tried: each that the author of the model made, and those
 /// of the compiler in one line.
 fn warn_of_unbounded(model: &Model, names: &[String]) {
-    let (introduced, own): (Vec<&String>, Vec<&String>) =
+    let (mut introduced, mut own): (Vec<&String>, Vec<&String>) =
         names.iter().partition(|name| name.starts_with("X_INTRODUCED_"));
+    if introduced.len() == 1 {
+        own.append(&mut introduced);
+    }
     for name in own {
         let definition = definition(model, name);
         warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
     }
-    match introduced[..] {
-        [] => {}
-        [name] => {
-            let definition = definition(model, name);
-            warn(format_args!("`{name}`{definition} has no bounds: only a part of its values is tried"));
-        }
-        [first, ..] => {
-            let (count, definition) = (introduced.len(), definition(model, first));
-            warn(format_args!(
-                "{count} variables of the compiler have no bounds, such as `{first}`{definition}: only a part of \
-                 their values is tried"
-            ));
-        }
+    if let [first, ..] = introduced[..] {
+        let (count, definition) = (introduced.len(), definition(model, first));
+        warn(format_args!(
+            "{count} variables of the compiler have no bounds, such as `{first}`{definition}: only a part of their \
+             values is tried"
+        ));
     }
 }
 

@@ -8,8 +8,8 @@ use gordian_queries::{Engine, QueryError, Question, Refusal, SymmetryGroup};
 use Engine::{Blocking, Chronological, ExactCover};
 
 /// Variables by coordinates: one for each point of a box.
-struct Points<const D: usize> {
-    sizes: [usize; D],
+pub(crate) struct Points<const D: usize> {
+    pub(crate) sizes: [usize; D],
 }
 
 impl<const D: usize> Points<D> {
@@ -17,11 +17,11 @@ impl<const D: usize> Points<D> {
         Var::from_index(at.iter().zip(&self.sizes).fold(0, |index, (&coordinate, &size)| index * size + coordinate))
     }
 
-    fn lit(&self, at: [usize; D]) -> Lit {
+    pub(crate) fn lit(&self, at: [usize; D]) -> Lit {
         self.var(at).positive()
     }
 
-    fn all(&self) -> impl Iterator<Item = [usize; D]> + '_ {
+    pub(crate) fn all(&self) -> impl Iterator<Item = [usize; D]> + '_ {
         (0..self.sizes.iter().product::<usize>()).map(|mut index| {
             let mut at = [0; D];
             for axis in (0..D).rev() {
@@ -73,11 +73,23 @@ fn assert_counts(name: &str, cnf: &Cnf, generators: &[Permutation], known: &Know
 }
 
 /// One in each row and in each column, and what else is wanted.
-fn one_in_each_line(cnf: &mut Cnf, points: &Points<2>, size: usize) {
+pub(crate) fn one_in_each_line(cnf: &mut Cnf, points: &Points<2>, size: usize) {
     for line in 0..size {
         cnf.add_exactly_one(&points.lits(|[row, _]| row == line));
         cnf.add_exactly_one(&points.lits(|[_, column]| column == line));
     }
+}
+
+/// Latin squares by rows, columns and symbols.
+pub(crate) fn latin_squares(size: usize) -> (Points<3>, Cnf) {
+    let points = Points { sizes: [size; 3] };
+    let mut cnf = Cnf::new();
+    for [first, second] in (Points { sizes: [size, size] }).all() {
+        cnf.add_exactly_one(&points.lits(|[row, column, _]| [row, column] == [first, second]));
+        cnf.add_exactly_one(&points.lits(|[row, _, symbol]| [row, symbol] == [first, second]));
+        cnf.add_exactly_one(&points.lits(|[_, column, symbol]| [column, symbol] == [first, second]));
+    }
+    (points, cnf)
 }
 
 #[test]
@@ -118,13 +130,7 @@ fn star_battle_without_regions() {
 #[test]
 fn latin_squares_in_main_classes() {
     for (size, order, raw, distinct) in [(3, 1296, 12, 1), (4, 82_944, 576, 2)] {
-        let points = Points { sizes: [size; 3] };
-        let mut cnf = Cnf::new();
-        for [first, second] in (Points { sizes: [size, size] }).all() {
-            cnf.add_exactly_one(&points.lits(|[row, column, _]| [row, column] == [first, second]));
-            cnf.add_exactly_one(&points.lits(|[row, _, symbol]| [row, symbol] == [first, second]));
-            cnf.add_exactly_one(&points.lits(|[_, column, symbol]| [column, symbol] == [first, second]));
-        }
+        let (points, cnf) = latin_squares(size);
         let symmetries = [
             points.permutation(|[row, column, symbol]| [column, row, symbol]),
             points.permutation(|[row, column, symbol]| [column, symbol, row]),
@@ -169,12 +175,8 @@ fn langford_pairs() {
 
 #[test]
 fn sudoku_of_side_four() {
-    let points = Points { sizes: [4; 3] };
-    let mut cnf = Cnf::new();
+    let (points, mut cnf) = latin_squares(4);
     for [first, digit] in (Points { sizes: [4, 4] }).all() {
-        cnf.add_exactly_one(&points.lits(|[row, column, _]| [row, column] == [first, digit]));
-        cnf.add_exactly_one(&points.lits(|[row, _, other]| [row, other] == [first, digit]));
-        cnf.add_exactly_one(&points.lits(|[_, column, other]| [column, other] == [first, digit]));
         cnf.add_exactly_one(&points.lits(|[row, column, other]| [row / 2 * 2 + column / 2, other] == [first, digit]));
     }
     let symmetries = [

@@ -5,50 +5,34 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_formula::{ClauseSink, Cnf};
 use gordian_queries::{Answer, Engine, Method, Question, SymmetryGroup, SymmetryUse};
 use gordian_solver::{Budget, Observer, Solver, Statistics};
 use gordian_testkit::Random;
 
-/// A literal for each point of a cube.
-fn cube(cnf: &mut Cnf, side: usize) -> impl Fn(usize, usize, usize) -> Lit + use<> {
-    let vars = cnf.new_vars(side * side * side);
-    move |x, y, z| vars[(x * side + y) * side + z].positive()
-}
+use crate::counts::{Points, latin_squares, one_in_each_line};
 
 /// Latin squares that agree with a cyclic one, rows and columns exchanged, but for some cells.
-fn latin_squares(side: usize, num_open: usize, random: &mut Random) -> Cnf {
-    let mut cnf = Cnf::new();
-    let at = cube(&mut cnf, side);
-    for first in 0..side {
-        for second in 0..side {
-            let line = |lit: &dyn Fn(usize) -> Lit| (0..side).map(lit).collect::<Vec<Lit>>();
-            cnf.add_exactly_one(&line(&|value| at(first, second, value)));
-            cnf.add_exactly_one(&line(&|column| at(first, column, second)));
-            cnf.add_exactly_one(&line(&|row| at(row, first, second)));
-        }
-    }
+fn latin_squares_with_open_cells(side: usize, num_open: usize, random: &mut Random) -> Cnf {
+    let (points, mut cnf) = latin_squares(side);
     let [rows, columns, cells] = [side, side, side * side].map(|count| random.order(count));
     for &cell in &cells[num_open..] {
         let [row, column] = [cell / side, cell % side];
-        cnf.add_clause(&[at(row, column, (rows[row] + columns[column]) % side)]);
+        cnf.add_clause(&[points.lit([row, column, (rows[row] + columns[column]) % side])]);
     }
     cnf
 }
 
 /// Costas arrays: one dot in each line and column, and no two pairs of dots as far apart in the same direction.
 fn costas_arrays(side: usize) -> Cnf {
+    let points = Points { sizes: [side, side] };
     let mut cnf = Cnf::new();
-    let vars = cnf.new_vars(side * side);
-    let at = |row: usize, column: usize| vars[row * side + column].positive();
-    for line in 0..side {
-        cnf.add_exactly_one(&(0..side).map(|other| at(line, other)).collect::<Vec<Lit>>());
-        cnf.add_exactly_one(&(0..side).map(|other| at(other, line)).collect::<Vec<Lit>>());
-    }
+    one_in_each_line(&mut cnf, &points, side);
+    let at = |row: usize, column: usize| points.lit([row, column]);
     for apart in 1..side {
         for upper in 0..side - apart {
             for lower in upper + 1..side - apart {
-                for [from, to, other] in triples(side) {
+                for [from, to, other] in (Points { sizes: [side; 3] }).all() {
                     let last = other + to;
                     if from != to && from != other && (from..from + side).contains(&last) {
                         let last = at(lower + apart, last - from);
@@ -62,19 +46,15 @@ fn costas_arrays(side: usize) -> Cnf {
     cnf
 }
 
-fn triples(side: usize) -> impl Iterator<Item = [usize; 3]> {
-    (0..side * side * side).map(move |index| [index / side / side, index / side % side, index % side])
-}
-
 /// Plane partitions in a cube, as boxes that stand in a corner: below each one there are others in each direction.
 fn plane_partitions(side: usize) -> Cnf {
+    let points = Points { sizes: [side; 3] };
     let mut cnf = Cnf::new();
-    let at = cube(&mut cnf, side);
-    for [x, y, z] in triples(side) {
-        let below =
-            [(x > 0).then(|| at(x - 1, y, z)), (y > 0).then(|| at(x, y - 1, z)), (z > 0).then(|| at(x, y, z - 1))];
-        for lower in below.into_iter().flatten() {
-            cnf.add_clause(&[!at(x, y, z), lower]);
+    for at in points.all() {
+        for axis in (0..3).filter(|&axis| at[axis] > 0) {
+            let mut below = at;
+            below[axis] -= 1;
+            cnf.add_clause(&[!points.lit(at), points.lit(below)]);
         }
     }
     cnf
@@ -86,7 +66,7 @@ fn steps(answer: &Answer) -> u64 {
 
 #[test]
 fn backtracking_takes_part_where_propagation_finds_few_covers() {
-    let cnf = latin_squares(18, 130, &mut Random::new(3));
+    let cnf = latin_squares_with_open_cells(18, 130, &mut Random::new(3));
     let answer = Question::new(&cnf).count(&mut ()).unwrap();
     let alone = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
     assert_eq!((answer.stop, answer.count), (None, alone.count));

@@ -4,7 +4,7 @@ use gordian_encoders::encode::Relation;
 
 use super::statement::{Addend, Linear, Literal, Number};
 use super::store::{Resolved, Shape, Store, ceiling, clamped, floor};
-use super::values::{Contradiction, FARTHEST};
+use super::values::Contradiction;
 
 /// A sum without constants, each root once: roots among the integers that are variables of their own, and literals.
 ///
@@ -178,7 +178,7 @@ fn ends(store: &Store, (coefficient, item): (i64, Item)) -> (i128, i128) {
 fn open_ends(store: &Store, (coefficient, item): (i64, Item)) -> (bool, bool) {
     let Item::Integer(root) = item else { return (false, false) };
     let values = store.values(root);
-    let (below, above) = (values.lower() <= -FARTHEST, values.upper() >= FARTHEST);
+    let (below, above) = (values.is_open_below(), values.is_open_above());
     if coefficient > 0 { (below, above) } else { (above, below) }
 }
 

@@ -175,7 +175,7 @@ fn map_all(
         Simplification::Full => HashSet::new(),
         Simplification::Definitions => definitions::always_possible(model, &mut store, &statements),
     };
-    let mut unbounded = Cut::default();
+    let mut cut = Cut::default();
     let mut computed = HashMap::new();
     if broken.is_none() {
         let simplified = match simplification {
@@ -190,14 +190,14 @@ fn map_all(
         store.go_on()?;
     }
     if broken.is_none() {
-        unbounded = reach::cut(model, &mut store, reach).unwrap_or_else(|(cut, Contradiction)| {
+        cut = reach::cut(model, &mut store, reach).unwrap_or_else(|(cut, Contradiction)| {
             broken = Some(None);
             cut
         });
     }
     if broken.is_none() && simplification == Simplification::Full {
         let consequences = gauss::values_of_systems(&mut store, &statements);
-        if !unbounded.names.is_empty() || !consequences.is_empty() {
+        if !cut.names.is_empty() || !consequences.is_empty() {
             statements.extend(consequences);
             broken = simplify::simplify(&mut store, &mut statements).err().map(Some);
         }
@@ -217,14 +217,14 @@ fn map_all(
         return Err(MappingError::TooLarge { name, error, place: variable.place });
     }
     match broken {
-        Some(source) => Ok(contradictory(model, source.map(|source| source as usize), unbounded)),
+        Some(source) => Ok(contradictory(model, source.map(|source| source as usize), cut)),
         None => {
             let mut plan = limits.map(|limits| plan::plan(&mut store, integers(model), &statements, limits));
             store.go_on()?;
             // Nothing names these any more, and their values follow.
             plan.iter_mut().for_each(|plan| plan.wide.retain(|root| !computed.contains_key(root)));
             let composed = Composed { statements: &statements, computed: &computed, defined: &defined };
-            compose_all(model, &mut store, composed, plan, unbounded)
+            compose_all(model, &mut store, composed, plan, cut)
         }
     }
 }
@@ -301,7 +301,7 @@ fn declare(model: &Model, store: &mut Store) -> Result<(), Option<u32>> {
 }
 
 /// A problem without solutions, for a model of which that is known already.
-fn contradictory(model: &Model, source: Option<usize>, unbounded: Cut) -> Mapping {
+fn contradictory(model: &Model, source: Option<usize>, cut: Cut) -> Mapping {
     let mut problem = Problem::new();
     let rule =
         source.map_or_else(|| Rule::new("variable", "some variable has no value", []), |source| rule_of(model, source));
@@ -318,8 +318,8 @@ fn contradictory(model: &Model, source: Option<usize>, unbounded: Cut) -> Mappin
         computed: Vec::new(),
         wide: Vec::new(),
         propagated: Vec::new(),
-        unbounded: unbounded.names,
-        is_worse_only: unbounded.is_worse_only,
+        unbounded: cut.names,
+        is_worse_only: cut.is_worse_only,
     }
 }
 
@@ -342,7 +342,7 @@ fn compose_all(
     store: &mut Store,
     Composed { statements, computed, defined }: Composed<'_>,
     plan: Option<Plan>,
-    unbounded: Cut,
+    cut: Cut,
 ) -> Result<Mapping, MappingError> {
     let may_leave = plan.is_some();
     let plan = plan.unwrap_or_default();
@@ -395,7 +395,7 @@ fn compose_all(
     }
     let (variables, computed) = table(model, &mut handles, computed)?;
     let Handles { problem, wide, propagated, .. } = handles;
-    let Cut { names: unbounded, is_worse_only } = unbounded;
+    let Cut { names: unbounded, is_worse_only } = cut;
     Ok(Mapping { problem, variables, copies: equal, computed, wide, propagated, unbounded, is_worse_only })
 }
 

@@ -195,7 +195,7 @@ fn open_sides(model: &Model, store: &mut Store) -> Vec<Side> {
 
 fn is_open(store: &Store, Side { root, sign }: Side) -> bool {
     let values = store.values(root);
-    if sign > 0 { values.upper() >= FARTHEST } else { values.lower() <= -FARTHEST }
+    if sign > 0 { values.is_open_above() } else { values.is_open_below() }
 }
 
 /// Whether any side got a bound.

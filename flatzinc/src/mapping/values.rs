@@ -39,7 +39,17 @@ impl Values {
     /// Whether an integer that may be any number from one end on would have to be too far to be between these two.
     pub(super) fn misses(&self, lower: i128, upper: i128) -> bool {
         let farthest = i128::from(FARTHEST);
-        lower > farthest && self.upper >= FARTHEST || upper < -farthest && self.lower <= -FARTHEST
+        lower > farthest && self.is_open_above() || upper < -farthest && self.is_open_below()
+    }
+
+    /// Whether nothing has shown how far an integer reaches below.
+    pub(super) fn is_open_below(&self) -> bool {
+        self.lower <= -FARTHEST
+    }
+
+    /// The same above.
+    pub(super) fn is_open_above(&self) -> bool {
+        self.upper >= FARTHEST
     }
 
     pub(super) fn lower(&self) -> i64 {

@@ -88,22 +88,20 @@ impl Inquiry<'_> {
         let sums = Entry::new(SymmetryUse::Burnside);
         let with_sums = |entry| Contender::new(entry, |lent| self.count_by_sums(action, lent));
         let search = Entry::new(Method::new(Engine::ExactCover, SymmetryUse::Orbits));
+        let broken = Some(SymmetryUse::LexLeader);
+        let by =
+            |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
+        let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
         if !symmetry_breaking::is_large(self.slots(), action) {
-            let method = Method::new(Engine::Chronological, SymmetryUse::LexLeader);
-            let broken = Contender::new(Entry::new(method).slow().late(), |lent| {
-                self.by_solver_beside(Engine::Chronological, method.symmetry, lent, &mut ())
-            });
-            let others = vec![with_sums(sums.late()), broken];
+            let backtracking = entry(Engine::Chronological).slow().late();
+            let backtracking = Contender::new(backtracking, |lent| by(Engine::Chronological, lent, &mut ()));
+            let others = vec![with_sums(sums.late()), backtracking];
             return race(&self.question.limits, search, |lent| self.search_covers(lent, &mut *listener), others);
         }
         // The search is last to begin: it goes through the whole orbit of its first solution, which may hold all
         // images, before others come to their turns. It keeps them, so orbits must not be too large.
         let orbit = action.num_listed().map(|order| (order * action.generators().len()) as u64 * STEPS_PER_IMAGE);
         let by_search = |orbit, lent| self.search_covers(after(orbit, Engine::ExactCover, lent)?, &mut ());
-        let broken = Some(SymmetryUse::LexLeader);
-        let by =
-            |engine: Engine, lent, listener: &mut dyn Listener| self.by_solver_beside(engine, broken, lent, listener);
-        let entry = |engine: Engine| Entry::new(Method::new(engine, broken));
         let mut others = vec![
             Contender::new(entry(Engine::Blocking).slow(), |lent| by(Engine::Blocking, lent, &mut ())),
             with_sums(sums),

@@ -47,8 +47,12 @@ pub(super) fn propagate(store: &mut Store, global: &Global) -> Result<(), Contra
             graphs::keep_positions(store, backward, forward.len())
         }
         Global::Cumulative { tasks, capacity } => packing::keep_resource(store, tasks, *capacity),
-        Global::Table { .. } | Global::Regular { .. } | Global::CostRegular { .. } => {
-            sequences::propagate(store, global)
+        Global::Table { of, rows } => sequences::keep_rows(store, of, rows),
+        Global::Regular { of, automaton } => {
+            sequences::keep_symbols(store, of, automaton.edges.iter().flatten().map(|&(symbol, _)| symbol))
+        }
+        Global::CostRegular { of, automaton, .. } => {
+            sequences::keep_symbols(store, of, automaton.edges.iter().flatten().map(|&(symbol, _, _)| symbol))
         }
         Global::Disjunctive { tasks, .. } => {
             tasks.iter().try_for_each(|&(_, duration)| store.keep_between(duration, 0, i64::MAX))

@@ -47,23 +47,18 @@ pub(super) fn read(name: &str, of: Arguments<'_>) -> Result<Option<Global>, Mapp
     }))
 }
 
-/// Keeps the values of each column that stand in a row which is left, and the symbols of an automaton: an integer with
-/// a million values gets no literals for those that it cannot have.
-pub(super) fn propagate(store: &mut Store, global: &Global) -> Result<(), Contradiction> {
-    let (of, symbols): (&[Number], IntegerSet) = match global {
-        Global::Table { of, rows } => return keep_rows(store, of, rows),
-        Global::Regular { of, automaton } => {
-            (of, IntegerSet::from_values(automaton.edges.iter().flatten().map(|&(symbol, _)| symbol)))
-        }
-        Global::CostRegular { of, automaton, .. } => {
-            (of, IntegerSet::from_values(automaton.edges.iter().flatten().map(|&(symbol, _, _)| symbol)))
-        }
-        other => unreachable!("{other:?} is no sequence"),
-    };
+/// Keeps the symbols of an automaton: an integer with a million values gets no literals for those that it cannot have.
+pub(super) fn keep_symbols(
+    store: &mut Store,
+    of: &[Number],
+    symbols: impl Iterator<Item = i64>,
+) -> Result<(), Contradiction> {
+    let symbols = IntegerSet::from_values(symbols);
     of.iter().try_for_each(|&number| store.keep_within(number, &symbols, true))
 }
 
-fn keep_rows(store: &mut Store, of: &[Addend], rows: &[Vec<i64>]) -> Result<(), Contradiction> {
+/// Keeps, for each column, the values in rows that are left.
+pub(super) fn keep_rows(store: &mut Store, of: &[Addend], rows: &[Vec<i64>]) -> Result<(), Contradiction> {
     let mut left: Vec<&Vec<i64>> = rows.iter().collect();
     for (at, addend) in of.iter().enumerate() {
         if let Addend::Number(number) = *addend {

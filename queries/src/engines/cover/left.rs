@@ -96,10 +96,10 @@ impl Left {
                     self.num_active -= 1;
                     self.removed.push(other);
                     touched += cover.items(other).len();
-                    for &touched in cover.items(other) {
-                        self.count[touched as usize] -= 1;
-                        if self.count[touched as usize] <= 1 && (touched as usize) < cover.num_primary {
-                            self.tight.push(touched);
+                    for &of_other in cover.items(other) {
+                        self.count[of_other as usize] -= 1;
+                        if self.count[of_other as usize] <= 1 && (of_other as usize) < cover.num_primary {
+                            self.tight.push(of_other);
                         }
                     }
                 }
