@@ -19,6 +19,12 @@ pub(crate) struct Outlook {
 
 /// How many times longer than until its earliest end a search has to have gone on for that to have been none.
 const LONG_PASSED: f64 = 4.0;
+/// The share below which the speed of a search says little, and how fast it may grow: at most with this power of the
+/// steps.
+const SMALL_SHARE: f64 = 0.125;
+const MOST_POWER: f64 = 4.0;
+/// How many times longer a search whose share grows like that may take than that says.
+const POWER_IS_OFF: f64 = 2.0;
 /// The part of its steps that a search is expected to take still at least, for each time after the first that its
 /// earliest end was none.
 const PER_PASSED_END: f64 = 0.5;
@@ -35,6 +41,8 @@ pub(crate) struct Forecast {
     /// By the speed alone, and with doubt.
     by_speed: f64,
     rest: f64,
+    /// If the share goes on to grow with the same power of the steps.
+    by_power: f64,
     /// The factor of what the speed says.
     doubt: f64,
     /// How many times longer it took, in the mean, than the look before had said.
@@ -47,7 +55,8 @@ impl Forecast {
     /// Nothing is known before the first look.
     pub(crate) fn new() -> Forecast {
         let unknown = f64::INFINITY;
-        Forecast { share: 0.0, steps: 0, by_speed: unknown, rest: unknown, doubt: 1.0, lateness: 1.0, passed_ends: 0 }
+        let (by_speed, rest, by_power) = (unknown, unknown, unknown);
+        Forecast { share: 0.0, steps: 0, by_speed, rest, by_power, doubt: 1.0, lateness: 1.0, passed_ends: 0 }
     }
 
     /// Looks at what came of the steps since the last look. A share that has become smaller is that of a search that
@@ -62,6 +71,7 @@ impl Forecast {
             self.doubt *= 2.0;
         }
         let speed = (share - self.share) / passed;
+        self.by_power = self.rest_by_power(steps, share);
         (self.share, self.steps) = (share, steps);
         let before = self.by_speed;
         self.by_speed = if speed > 0.0 { (1.0 - share) / speed } else { f64::INFINITY };
@@ -69,6 +79,17 @@ impl Forecast {
         let later = (passed + self.by_speed) / before;
         if later.is_finite() {
             self.lateness = (self.lateness * later.max(1.0)).sqrt();
+        }
+    }
+
+    /// The steps until a search ends of which a small share is done, if that grows faster than its steps: backtracking
+    /// that learns often begins with its longest branches.
+    fn rest_by_power(&self, steps: u64, share: f64) -> f64 {
+        let power = (share / self.share).ln() / (steps as f64 / self.steps as f64).ln();
+        if self.share > 0.0 && share < SMALL_SHARE && power > 1.0 {
+            (share.powf(-1.0 / power.min(MOST_POWER)) - 1.0) * steps as f64
+        } else {
+            f64::INFINITY
         }
     }
 
@@ -84,12 +105,12 @@ impl Forecast {
     /// many steps as it has taken.
     pub(crate) fn likely_rest(&self) -> f64 {
         let least = f64::from(self.passed_ends.saturating_sub(1)) * PER_PASSED_END * self.steps as f64;
-        (self.early_rest() * self.late_rest()).sqrt().max(least)
+        (self.early_rest() * self.late_rest()).sqrt().min(POWER_IS_OFF * self.by_power).max(least)
     }
 
     /// The steps until the search ends at the earliest: by the speed since the last look, or since the beginning.
     pub(crate) fn early_rest(&self) -> f64 {
-        self.by_speed.min((1.0 - self.share) / self.share * self.steps as f64)
+        self.by_speed.min((1.0 - self.share) / self.share * self.steps as f64).min(self.by_power)
     }
 
     /// The steps until the search ends.
@@ -144,6 +165,30 @@ mod tests {
         }
         assert!(forecast.early_rest() < 1e-3, "{forecast:?}");
         assert!(forecast.likely_rest() > 0.8 * forecast.steps as f64, "{forecast:?}");
+    }
+
+    #[test]
+    fn a_small_share_that_grows_faster_and_faster_tells_the_end() {
+        // Dominating sets of a board of queens, by backtracking: it ended after 56 million steps.
+        let looks = [
+            (6_947_522, 0.000_145),
+            (8_326_091, 0.000_260),
+            (10_916_461, 0.000_732),
+            (14_096_996, 0.001_955),
+            (22_143_897, 0.011_726),
+            (35_597_506, 0.070_343),
+        ];
+        let mut forecast = Forecast::new();
+        for (look, (steps, share)) in looks.into_iter().enumerate() {
+            forecast.look(steps, share);
+            let ratio = (steps as f64 + forecast.likely_rest()) / 56e6;
+            assert!(look == 0 || (0.5..4.0).contains(&ratio), "{forecast:?}");
+            assert!(forecast.rest() > 2e8);
+        }
+        // Not if it grows as fast as its steps.
+        let mut steady = Forecast::new();
+        (1..8).for_each(|look| steady.look(100 * look, 0.01 * look as f64));
+        assert!((steady.likely_rest() - steady.rest()).abs() < 1e-6, "{steady:?}");
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 pub(crate) const LARGE: usize = 1 << 18;
 /// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
 const FEW_SOLUTIONS: u128 = 8;
+/// Visible variables that cannot have many solutions: blocking goes through all of them, if it is the best at showing
+/// that there are no others.
+pub(crate) const FEW_VISIBLE: usize = 16;
 /// The most solutions and ticks of the first attempt at counting, by backtracking. It takes less
 /// than a decomposition of the formula.
 const FIRST_SOLUTIONS: u128 = 64;

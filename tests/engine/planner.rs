@@ -1,14 +1,15 @@
 //! The default count goes on with the method that ends first, and others cost it little. Steps are
 //! compared, which do not depend on the machine.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gordian_formula::{ClauseSink, Cnf};
+use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use gordian_queries::{Answer, Engine, Method, Question, SymmetryGroup, SymmetryUse};
 use gordian_solver::{Budget, Observer, Solver, Statistics};
-use gordian_testkit::Random;
+use gordian_testkit::{Random, parity};
 
 use crate::counts::{Points, latin_squares, one_in_each_line};
 
@@ -44,6 +45,51 @@ fn costas_arrays(side: usize) -> Cnf {
         }
     }
     cnf
+}
+
+/// Numbers that are products of two, the first of which has its highest bit set: their bits are visible.
+fn products(bits: usize, other_bits: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let [first, second] = [bits, other_bits].map(|bits| cnf.new_vars(bits).into_iter().map(Var::positive).collect());
+    let [first, second]: [Vec<Lit>; 2] = [first, second];
+    cnf.add_clause(&[first[bits - 1]]);
+    let mut product: Vec<Lit> = Vec::new();
+    for (at, &digit) in second.iter().enumerate() {
+        let mut carry = None;
+        for (place, &bit) in (at..).zip(&first) {
+            let both = cnf.new_var().positive();
+            cnf.add_clause(&[!bit, !digit, both]);
+            cnf.add_clause(&[!both, bit]);
+            cnf.add_clause(&[!both, digit]);
+            match product.get(place) {
+                Some(&sum) => {
+                    let lits = [Some(sum), Some(both), carry].into_iter().flatten().collect::<Vec<Lit>>();
+                    let [sum, more] = added(&mut cnf, &lits);
+                    (product[place], carry) = (sum, Some(more));
+                }
+                None => {
+                    let sum = carry.take().map_or([both, both], |carry| added(&mut cnf, &[both, carry]));
+                    product.push(sum[0]);
+                    carry = (sum[0] != both).then_some(sum[1]);
+                }
+            }
+        }
+        product.extend(carry);
+    }
+    cnf.add_visible(&product.iter().map(|lit| lit.var()).collect::<Vec<Var>>());
+    cnf
+}
+
+/// The sum of two or three bits, and the carry.
+fn added(cnf: &mut Cnf, lits: &[Lit]) -> [Lit; 2] {
+    let [sum, carry] = [cnf.new_var().positive(), cnf.new_var().positive()];
+    parity(&[lits, &[sum]].concat(), false).for_each(|clause| cnf.add_clause(&clause));
+    for mask in 0..1 << lits.len() {
+        let says = |at: usize| if mask >> at & 1 == 1 { !lits[at] } else { lits[at] };
+        let is_carry = if i32::count_ones(mask) > 1 { carry } else { !carry };
+        cnf.add_clause(&(0..lits.len()).map(says).chain([is_carry]).collect::<Vec<Lit>>());
+    }
+    [sum, carry]
 }
 
 /// Plane partitions in a cube, as boxes that stand in a corner: below each one there are others in each direction.
@@ -99,6 +145,17 @@ fn a_share_near_to_all_of_the_space_is_no_lead_for_ever() {
     assert_eq!((answer.stop, answer.count), (None, 1_478_619_421_136));
     let ended = answer.attempts.iter().find(|attempt| attempt.method == answer.method).unwrap();
     assert!(steps(&answer) < 6 * ended.steps, "{:?}", answer.attempts);
+}
+
+#[test]
+fn blocking_goes_on_where_few_variables_are_visible() {
+    let cnf = products(7, 6);
+    let answer = Question::new(&cnf).count(&mut ()).unwrap();
+    let expected: BTreeSet<u32> = (64..128).flat_map(|first| (0..64).map(move |second| first * second)).collect();
+    assert_eq!((answer.stop, answer.count), (None, expected.len() as u128));
+    assert_eq!(answer.method, Engine::Blocking.into(), "{:?}", answer.attempts);
+    let ended = answer.attempts.iter().find(|attempt| attempt.method == answer.method).unwrap();
+    assert!(steps(&answer) < 4 * ended.steps, "{:?}", answer.attempts);
 }
 
 /// Counts how often it is told of progress.

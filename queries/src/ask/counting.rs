@@ -1,6 +1,7 @@
 //! Ways to count that are made of several searches.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use gordian_solver::Solver;
@@ -14,7 +15,9 @@ use crate::collect::Collector;
 use crate::engines::cover::Cover;
 use crate::engines::task::Found;
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{FIRST_TICKS, LARGE, Tactic, are_rare, expected_nodes, first_attempt, has_few_solutions, tactic};
+use crate::plan::{
+    FEW_VISIBLE, FIRST_TICKS, LARGE, Tactic, are_rare, expected_nodes, first_attempt, has_few_solutions, tactic,
+};
 use crate::portfolio::{Contender, Entry, Lent, Waiting, attempt, race};
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
@@ -29,6 +32,30 @@ pub(super) struct FirstAttempt {
     pub(super) known: BigUint,
     /// Whether few were found, or none.
     pub(super) has_rare_solutions: bool,
+}
+
+/// A symmetry that one of several searches looks for, and another one uses as soon as it is found.
+#[derive(Default)]
+struct Sought {
+    found: OnceLock<Option<SymmetryGroup>>,
+    is_found: Arc<AtomicBool>,
+}
+
+impl Sought {
+    /// The symmetry, if there is one and it is found.
+    fn symmetry(&self) -> Option<&SymmetryGroup> {
+        self.found.get().and_then(Option::as_ref)
+    }
+
+    /// A flag that is set when a symmetry is found.
+    fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_found)
+    }
+
+    fn note(&self, symmetry: Option<SymmetryGroup>) {
+        let is_found = self.found.get_or_init(|| symmetry).is_some();
+        self.is_found.store(is_found, Ordering::Relaxed);
+    }
 }
 
 /// A way to count, beside others.
@@ -163,14 +190,14 @@ impl Inquiry<'_> {
     ) -> Result<Answer, QueryError> {
         let prepared = |lent: Lent| self.after_preparing(FEWEST_STEPS_PER_CLAUSE, lent);
         let components = |lent: Lent| self.count_components_in_turns(&prepared(lent)?, listener);
-        let found = OnceLock::new();
-        let symmetry = || found.get_or_init(|| self.breakable_symmetry()).as_ref();
+        let sought = Sought::default();
         let engine = Engine::Chronological;
         let plain = |lent: Lent| self.by_solver_beside(engine, None, lent, &mut ());
         let broken = |lent: Lent| {
             let method = Method::new(engine, SymmetryUse::LexLeader);
-            let symmetry = symmetry().ok_or(QueryError::Refused { method, reason: Refusal::NoSymmetry })?;
-            self.by_solver_broken(engine, symmetry, lent)
+            let symmetry = self.breakable_symmetry(&sought, &lent);
+            let symmetry = symmetry.ok_or(QueryError::Refused { method, reason: Refusal::NoSymmetry })?;
+            self.by_solver_broken(engine, symmetry, lent.again())
         };
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
         // It has had its moment, and found little: blocking learns more there.
@@ -187,7 +214,7 @@ impl Inquiry<'_> {
         others.push(Contender::new(begin(Entry::new(Engine::ExactCover)), covers));
         let blocking = Entry::new(Engine::Blocking);
         let blocking = if has_rare_solutions { blocking } else { begin(blocking) };
-        let few = |lent: Lent| self.block_few(symmetry(), has_rare_solutions, prepared(lent)?);
+        let few = |lent: Lent| self.block_few(&sought, has_rare_solutions, prepared(lent)?);
         others.push(Contender::new(blocking, few));
         // If solutions are rare, it is seldom that a part is met again.
         let by_parts = Entry::new(Engine::Component);
@@ -203,37 +230,47 @@ impl Inquiry<'_> {
         inquiry.by_solver_beside(engine, broken, lent, &mut ()).map(Answer::without_classes)
     }
 
-    /// By blocking, with a symmetry broken if there is one, in turns with others; gives up if many
-    /// solutions are found soon, unless they are known to be rare.
-    fn block_few(
-        &self,
-        symmetry: Option<&SymmetryGroup>,
-        has_rare_solutions: bool,
-        lent: Lent,
-    ) -> Result<Answer, QueryError> {
+    /// By blocking, in turns with others; gives up if many solutions are found soon, unless they are known to be rare,
+    /// or there cannot be many. Begins again with a symmetry broken as soon as one is found.
+    fn block_few(&self, sought: &Sought, has_rare_solutions: bool, lent: Lent) -> Result<Answer, QueryError> {
         let Question { limits, options, .. } = self.question;
         let engine = Engine::Blocking;
-        if !has_rare_solutions && !has_few_solutions(self.reading, limits, options) {
+        let may_be_many = !has_rare_solutions && self.slots().len() > FEW_VISIBLE;
+        if may_be_many && !has_few_solutions(self.reading, limits, options) {
             return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
         }
-        match symmetry {
-            Some(symmetry) => self.by_solver_broken(engine, symmetry, lent),
-            None => self.by_solver_beside(engine, None, lent, &mut ()),
+        let mut known = BigUint::ZERO;
+        if sought.symmetry().is_none() {
+            let plain = self.by_solver_beside(engine, None, lent.again().until(sought.flag()), &mut ())?;
+            if plain.is_complete() || sought.symmetry().is_none() {
+                return Ok(plain);
+            }
+            known = plain.exact_count();
         }
+        let symmetry =
+            sought.symmetry().ok_or(QueryError::Refused { method: engine.into(), reason: Refusal::NoSymmetry })?;
+        Ok(self.by_solver_broken(engine, symmetry, lent.again())?.at_least(known))
     }
 
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is
-    /// found in a formula that is small enough to look.
-    fn breakable_symmetry(&self) -> Option<SymmetryGroup> {
+    /// found in a formula that is small enough to look, in turns with others.
+    fn breakable_symmetry<'s>(&self, sought: &'s Sought, lent: &Lent) -> Option<&'s SymmetryGroup> {
         let can_break = |group: &SymmetryGroup| {
             group.order().is_some_and(|order| order > 1) && symmetry_breaking::can_break(group.action())
         };
         let cnf = self.cnf();
-        match self.question.known {
-            Some(known) if can_break(known) => Some(known.clone()),
-            _ if cnf.num_clauses() > LARGE || self.slots().len() > LARGE => None,
-            _ => SymmetryGroup::detect_small(cnf, self.clock()).filter(can_break),
+        if sought.found.get().is_none() {
+            let found = match self.question.known {
+                Some(known) if can_break(known) => Some(known.clone()),
+                _ if cnf.num_clauses() > LARGE || self.slots().len() > LARGE => None,
+                _ => {
+                    let is_over = &mut |steps| lent.turn.take(steps).is_break();
+                    SymmetryGroup::detect_small(cnf, self.clock(), is_over).continue_value()?.filter(can_break)
+                }
+            };
+            sought.note(found);
         }
+        sought.symmetry()
     }
 
     /// Lists all solutions as images under a known symmetry of those that a search finds; `None`
@@ -300,15 +337,18 @@ mod tests {
             let reading = Reading::new(&cnf);
             let inquiry = question.inquiry(&reading, Goal::Count);
             let expected = Question::new(&cnf).with_method(Engine::Chronological).count(&mut ()).unwrap();
-            let symmetry = inquiry.breakable_symmetry();
             let limits = Limits::none();
+            let sought = Sought::default();
+            let symmetry = attempt(&limits, Entry::new(Engine::Blocking), u64::MAX, |lent| {
+                inquiry.breakable_symmetry(&sought, &lent)
+            });
             for way in 0..5 {
-                let search = |lent: Lent| match (way, &symmetry) {
+                let search = |lent: Lent| match (way, symmetry) {
                     (0, Some(symmetry)) => inquiry.by_solver_broken(Engine::Blocking, symmetry, lent),
                     (1, Some(symmetry)) => inquiry.by_solver_broken(Engine::Chronological, symmetry, lent),
-                    (2, Some(symmetry)) => inquiry.block_few(Some(symmetry), seed % 2 == 0, lent),
+                    (2, Some(_)) => inquiry.block_few(&sought, seed % 2 == 0, lent),
                     (3, _) => inquiry.search_few_covers(lent),
-                    _ => inquiry.block_few(None, seed % 2 == 0, lent),
+                    _ => inquiry.block_few(&Sought::default(), seed % 2 == 0, lent),
                 };
                 match race(&limits, Entry::new(Engine::Blocking), search, Vec::new()) {
                     Ok(answer) => {

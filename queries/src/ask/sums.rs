@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use gordian_formula::{Cnf, Lit};
 use num_bigint::BigUint;
@@ -17,7 +18,7 @@ use crate::engines::component::Style;
 use crate::engines::frontier::Allowance;
 use crate::engines::reading::Reading;
 use crate::engines::task::Found;
-use crate::forecast::{Advance, Outlook};
+use crate::forecast::{Advance, Forecast, Outlook};
 use crate::method::Goal;
 use crate::portfolio::{Contender, Entry, Lent, race};
 use crate::symmetry::{Action, SymmetryGroup};
@@ -29,6 +30,8 @@ const SAMPLE: u128 = 100;
 const STEPS_PER_CONJUGATE: u64 = 3;
 /// Literals of a formula that are read, to make another formula of it, in one step.
 const LITERALS_PER_STEP: usize = 4;
+/// Steps of a count by components after which it is told for the first time how long it may still take.
+const FIRST_LOOK: u64 = 1 << 18;
 
 impl Inquiry<'_> {
     /// Counts what the elements of the group leave in place, by this engine or by the method that fits.
@@ -165,7 +168,7 @@ impl Question<'_> {
 }
 
 /// Counts the solutions of a formula by components, and along a frontier where that fits, in turns. `tell` hears the
-/// steps of both together, and about how long the frontier will still take.
+/// steps of both together, and about how long the one will still take that seems to end first.
 fn count_fold(
     cnf: &Cnf,
     limits: &Limits,
@@ -174,30 +177,39 @@ fn count_fold(
     let reading = Reading::new(cnf);
     let question = Question::new(cnf).with_limits(limits.clone());
     let inquiry = question.inquiry(&reading, Goal::Count);
-    let (parts, along) = (AtomicU64::new(0), AtomicU64::new(0));
-    let tell_both = |of: &AtomicU64, Outlook { ticks, rest }| {
-        of.store(ticks, Ordering::Relaxed);
-        tell(Outlook { ticks: parts.load(Ordering::Relaxed) + along.load(Ordering::Relaxed), rest })
+    let unknown = Outlook { ticks: 0, rest: f64::INFINITY };
+    let (parts, along) = (Mutex::new(unknown), Mutex::new(unknown));
+    let tell_both = |of: &Mutex<Outlook>, outlook| {
+        *of.lock().unwrap_or_else(PoisonError::into_inner) = outlook;
+        let [one, other] = [&parts, &along].map(|of| *of.lock().unwrap_or_else(PoisonError::into_inner));
+        tell(Outlook { ticks: one.ticks + other.ticks, rest: one.rest.min(other.rest) })
     };
     let by_parts = |lent: &Lent| {
+        let (mut forecast, mut next_look) = (Forecast::new(), FIRST_LOOK);
         let mut turn = |advance: Advance| {
             lent.turn.advance_by_parts(advance)?;
-            tell_both(&parts, Outlook { ticks: advance.ticks, rest: f64::INFINITY })
+            if advance.ticks >= next_look {
+                forecast.look(advance.ticks, advance.share);
+                next_look = advance.ticks + advance.ticks / 2;
+            }
+            tell_both(&parts, Outlook { ticks: advance.ticks, rest: forecast.likely_rest() })
         };
         inquiry.count_components(&mut (), Style::Simplified, &mut turn).map(|(answer, _)| answer)
     };
     let answer = match inquiry.cover() {
         Ok(cover) => {
-            let along = |lent: Lent| {
+            let by_frontier = |lent: Lent| {
                 let mut turn = |outlook| {
                     lent.turn.expect(outlook)?;
                     tell_both(&along, outlook)
                 };
-                inquiry.count_along(cover, &Allowance::of_memory(), Some(&mut turn), &mut ())
+                let answer = inquiry.count_along(cover, &Allowance::of_memory(), Some(&mut turn), &mut ());
+                along.lock().unwrap_or_else(PoisonError::into_inner).rest = f64::INFINITY;
+                answer
             };
             let by_parts = |lent| by_parts(&inquiry.after_preparing(STEPS_PER_CLAUSE, lent)?);
             let others = vec![Contender::new(Entry::new(Engine::Component).slow(), by_parts)];
-            race(limits, Entry::new(Engine::Frontier), along, others)
+            race(limits, Entry::new(Engine::Frontier), by_frontier, others)
         }
         Err(_) => race(limits, Entry::new(Engine::Component), |lent| by_parts(&lent), Vec::new()),
     };
@@ -239,8 +251,8 @@ fn whole(answer: Answer, collector: &mut Collector<'_>) -> Result<BigUint, Failu
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{Permutation, Var};
-    use gordian_testkit::dominoes;
+    use gordian_formula::{ClauseSink, Permutation, Var};
+    use gordian_testkit::{Random, dominoes};
 
     use super::*;
 
@@ -281,6 +293,21 @@ mod tests {
         };
         assert_eq!(count_fold(&cnf, &Limits::none(), &tell).ok(), Some(BigUint::from(6728u32)));
         assert!(most.into_inner() > 0);
+        // Without a frontier, it is told how long the components will take.
+        let mut random = Random::new(5);
+        let mut clauses = Cnf::new();
+        let vars = clauses.new_vars(120);
+        for _ in 0..230 {
+            let first = random.below(100);
+            clauses.add_clause(&[0, 5, 10].map(|step| vars[first + step + random.below(5)].lit(random.chance(50))));
+        }
+        let outlooks = AtomicU64::new(0);
+        let tell = |outlook: Outlook| {
+            outlooks.fetch_add(u64::from(outlook.rest.is_finite()), Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        assert!(count_fold(&clauses, &Limits::none(), &tell).is_ok());
+        assert!(outlooks.into_inner() > 0);
         let stop = |_: Outlook| ControlFlow::Break(());
         assert!(matches!(count_fold(&cnf, &Limits::none(), &stop), Err(Failure::Stopped)));
     }

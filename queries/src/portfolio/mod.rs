@@ -9,7 +9,7 @@ mod sides;
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -50,6 +50,16 @@ impl Lent {
     /// The limits of a search within this one.
     pub(crate) fn limits(&self) -> Limits {
         self.caller.clone().with_terminator(self.turn.is_over())
+    }
+
+    /// For a search that begins again, and counts its steps anew.
+    pub(crate) fn again(&self) -> Lent {
+        Lent::to(self.turn.again(), &self.caller)
+    }
+
+    /// The same with a flag that ends the search.
+    pub(crate) fn until(self, flag: Arc<AtomicBool>) -> Lent {
+        Lent { caller: self.caller.with_terminator(flag), ..self }
     }
 
     /// For a search of the engine: its limits, and its steps, which both the engine and the

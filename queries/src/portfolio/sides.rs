@@ -36,22 +36,29 @@ const AS_LONG_AGAIN: f64 = 8.0;
 pub(crate) struct Turn {
     sides: Arc<Sides>,
     side: usize,
+    /// Steps of what this side did before it began again.
+    before: u64,
 }
 
 impl Turn {
     pub(super) fn of(sides: &Arc<Sides>, side: usize) -> Turn {
-        Turn { sides: Arc::clone(sides), side }
+        Turn { sides: Arc::clone(sides), side, before: 0 }
+    }
+
+    /// For a side that begins again, and counts its steps anew.
+    pub(super) fn again(&self) -> Turn {
+        Turn { before: self.sides.state().sides[self.side].steps, ..self.clone() }
     }
 
     /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there
     /// is nothing more to do, since another side has come to its end.
     pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps, progress: Progress::Untold })
+        self.sides.wait(self.side, Step::Taken { steps: self.before + steps, progress: Progress::Untold })
     }
 
     /// Like [`Turn::take`], for a side that knows which share of the space it has done.
     pub(crate) fn advance(&self, Advance { ticks, share }: Advance) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: ticks, progress: Progress::Share(share) })
+        self.sides.wait(self.side, Step::Taken { steps: self.before + ticks, progress: Progress::Share(share) })
     }
 
     /// Like [`Turn::advance`], for a side that remembers parts. The first parts may take nearly all of the time, and
@@ -62,7 +69,7 @@ impl Turn {
 
     /// Like [`Turn::take`], for a side that knows about how long it will still take.
     pub(crate) fn expect(&self, Outlook { ticks, rest }: Outlook) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: ticks, progress: Progress::Rest(rest) })
+        self.sides.wait(self.side, Step::Taken { steps: self.before + ticks, progress: Progress::Rest(rest) })
     }
 
     /// Counts steps that this side takes without telling of them, and returns when it is its turn.
@@ -309,6 +316,7 @@ impl State {
         // A forecast that the others wait for counts for more than what was thought of the search before.
         let pace = if self.leader == Some(at) { Pace::EVEN } else { side.entry.pace };
         let more = pace.counted(steps).saturating_sub(pace.counted(side.steps));
+        let passed = steps.saturating_sub(side.steps);
         side.steps = steps;
         if !matches!(progress, Progress::Untold) {
             side.progress = progress;
@@ -318,7 +326,8 @@ impl State {
         if self.sides.iter().map(|side| side.steps).sum::<u64>() >= self.next_look {
             self.look();
         }
-        self.charge(at, cost * more);
+        // The costs do not multiply: a side goes so many times slower at most.
+        self.charge(at, more.max(cost * passed));
     }
 
     fn charge(&mut self, at: usize, steps: u64) {

@@ -1,6 +1,7 @@
 //! A symmetry group of a formula, as it acts on the visible variables.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
@@ -16,6 +17,8 @@ const MAX_ELEMENTS: u128 = 1 << 17;
 /// The work that looking for symmetries may take, and where nobody asked for them.
 const MAX_WORK: u64 = 1 << 30;
 const QUICK_WORK: u64 = 1 << 25;
+/// Work in the time of a step of a search, 25 ns.
+const WORK_PER_STEP: u64 = 2;
 /// Up to this much memory for the list, in entries of permutations.
 const MAX_CELLS: u128 = 1 << 26;
 
@@ -120,7 +123,7 @@ impl SymmetryGroup {
 
     /// Like [`SymmetryGroup::detect`], until the clock is over; `None` if the clock was over first.
     pub fn detect_within(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
-        let found = detect::generators(cnf, MAX_WORK, clock)?;
+        let found = detect::generators(cnf, MAX_WORK, clock, &mut |_| false)?;
         #[cfg(feature = "nauty")]
         let found = if found.1 { found } else { (detect::generators_by_traces(cnf), true) };
         let (mut generators, is_complete) = found;
@@ -131,15 +134,24 @@ impl SymmetryGroup {
     }
 
     /// A group of symmetries of the formula, if one is found in a moment; none where it is known to
-    /// be too large to be listed.
-    pub(crate) fn detect_small(cnf: &Cnf, clock: &Clock) -> Option<SymmetryGroup> {
-        let (mut generators, _) = detect::generators(cnf, QUICK_WORK, clock)?;
+    /// be too large to be listed. `Break` if `is_over`, which hears of the steps, or the clock broke it off.
+    pub(crate) fn detect_small(
+        cnf: &Cnf,
+        clock: &Clock,
+        is_over: &mut dyn FnMut(u64) -> bool,
+    ) -> ControlFlow<(), Option<SymmetryGroup>> {
+        let is_over = &mut |work| is_over(work / WORK_PER_STEP);
+        let Some((mut generators, _)) = detect::generators(cnf, QUICK_WORK, clock, is_over) else {
+            return ControlFlow::Break(());
+        };
         // With each of them the group is at least twice as large.
         if generators.is_empty() || 1u128 << generators.len().min(127) > MAX_ELEMENTS {
-            return None;
+            return ControlFlow::Continue(None);
         }
-        keep_symmetries(cnf, &mut generators, clock)?;
-        Some(SymmetryGroup::of_verified(cnf, &generators, "found".to_owned()))
+        match keep_symmetries(cnf, &mut generators, clock) {
+            Some(()) => ControlFlow::Continue(Some(SymmetryGroup::of_verified(cnf, &generators, "found".to_owned()))),
+            None => ControlFlow::Break(()),
+        }
     }
 
     /// Reads generators, one a line in cycle notation over DIMACS literals, as in `(1 2 3)(4 -5)`. Empty lines, and
@@ -354,7 +366,32 @@ fn is_identity(row: &[u32]) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
+    use gordian_testkit::{Random, parity};
+
     use super::*;
+
+    #[test]
+    fn looking_for_a_small_group_tells_its_steps_and_can_be_broken_off() {
+        // Sums of three variables each, which look alike for long.
+        let mut random = Random::new(7);
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(200);
+        for _ in 0..185 {
+            let order = random.order(vars.len());
+            let lits = [0, 1, 2].map(|at| vars[order[at]].positive());
+            parity(&lits, random.chance(50)).for_each(|clause| cnf.add_clause(&clause));
+        }
+        let mut told = Vec::new();
+        let is_over = &mut |steps| {
+            told.push(steps);
+            false
+        };
+        assert!(SymmetryGroup::detect_small(&cnf, &Clock::unlimited(), is_over).is_continue());
+        assert!(told.len() > 20 && told.is_sorted(), "{told:?}");
+        assert!(told.windows(2).all(|two| two[1] - two[0] < 1 << 18), "{told:?}");
+        let is_over = &mut |steps| steps >= told[told.len() / 2];
+        assert!(SymmetryGroup::detect_small(&cnf, &Clock::unlimited(), is_over).is_break());
+    }
 
     #[test]
     fn elements_are_listed_when_they_are_asked_for() {

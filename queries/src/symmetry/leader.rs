@@ -35,8 +35,8 @@ pub(crate) type Values = [Option<bool>];
 type Rows = Vec<Vec<u32>>;
 
 /// Slots of an element, and images of a base, that are looked at in the time of a line of memory.
-const SLOTS_PER_LINE: usize = 32;
-const IMAGES_PER_LINE: usize = 8;
+const SLOTS_PER_LINE: usize = 16;
+const IMAGES_PER_LINE: usize = 4;
 
 /// Compares assignments with their images.
 pub(crate) struct Comparison<'a> {

@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 
 use gordian_formula::Lit;
 
-use super::polls::Polls;
+use super::polls::{Polls, Work};
 
 /// Steps that the search for elimination orders may take.
 const MOST_STEPS: u64 = 60_000_000;
-/// Steps in the time of a tick.
-const STEPS_PER_TICK: u64 = 6;
 /// Orders tried at most.
 const MOST_TRIES: u64 = 24;
 
@@ -23,24 +21,22 @@ pub(super) struct Elimination {
 }
 
 /// A way to find an elimination order.
-type Method = fn(&[Vec<u32>], &[bool], u64, usize, &mut u64, &mut Polls<'_>) -> Option<Elimination>;
+type Method = fn(&[Vec<u32>], &[bool], u64, usize, &mut Work<'_, '_>) -> Option<Elimination>;
 
 /// The narrowest of some elimination orders; none if looking for them takes too long. Every second one is by
 /// fill-in, which often is narrower, and takes longer.
 pub(super) fn best_elimination(visible: &[bool], clauses: &[Vec<Lit>], polls: &mut Polls<'_>) -> Option<Elimination> {
-    let mut steps = 0;
-    let graph = graph(visible.len(), clauses, &mut steps)?;
+    let mut work = Work::new(polls, MOST_STEPS);
+    let graph = graph(visible.len(), clauses, &mut work)?;
     let mut best: Option<Elimination> = None;
     for seed in 0..MOST_TRIES {
         let most_width = best.as_ref().map_or(usize::MAX, |best| best.width);
         let method: Method = if seed % 2 == 0 { by_degree } else { by_fill };
-        let before = steps;
-        let found = method(&graph, visible, seed, most_width, &mut steps, polls);
-        polls.take((steps - before) / STEPS_PER_TICK);
+        let found = method(&graph, visible, seed, most_width, &mut work);
         if found.is_some() {
             best = found;
         }
-        if steps > MOST_STEPS || polls.is_over() {
+        if work.is_over() {
             break;
         }
     }
@@ -48,11 +44,11 @@ pub(super) fn best_elimination(visible: &[bool], clauses: &[Vec<Lit>], polls: &m
 }
 
 /// The neighbours of each variable, sorted; `None` if there are too many.
-fn graph(num_vars: usize, clauses: &[Vec<Lit>], steps: &mut u64) -> Option<Vec<Vec<u32>>> {
+fn graph(num_vars: usize, clauses: &[Vec<Lit>], work: &mut Work<'_, '_>) -> Option<Vec<Vec<u32>>> {
     let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); num_vars];
     for clause in clauses {
-        *steps += (clause.len() * clause.len()) as u64;
-        if *steps > MOST_STEPS {
+        work.steps += (clause.len() * clause.len()) as u64;
+        if work.is_over() {
             return None;
         }
         for lit in clause {
@@ -130,8 +126,7 @@ fn by_degree(
     visible: &[bool],
     seed: u64,
     most_width: usize,
-    steps: &mut u64,
-    polls: &mut Polls<'_>,
+    work: &mut Work<'_, '_>,
 ) -> Option<Elimination> {
     let mut graph = graph.to_vec();
     let mut queue = Queue::new(visible, graph.iter().map(|list| list.len() as u32).collect(), seed, most_width);
@@ -149,7 +144,7 @@ fn by_degree(
             return None;
         }
         if let Some(rest) = &mut clique {
-            *steps += left as u64;
+            work.steps += left as u64;
             rest.retain(|&other| other != var);
             queue.found.bags[var as usize] = rest.clone();
             continue;
@@ -158,7 +153,7 @@ fn by_degree(
         degrees -= bag.len();
         for &neighbour in &bag {
             let list = &mut graph[neighbour as usize];
-            *steps += (list.len() + bag.len()) as u64;
+            work.steps += (list.len() + bag.len()) as u64;
             degrees -= list.len();
             union.clear();
             merge(list, &bag, &mut union);
@@ -168,7 +163,7 @@ fn by_degree(
             queue.set_cost(neighbour, list.len() as u32);
         }
         queue.found.bags[var as usize] = bag;
-        if *steps > MOST_STEPS || polls.step() {
+        if work.is_over() {
             return None;
         }
     }
@@ -181,23 +176,22 @@ fn by_fill(
     visible: &[bool],
     seed: u64,
     most_width: usize,
-    steps: &mut u64,
-    polls: &mut Polls<'_>,
+    work: &mut Work<'_, '_>,
 ) -> Option<Elimination> {
-    let mut fill = Fill::of(graph, steps, polls)?;
+    let mut fill = Fill::of(graph, work)?;
     let mut queue = Queue::new(visible, fill.lacking.clone(), seed, most_width);
     while let Some(var) = queue.pop() {
         if !queue.eliminate(var, fill.graph[var as usize].len()) {
             return None;
         }
-        queue.found.bags[var as usize] = fill.eliminate(var, steps);
+        queue.found.bags[var as usize] = fill.eliminate(var, &mut work.steps);
         for other in fill.touched.drain(..) {
             fill.is_touched[other as usize] = false;
             if other != var {
                 queue.set_cost(other, fill.lacking[other as usize]);
             }
         }
-        if *steps > MOST_STEPS || polls.step() {
+        if work.is_over() {
             return None;
         }
     }
@@ -216,7 +210,7 @@ struct Fill {
 
 impl Fill {
     /// `None` if it takes too long to find out.
-    fn of(graph: &[Vec<u32>], steps: &mut u64, polls: &mut Polls<'_>) -> Option<Fill> {
+    fn of(graph: &[Vec<u32>], work: &mut Work<'_, '_>) -> Option<Fill> {
         let num_vars = graph.len();
         let mut lacking = Vec::with_capacity(num_vars);
         let mut neighbour_of = vec![usize::MAX; num_vars];
@@ -225,10 +219,10 @@ impl Fill {
             let mut ends = 0;
             for &neighbour in neighbours {
                 let others = &graph[neighbour as usize];
-                *steps += others.len() as u64;
+                work.steps += others.len() as u64;
                 ends += others.iter().filter(|&&other| neighbour_of[other as usize] == var).count();
             }
-            if *steps > MOST_STEPS || polls.step() {
+            if work.is_over() {
                 return None;
             }
             lacking.push(((neighbours.len() * neighbours.len().saturating_sub(1) - ends) / 2) as u32);
@@ -325,6 +319,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_work_is_told_as_it_is_done() {
+        let mut random = Random::new(3);
+        let vars: Vec<Var> = (0..300).map(Var::from_index).collect();
+        let clause = |_| (0..3).map(|_| vars[random.below(300)].positive()).collect();
+        let clauses: Vec<Vec<Lit>> = (0..1500).map(clause).collect();
+        let mut told = vec![0];
+        let poll = &mut |ticks| {
+            told.push(ticks);
+            ControlFlow::Continue(())
+        };
+        let mut polls = Polls::new(poll);
+        assert!(best_elimination(&[true; 300], &clauses, &mut polls).is_some());
+        let ticks = polls.ticks();
+        assert!(ticks > 1 << 20, "{ticks}");
+        told.push(ticks);
+        let longest = told.windows(2).map(|two| two[1] - two[0]).max();
+        assert!(longest < Some(1 << 17), "{longest:?}");
+    }
+
+    #[test]
     fn every_elimination_order_is_one_of_the_graph_by_its_measure() {
         for seed in 0..200 {
             let mut random = Random::new(seed);
@@ -332,11 +346,12 @@ mod tests {
             let visible: Vec<bool> = (0..num_vars).map(|_| random.chance(70)).collect();
             let clause = |_| (0..3).map(|_| Var::from_index(random.below(num_vars)).positive()).collect();
             let clauses: Vec<Vec<Lit>> = (0..num_vars).map(clause).collect();
-            let graph = graph(num_vars, &clauses, &mut 0).unwrap();
             let go_on = &mut |_| ControlFlow::Continue(());
             let polls = &mut Polls::new(go_on);
+            let mut work = Work::new(polls, MOST_STEPS);
+            let graph = graph(num_vars, &clauses, &mut work).unwrap();
             for (is_fill, method) in [(false, by_degree as Method), (true, by_fill)] {
-                let found = method(&graph, &visible, seed % 4, usize::MAX, &mut 0, polls).unwrap();
+                let found = method(&graph, &visible, seed % 4, usize::MAX, &mut work).unwrap();
                 let mut edges: Vec<Vec<bool>> = vec![vec![false; num_vars]; num_vars];
                 let ends = graph.iter().enumerate().flat_map(|(one, list)| list.iter().map(move |&other| (one, other)));
                 ends.for_each(|(one, other)| edges[one][other as usize] = true);

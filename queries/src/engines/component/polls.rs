@@ -18,6 +18,9 @@ pub(super) type Poll<'a> = dyn FnMut(Advance) -> ControlFlow<Halt> + 'a;
 
 /// Steps between two looks at the clock.
 const INTERVAL: u32 = 1 << 10;
+/// Small steps of work in the time of a tick, and small steps between two looks at the clock.
+const STEPS_PER_TICK: u64 = 6;
+const WORK_INTERVAL: u64 = 1 << 15;
 
 /// Asks in what comes before the search, and tells how many ticks it has taken, as far as they are counted. Once the
 /// answer was no, it stays so.
@@ -63,5 +66,42 @@ impl<'a> Polls<'a> {
             return self.is_over();
         }
         self.is_over
+    }
+}
+
+/// Work before the search, in small steps, which are told as ticks.
+pub(super) struct Work<'p, 'a> {
+    polls: &'p mut Polls<'a>,
+    pub(super) steps: u64,
+    /// As many as are told.
+    told: u64,
+    /// It is over after so many.
+    most: u64,
+}
+
+impl<'p, 'a> Work<'p, 'a> {
+    pub(super) fn new(polls: &'p mut Polls<'a>, most: u64) -> Work<'p, 'a> {
+        Work { polls, steps: 0, told: 0, most }
+    }
+
+    /// Whether to stop; asks once in some thousand steps.
+    #[inline]
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.steps >= self.told + WORK_INTERVAL {
+            self.tell();
+            self.polls.is_over();
+        }
+        self.steps > self.most || self.polls.is_over
+    }
+
+    fn tell(&mut self) {
+        self.polls.ticks += (self.steps - self.told) / STEPS_PER_TICK;
+        self.told = self.steps;
+    }
+}
+
+impl Drop for Work<'_, '_> {
+    fn drop(&mut self) {
+        self.tell();
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use gordian_formula::Clock;
-
 use super::graph::Graph;
 
 /// An ordered partition. A cell is known by the position of its first member.
@@ -31,15 +29,16 @@ pub(super) struct Refiner<'a> {
     is_queued: Vec<bool>,
     /// Edges looked at so far.
     pub(super) work: u64,
-    clock: &'a Clock,
-    /// The work at which the clock is looked at next.
+    /// Hears of the work now and then, and says whether the time is over.
+    is_over: &'a mut dyn FnMut(u64) -> bool,
+    /// The work at which it is asked next.
     next_look: u64,
     /// Whether the time was over. Then the refined partition is of no use.
     pub(super) is_stopped: bool,
 }
 
 /// Edges looked at between two looks at the clock.
-const LOOK_INTERVAL: u64 = 1 << 20;
+const LOOK_INTERVAL: u64 = 1 << 18;
 
 impl Partition {
     /// The vertices by colour.
@@ -138,24 +137,24 @@ impl Partition {
 }
 
 impl<'a> Refiner<'a> {
-    pub(super) fn new(graph: &Graph, clock: &'a Clock) -> Refiner<'a> {
+    pub(super) fn new(graph: &Graph, is_over: &'a mut dyn FnMut(u64) -> bool) -> Refiner<'a> {
         Refiner {
             counts: vec![0; graph.len()],
             touched: Vec::new(),
             queue: VecDeque::new(),
             is_queued: vec![false; graph.len()],
             work: 0,
-            clock,
+            is_over,
             next_look: LOOK_INTERVAL,
             is_stopped: false,
         }
     }
 
-    /// Looks at the clock now and then, and says whether the time is over.
+    /// Asks now and then, and says whether the time is over.
     pub(super) fn look(&mut self) -> bool {
         if self.work >= self.next_look {
             self.next_look = self.work + LOOK_INTERVAL;
-            self.is_stopped = self.is_stopped || self.clock.is_over();
+            self.is_stopped = self.is_stopped || (self.is_over)(self.work);
         }
         self.is_stopped
     }
@@ -280,7 +279,7 @@ impl<'a> Refiner<'a> {
 
 #[cfg(test)]
 mod tests {
-    use gordian_formula::{ClauseSink, Cnf};
+    use gordian_formula::{ClauseSink, Clock, Cnf};
     use gordian_testkit::Random;
 
     use super::*;
@@ -297,9 +296,9 @@ mod tests {
                 random.shuffle(&mut chosen);
                 cnf.add_clause(&[chosen[0].positive(), chosen[1].positive()]);
             }
-            let clock = Clock::unlimited();
-            let graph = Graph::of(&cnf, &clock).unwrap();
-            let mut refiner = Refiner::new(&graph, &clock);
+            let graph = Graph::of(&cnf, &Clock::unlimited()).unwrap();
+            let is_over = &mut |_| false;
+            let mut refiner = Refiner::new(&graph, is_over);
             let mut partition = Partition::by_colour(&graph);
             refiner.refine(&graph, &mut partition);
             let mut path = Vec::new();

@@ -11,11 +11,17 @@ const WORK_PER_VERTEX: u64 = 1 << 4;
 
 /// Generators of the symmetries of a formula, none of which the others make up for, and whether
 /// these are known to generate all. The work is bounded, in edges looked at and vertices copied or
-/// compared. `None` if the time was over first.
-pub(crate) fn generators(cnf: &Cnf, max_work: u64, clock: &Clock) -> Option<(Vec<Permutation>, bool)> {
+/// compared. `None` if the time was over first, as the clock says or `is_over`, which hears of the work.
+pub(crate) fn generators(
+    cnf: &Cnf,
+    max_work: u64,
+    clock: &Clock,
+    is_over: &mut dyn FnMut(u64) -> bool,
+) -> Option<(Vec<Permutation>, bool)> {
     let graph = Graph::of(cnf, clock)?;
+    let is_over = &mut |work| is_over(work) || clock.is_over();
     let mut search = Search {
-        refiner: Refiner::new(&graph, clock),
+        refiner: Refiner::new(&graph, is_over),
         orbits: Orbits::new(graph.len()),
         found: Vec::new(),
         scratch: Vec::new(),

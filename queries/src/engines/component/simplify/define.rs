@@ -12,11 +12,13 @@ const MOST_BRANCHES: u32 = 200;
 pub(crate) struct Definitions {
     values: Vec<i8>,
     branches: u32,
+    /// Clauses looked at for the last answer.
+    steps: u64,
 }
 
 impl Definitions {
     pub(crate) fn new(num_vars: usize) -> Definitions {
-        Definitions { values: vec![0; 2 * num_vars], branches: 0 }
+        Definitions { values: vec![0; 2 * num_vars], branches: 0, steps: 0 }
     }
 
     /// The clauses, by their positions, that are contradictory without the literals of this
@@ -26,14 +28,20 @@ impl Definitions {
     /// (Gates of any kind are found like this: Fleury and Biere 2021.)
     pub(crate) fn core(&mut self, pivot: Lit, clauses: &[&[Lit]]) -> Option<Vec<usize>> {
         let mut core = vec![false; clauses.len()];
-        self.branches = 0;
+        (self.branches, self.steps) = (0, 0);
         let is_defined = self.refute(pivot, clauses, &mut core);
         is_defined.then(|| (0..core.len()).filter(|&at| core[at]).collect())
+    }
+
+    /// The effort of the last answer, in clauses looked at.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Whether the clauses contradict each other under the assignment, and which ones are needed for that.
     fn refute(&mut self, pivot: Lit, clauses: &[&[Lit]], core: &mut [bool]) -> bool {
         self.branches += 1;
+        self.steps += clauses.len() as u64;
         if self.branches > MOST_BRANCHES {
             return false;
         }

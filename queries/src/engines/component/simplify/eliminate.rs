@@ -6,7 +6,7 @@ use gordian_formula::{Lit, Var};
 
 use super::define::{Definitions, MOST_CLAUSES};
 use super::formula::{Formula, normal};
-use crate::engines::component::polls::Polls;
+use crate::engines::component::polls::{Polls, Work};
 
 /// Variables with more occurrences of one literal than this stay.
 const MOST_OCCURRENCES: usize = 60;
@@ -14,6 +14,8 @@ const MOST_OCCURRENCES: usize = 60;
 const LONGEST: usize = 24;
 /// Resolvents made at most.
 const MOST_STEPS: u64 = 30_000_000;
+/// Small steps that a resolvent takes.
+const STEPS_PER_RESOLVENT: u64 = 8;
 
 /// Eliminates variables by resolution (Davis and Putnam 1960; bounded: Eén and Biere 2005), each
 /// where that does not make more clauses; hidden ones, where it does not make more than `growth` more.
@@ -74,18 +76,22 @@ impl<'a> Eliminator<'a> {
     }
 
     fn run(&mut self, polls: &mut Polls<'_>) {
+        let mut work = Work::new(polls, u64::MAX);
         for var in 0..self.formula.num_vars() {
-            if polls.step() {
+            work.steps += 1;
+            if work.is_over() {
                 return;
             }
             self.enqueue(Var::from_index(var));
         }
         while let Some((_, var)) = self.queue.pop_first() {
             self.queued[var as usize] = None;
-            if self.steps > MOST_STEPS || self.formula.is_contradictory() || polls.step() {
+            if self.steps > MOST_STEPS || self.formula.is_contradictory() || work.is_over() {
                 return;
             }
-            self.try_var(Var::from_index(var as usize));
+            let before = self.steps;
+            self.try_var(Var::from_index(var as usize), &mut work);
+            work.steps += STEPS_PER_RESOLVENT * (self.steps - before);
         }
     }
 
@@ -102,12 +108,13 @@ impl<'a> Eliminator<'a> {
         }
     }
 
-    fn try_var(&mut self, var: Var) {
+    fn try_var(&mut self, var: Var, work: &mut Work<'_, '_>) {
         let positive = self.occurrences[var.positive().index()].clone();
         let negative = self.occurrences[var.negative().index()].clone();
         let mut in_core = None;
         if positive.len() + negative.len() <= MOST_CLAUSES {
             in_core = self.definition(var, &positive, &negative);
+            work.steps += self.definitions.steps();
         }
         let weighs = self.formula.scales.as_ref().is_some_and(|scales| !scales.is_balanced(var));
         if weighs || (self.formula.visible[var.index()] && in_core.is_none()) {

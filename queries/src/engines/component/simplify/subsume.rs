@@ -3,7 +3,7 @@
 use gordian_formula::Lit;
 
 use super::formula::Formula;
-use crate::engines::component::polls::Polls;
+use crate::engines::component::polls::{Polls, Work};
 
 /// Comparisons of clauses made at most.
 const MOST_STEPS: u64 = 20_000_000;
@@ -24,10 +24,10 @@ pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
     let mut marks = vec![false; 2 * formula.num_vars()];
     let mut queue: std::collections::VecDeque<u32> = (0..clauses.len() as u32).collect();
     let mut is_changed = false;
-    let mut steps = 0;
+    let mut work = Work::new(polls, MOST_STEPS);
     while let Some(at) = queue.pop_front() {
         let at = at as usize;
-        if clauses[at].is_empty() || steps > MOST_STEPS || polls.step() {
+        if clauses[at].is_empty() || work.is_over() {
             continue;
         }
         // A clause that this one subsumes or strengthens has its rarest variable.
@@ -37,12 +37,12 @@ pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
         for lit in [rarest, !rarest] {
             for &other in &occurrences[lit.index()] {
                 let other = other as usize;
-                steps += 1;
+                work.steps += 1;
                 if other == at || clauses[other].len() < small.len() || signatures[at] & !signatures[other] != 0 {
                     continue;
                 }
                 clauses[other].iter().for_each(|lit| marks[lit.index()] = true);
-                steps += clauses[other].len() as u64;
+                work.steps += clauses[other].len() as u64;
                 let mut flipped = None;
                 let mut is_within = true;
                 for &lit in &small {
