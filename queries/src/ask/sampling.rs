@@ -3,18 +3,23 @@
 use std::ops::ControlFlow;
 
 use gordian_formula::{ClauseSink, Cnf, Lit};
+use gordian_solver::{Outcome, Solver};
 use num_bigint::BigUint;
 
 use super::question::Question;
 use crate::collect::Collector;
+use crate::engines::component::{self, Halt};
 use crate::engines::exact_cover::Rows;
 use crate::engines::frontier::{self, Allowance, Diagram, unless_too_large};
 use crate::engines::reading::Reading;
 use crate::engines::task::Found;
 use crate::method::Goal;
 use crate::plan::{MOST_LISTED, diagram_or_search};
-use crate::slots::Slots;
+use crate::slots::{Slots, true_slots};
 use crate::{Answer, Counted, Engine, Limits, Listener, Method, Progress, QueryError, Solution, Stop};
+
+/// Ticks that a diagram may take at least, a moment.
+const FEWEST_TICKS: u64 = 1 << 24;
 
 impl Question<'_> {
     /// Brings `number` different solutions drawn at random, all if there are no more: each set of
@@ -23,8 +28,9 @@ impl Question<'_> {
     /// of [`Question::count`].
     ///
     /// The solutions are counted first, and it is drawn which ones to take of the order in which
-    /// they come. Solutions of an exact cover are read off the diagram of its covers. Solutions of
-    /// other formulas are looked for in the space of assignments: as long as a part of the space
+    /// they come. Solutions of an exact cover are read off the diagram of its covers. If other formulas have many
+    /// solutions, these are read off the diagram of the search by components. Where that takes too long, they are looked
+    /// for in the space of assignments: as long as a part of the space
     /// has many solutions, it is split by the value of a variable, and each side is counted
     /// (Jerrum, Valiant & Vazirani, *Random generation of combinatorial structures from a uniform
     /// distribution*, 1986).
@@ -53,6 +59,7 @@ impl Question<'_> {
         let ranks = draw(&total, number, &mut fastrand::Rng::with_seed(self.options.seed()));
         match self.symmetry {
             Some(_) => search.pick(&self.to_list(), total, &ranks)?,
+            None if search.draw_from_parts(&answer, &total, &ranks)? => {}
             None => search.descend(total, ranks)?,
         }
         answer.stop = search.stop;
@@ -132,6 +139,67 @@ struct Part {
 }
 
 impl Search<'_, '_> {
+    /// Brings the solutions of these ranks by the diagram of a search by components; false if there are so few that
+    /// they can be listed, or it takes longer than counting parts of the space would.
+    fn draw_from_parts(&mut self, answer: &Answer, total: &BigUint, ranks: &[BigUint]) -> Result<bool, QueryError> {
+        let question = self.question;
+        let fits = question.method.engine.is_none_or(|engine| engine == Engine::Component);
+        if !fits || *total <= self.most_listed.into() {
+            return Ok(false);
+        }
+        // Each split of the space takes about as long as the first count.
+        let splits = total.bits() - u64::from(self.most_listed.ilog2());
+        let effort: u64 = answer.attempts.iter().map(|attempt| attempt.steps).sum();
+        let allowed = splits.saturating_mul(effort).max(FEWEST_TICKS);
+        let mut collector = Collector::new(self.visible, &question.limits, &mut *self.listener, false);
+        let compiled = component::compile(question.cnf, &mut |advance| {
+            let is_over = advance.ticks > allowed || collector.advance(advance.share).is_break();
+            if is_over { ControlFlow::Break(Halt::Needless) } else { ControlFlow::Continue(()) }
+        });
+        let Some(compiled) = compiled else {
+            self.stop = collector.finish()?.stop;
+            return Ok(self.stop.is_some());
+        };
+        let method = Method::from(Engine::Component);
+        let counted = |method, number: &BigUint| Counted {
+            method,
+            count: u128::try_from(number).unwrap_or(u128::MAX),
+            orbits: None,
+        };
+        if compiled.total() != *total {
+            let both = [counted(answer.method, total), counted(method, &compiled.total())];
+            return Err(QueryError::Disagreement(Box::new(both)));
+        }
+        let mut solver = Solver::with_options(question.options.clone());
+        question.cnf.feed(&mut solver);
+        let mut row = Vec::new();
+        for rank in ranks {
+            match (solver.solve_within(&compiled.at(rank), &question.limits.budget()), solver.model()) {
+                (Outcome::Satisfiable, Some(model)) => {
+                    true_slots(self.visible, &model, &mut row);
+                    if collector.take(&row, Some(&model), None, 1).is_break() {
+                        break;
+                    }
+                }
+                (Outcome::Unsatisfiable, _) => {
+                    // The diagram has a solution there, the solver none.
+                    let both = [counted(method, &1u32.into()), counted(Engine::Blocking.into(), &BigUint::ZERO)];
+                    return Err(QueryError::Disagreement(Box::new(both)));
+                }
+                (Outcome::Unknown(interrupt), _) => {
+                    let _: ControlFlow<()> = collector.stop(interrupt.into());
+                    break;
+                }
+                (Outcome::Satisfiable, None) => unreachable!("a satisfied formula has a model"),
+            }
+            if collector.poll().is_break() {
+                break;
+            }
+        }
+        self.stop = collector.finish()?.stop;
+        Ok(true)
+    }
+
     /// Brings the solutions of these ranks, by halves of the space.
     fn descend(&mut self, total: BigUint, ranks: Vec<BigUint>) -> Result<(), QueryError> {
         let mut open = vec![Part { decided: Vec::new(), total, ranks }];

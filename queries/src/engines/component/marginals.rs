@@ -3,7 +3,8 @@
 use gordian_formula::{Lit, Var};
 use num_bigint::BigUint;
 
-use super::dnnf::{FALSE, Kind, Node, TRUE};
+use super::counts::Counts;
+use super::dnnf::{FALSE, Kind, TRUE};
 use super::nnf::Nnf;
 
 /// The number of solutions, and of those in which each literal is true.
@@ -44,45 +45,7 @@ impl Marginals {
     }
 }
 
-/// The models of each node.
-struct Counts {
-    /// The number of variables on the longest way down.
-    spans: Vec<usize>,
-    /// The number of models over so many variables.
-    models: Vec<BigUint>,
-}
-
 impl Counts {
-    fn up(nnf: &Nnf) -> Counts {
-        let mut counts = Counts { spans: Vec::new(), models: Vec::new() };
-        for kind in &nnf.diagram.nodes {
-            let (span, models) = match kind {
-                Kind::True => (0, BigUint::from(1u32)),
-                Kind::False => (0, BigUint::ZERO),
-                Kind::And(children) => (
-                    children.iter().map(|&child| counts.spans[child as usize]).sum(),
-                    children.iter().map(|&child| &counts.models[child as usize]).product(),
-                ),
-                Kind::Or(sides) => {
-                    let span = sides.iter().map(|side| counts.span_of(side)).max().unwrap_or(0);
-                    (span, sides.iter().map(|side| counts.side(side, span)).sum())
-                }
-            };
-            counts.spans.push(span);
-            counts.models.push(models);
-        }
-        counts
-    }
-
-    fn span_of(&self, (lits, child): &(Vec<Lit>, Node)) -> usize {
-        lits.len() + self.spans[*child as usize]
-    }
-
-    /// The models of a side over so many variables.
-    fn side(&self, side: &(Vec<Lit>, Node), span: usize) -> BigUint {
-        &self.models[side.1 as usize] << (span - self.span_of(side))
-    }
-
     /// For each literal, the number of models that go along an edge with it. There are so many variables that the root
     /// leaves free.
     fn down(&self, nnf: &Nnf, free: usize) -> Vec<BigUint> {

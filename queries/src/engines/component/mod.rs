@@ -1,6 +1,8 @@
 //! Counting models by components: a formula falls apart into parts that share no variable, whose numbers of models are
 //! multiplied; parts met before are not counted again. Weights of models are summed up in the same way.
 
+mod compiled;
+mod counts;
 mod decomposition;
 mod dnnf;
 mod elimination;
@@ -28,6 +30,7 @@ use crate::engines::task::Found;
 use crate::estimate::Estimate;
 use crate::forecast::Advance;
 use crate::{Effort, Stop};
+pub(crate) use compiled::compile;
 pub use dnnf::Trace;
 pub(crate) use marginals::Marginals;
 use measure::{LiteralProducts, Measure, Models};
@@ -97,11 +100,11 @@ fn count_prepared(prepared: Prepared, style: Style, poll: &mut Poll<'_>) -> Coun
         Total::Stopped => None,
         Total::Refuted => Some(BigUint::ZERO),
         Total::Amount(mut number) => {
-            number.double(base.doublings);
+            number.double(base.free.len() as u64);
             Some(number.into())
         }
     };
-    let estimate = estimate.map(|estimate| estimate.times(Estimate::exact(base.doublings as f64 * LN_2)));
+    let estimate = estimate.map(|estimate| estimate.times(Estimate::exact(base.free.len() as f64 * LN_2)));
     Counting { number, estimate, effort, trace: trace.map(|trace| named(trace, base)) }
 }
 
@@ -140,7 +143,7 @@ fn search<M: Measure>(
 ) -> Searched<M::Amount> {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
-    let found = rounds::search(&task, measure, order, style == Style::Traced, poll);
+    let found = rounds::search(&task, measure, order, style.is_traced(), poll);
     Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 

@@ -28,7 +28,12 @@ pub struct Nnf {
 impl Trace {
     /// The diagram over the visible variables of the formula that was counted.
     pub fn nnf(&self, cnf: &Cnf) -> Nnf {
-        Nnf::of(self, &cnf.projection(), cnf.num_vars())
+        self.nnf_over(&cnf.projection(), cnf.num_vars())
+    }
+
+    /// The diagram over these variables of a formula that has so many.
+    pub(super) fn nnf_over(&self, visible: &[Var], num_vars: usize) -> Nnf {
+        Nnf::of(self, visible, num_vars)
     }
 }
 

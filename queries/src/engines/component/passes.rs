@@ -31,6 +31,8 @@ pub(crate) enum Style {
     Plain,
     /// As it is, with a trace.
     Traced,
+    /// Simplified first, with a diagram of what that leaves.
+    Compiled,
 }
 
 /// The result of counting: the number unless it was broken off, an estimate if it was broken off late, the effort, and
@@ -43,6 +45,15 @@ pub(crate) struct Counting<T = BigUint> {
 }
 
 impl Style {
+    fn is_simplified(self) -> bool {
+        matches!(self, Style::Simplified | Style::Compiled)
+    }
+
+    /// Whether the search leaves a diagram.
+    pub(super) fn is_traced(self) -> bool {
+        matches!(self, Style::Traced | Style::Compiled)
+    }
+
     /// The trace of a formula that units refute, where a trace is wanted.
     pub(super) fn refutation(self) -> Option<Trace> {
         (self == Style::Traced).then(Trace::new)
@@ -171,10 +182,10 @@ impl<'a> Passes<'a> {
         };
         let Some(mut formula) = relay.prepare(read) else { return relay.finish(&mut search, Prepared::Stopped) };
         let prepared = relay.prepare(|polls| {
-            let simplified = simplify(&mut formula, self.style == Style::Simplified, polls);
+            let simplified = simplify(&mut formula, self.style.is_simplified(), polls);
             Prepared::of(&formula, simplified, polls)
         });
-        if self.style != Style::Simplified {
+        if !self.style.is_simplified() {
             drop(formula);
             return relay.finish(&mut search, prepared);
         }

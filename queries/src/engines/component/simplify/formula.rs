@@ -5,19 +5,17 @@ use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var, Weights};
 use super::scales::Scales;
 use crate::engines::component::polls::Polls;
 
-/// Clauses, which variables count, and by how much what was left out multiplies the number.
+/// Clauses, which variables count, and by how much what was left out multiplies the weights.
 ///
 /// Invariant: clauses are sorted, without repeated variables; but for a contradiction none is
-/// empty. The number of assignments of the visible variables that extend to a model, times two to
-/// `doublings`, stays the same. So does the sum of their weights, with `scales`; then `doublings`
-/// are of no use.
+/// empty. The number of assignments of the visible variables that extend to a model stays the same, where those
+/// that no clause speaks of and that are not gone are free. So does the sum of their weights, with `scales`.
 #[derive(Clone, Debug)]
 pub(crate) struct Formula {
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,
     /// Variables that no clause speaks of any more: assigned, replaced or eliminated.
     pub(crate) gone: Vec<bool>,
-    pub(crate) doublings: u64,
     pub(crate) scales: Option<Scales>,
     /// The literals that units made true.
     units: Vec<Lit>,
@@ -30,9 +28,10 @@ pub(crate) struct Base {
     pub(crate) num_vars: usize,
     pub(crate) clauses: Vec<Vec<Lit>>,
     pub(crate) visible: Vec<bool>,
-    pub(crate) doublings: u64,
+    /// Visible variables of the formula that stand in no clause and may have either value, which doubles the number.
+    pub(crate) free: Vec<Var>,
     pub(crate) scales: Option<Scales>,
-    /// The literals of the formula that the variables stand for.
+    /// The variables of the formula that the variables stand for.
     pub(crate) names: Vec<Var>,
     /// The literals of the formula that units made true.
     pub(crate) units: Vec<Lit>,
@@ -58,7 +57,6 @@ impl Formula {
             gone: vec![false; visible.len()],
             scales: weights.map(|weights| Scales::new(weights, &visible)),
             visible,
-            doublings: 0,
             units: Vec::new(),
             is_contradictory: false,
         };
@@ -177,16 +175,15 @@ impl Formula {
             }
         }
         let is_free = |&var: &usize| self.visible[var] && !self.gone[var] && new[var] == u32::MAX;
-        let free: Vec<usize> = (0..self.num_vars()).filter(is_free).collect();
+        let free: Vec<Var> = (0..self.num_vars()).filter(is_free).map(Var::from_index).collect();
         let mut scales = self.scales.clone();
         if let Some(scales) = &mut scales {
-            free.iter().for_each(|&var| scales.release(Var::from_index(var)));
+            free.iter().for_each(|&var| scales.release(var));
         }
-        let doublings = self.doublings + free.len() as u64;
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
         let units = self.units.clone();
-        Base { num_vars: visible.len(), clauses, visible, doublings, scales, names, units }
+        Base { num_vars: visible.len(), clauses, visible, free, scales, names, units }
     }
 }
 
