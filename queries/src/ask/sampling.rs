@@ -28,12 +28,11 @@ impl Question<'_> {
     /// of [`Question::count`].
     ///
     /// The solutions are counted first, and it is drawn which ones to take of the order in which
-    /// they come. Solutions of an exact cover are read off the diagram of its covers. If other formulas have many
-    /// solutions, these are read off the diagram of the search by components. Where that takes too long, they are looked
-    /// for in the space of assignments: as long as a part of the space
-    /// has many solutions, it is split by the value of a variable, and each side is counted
-    /// (Jerrum, Valiant & Vazirani, *Random generation of combinatorial structures from a uniform
-    /// distribution*, 1986).
+    /// they come. Solutions of an exact cover are read off the diagram of its covers. Few solutions
+    /// of other formulas are listed, many are read off the diagram of a search by components. If
+    /// making that takes too long, the space of assignments is split by the value of a variable, and
+    /// each side is counted, until a part has few solutions (Jerrum, Valiant & Vazirani, *Random
+    /// generation of combinatorial structures from a uniform distribution*, 1986).
     ///
     /// # Errors
     /// As [`Question::count`].

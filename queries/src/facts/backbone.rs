@@ -52,13 +52,21 @@ impl Backbone {
             let literal = |rank: usize| facts.visible[rank].lit(first.value(facts.visible[rank]));
             let clause: Vec<Lit> = open.iter().map(|&rank| !literal(rank)).chain([!guard]).collect();
             solver.add_clause(&clause);
+            // So that one solution shows many of them at once.
+            open.iter().for_each(|&rank| solver.set_phase(!literal(rank)));
             let outcome = solver.solve_within(&[guard], &budget);
             let model = solver.model();
             solver.add_clause(&[!guard]);
             match (outcome, model) {
                 (Outcome::Satisfiable, Some(model)) => {
                     facts.see(&model);
-                    open.retain(|&rank| facts.seen[rank] != [true; 2]);
+                    open.retain(|&rank| {
+                        let is_open = facts.seen[rank] != [true; 2];
+                        if !is_open {
+                            solver.unset_phase(facts.visible[rank]);
+                        }
+                        is_open
+                    });
                     facts.second.get_or_insert(model);
                 }
                 (Outcome::Unknown(interrupt), _) => {
@@ -76,5 +84,28 @@ impl Backbone {
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::ClauseSink;
+
+    use super::*;
+
+    #[test]
+    fn one_solution_shows_many_variables_to_be_open() {
+        let mut cnf = Cnf::new();
+        let vars = cnf.new_vars(900);
+        for three in vars.chunks(3) {
+            cnf.add_clause(&[three[0].positive(), three[1].positive()]);
+            cnf.add_clause(&[three[0].negative(), three[1].negative(), three[2].positive()]);
+        }
+        cnf.add_clause(&[vars[7].positive()]);
+        let mut backbone = Backbone::new(&cnf, &Options::default());
+        backbone.advance(&Limits::none(), None, &mut ());
+        let fixed: Vec<usize> = (0..vars.len()).filter(|&rank| backbone.facts.fixed[rank].is_some()).collect();
+        assert_eq!(fixed, [7]);
+        assert!(backbone.facts.calls <= 6, "{}", backbone.facts.calls);
     }
 }

@@ -1,9 +1,9 @@
 //! The solutions of a formula by their ranks, read off a diagram of what its simplification leaves.
 //!
-//! The simplification keeps the number of solutions: those variables that it takes away have one value for each
-//! assignment of the others that extends to a model, or are free. So an assignment of what is left is drawn, and a solver
-//! extends it. Drawing from a diagram takes one way down it (Sharma, Gupta, Roy and Meel, *Knowledge compilation meets
-//! uniform sampling*, 2018).
+//! The simplification keeps the number of solutions: each variable that it takes away has one value
+//! for each assignment of the others that extends to a model, or is free. So an assignment of what
+//! is left is drawn, by one way down the diagram (Sharma, Gupta, Roy and Meel, *Knowledge compilation
+//! meets uniform sampling*, 2018), and a solver extends it.
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
 use num_bigint::BigUint;
