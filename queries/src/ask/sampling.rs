@@ -18,8 +18,10 @@ use crate::plan::{MOST_LISTED, diagram_or_search};
 use crate::slots::{Slots, true_slots};
 use crate::{Answer, Counted, Engine, Limits, Listener, Method, Progress, QueryError, Solution, Stop};
 
-/// Ticks that a diagram may take at least, a moment.
+/// Ticks that a diagram may take at least, a moment; and how many times as many as the count took, at most: it takes
+/// about as many, and memory as well.
 const FEWEST_TICKS: u64 = 1 << 24;
+const MOST_COUNTS: u64 = 8;
 
 impl Question<'_> {
     /// Brings `number` different solutions drawn at random, all if there are no more: each set of
@@ -149,7 +151,7 @@ impl Search<'_, '_> {
         // Each split of the space takes about as long as the first count.
         let splits = total.bits() - u64::from(self.most_listed.ilog2());
         let effort: u64 = answer.attempts.iter().map(|attempt| attempt.steps).sum();
-        let allowed = splits.saturating_mul(effort).max(FEWEST_TICKS);
+        let allowed = splits.min(MOST_COUNTS).saturating_mul(effort).max(FEWEST_TICKS);
         let mut collector = Collector::new(self.visible, &question.limits, &mut *self.listener, false);
         let compiled = component::compile(question.cnf, &mut |advance| {
             let is_over = advance.ticks > allowed || collector.advance(advance.share).is_break();

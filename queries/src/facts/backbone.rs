@@ -52,8 +52,11 @@ impl Backbone {
             let literal = |rank: usize| facts.visible[rank].lit(first.value(facts.visible[rank]));
             let clause: Vec<Lit> = open.iter().map(|&rank| !literal(rank)).chain([!guard]).collect();
             solver.add_clause(&clause);
-            // So that one solution shows many of them at once.
-            open.iter().for_each(|&rank| solver.set_phase(!literal(rank)));
+            // The second solution differs in as little as it can, which tells a reader most; the next ones show
+            // many variables at once.
+            if facts.second.is_some() {
+                open.iter().for_each(|&rank| solver.set_phase(!literal(rank)));
+            }
             let outcome = solver.solve_within(&[guard], &budget);
             let model = solver.model();
             solver.add_clause(&[!guard]);
@@ -106,6 +109,6 @@ mod tests {
         backbone.advance(&Limits::none(), None, &mut ());
         let fixed: Vec<usize> = (0..vars.len()).filter(|&rank| backbone.facts.fixed[rank].is_some()).collect();
         assert_eq!(fixed, [7]);
-        assert!(backbone.facts.calls <= 6, "{}", backbone.facts.calls);
+        assert!(backbone.facts.calls <= 7, "{}", backbone.facts.calls);
     }
 }

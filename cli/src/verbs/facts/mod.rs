@@ -133,6 +133,6 @@ fn report_of(found: &Facts, counted: Option<&Counts>, known: Known) -> FactsRepo
         count: counted.map(|counted| counted.total.to_string()),
         counted: counted.map(|counted| counted.stop.is_none()),
         known,
-        stop: found.stop,
+        stop: found.stop.or(counted.and_then(|counted| counted.stop)),
     }
 }

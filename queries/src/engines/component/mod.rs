@@ -143,7 +143,7 @@ fn search<M: Measure>(
 ) -> Searched<M::Amount> {
     let task =
         Task { num_vars: base.num_vars, clauses: &base.clauses, visible: &base.visible, cache_bytes: CACHE_BYTES };
-    let found = rounds::search(&task, measure, order, style.is_traced(), poll);
+    let found = rounds::search(&task, measure, order, style.leaves(), poll);
     Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 

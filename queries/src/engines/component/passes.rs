@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use super::dnnf::Trace;
 use super::order::Order;
 use super::polls::{Halt, Poll, Polls};
+use super::search::Leaves;
 use super::simplify::{Base, Definable, Formula, Support, definable, simplify, simplify_thoroughly, support};
 use crate::Effort;
 use crate::estimate::Estimate;
@@ -49,9 +50,12 @@ impl Style {
         matches!(self, Style::Simplified | Style::Compiled)
     }
 
-    /// Whether the search leaves a diagram.
-    pub(super) fn is_traced(self) -> bool {
-        matches!(self, Style::Traced | Style::Compiled)
+    pub(super) fn leaves(self) -> Leaves {
+        match self {
+            Style::Simplified | Style::Plain => Leaves::Nothing,
+            Style::Traced => Leaves::Proof,
+            Style::Compiled => Leaves::Diagram,
+        }
     }
 
     /// The trace of a formula that units refute, where a trace is wanted.

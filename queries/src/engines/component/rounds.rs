@@ -11,7 +11,7 @@ use super::dnnf::Trace;
 use super::measure::Measure;
 use super::order::Order;
 use super::polls::{Halt, Poll};
-use super::search::{Search, Task, Total};
+use super::search::{Leaves, Search, Task, Total};
 use crate::Effort;
 use crate::estimate::Estimate;
 use crate::forecast::{Advance, Forecast};
@@ -52,15 +52,15 @@ pub(super) struct Found<A> {
     pub(super) trace: Option<Trace>,
 }
 
-/// Searches until `poll` breaks it off. With `is_traced`, with a trace of the search.
+/// Searches until `poll` breaks it off.
 pub(super) fn search<M: Measure>(
     task: &Task<'_>,
     measure: &M,
     order: &Order,
-    is_traced: bool,
+    leaves: Leaves,
     poll: &mut Poll<'_>,
 ) -> Found<M::Amount> {
-    search_with(FIRST_TICKS, task, measure, order, is_traced, poll)
+    search_with(FIRST_TICKS, task, measure, order, leaves, poll)
 }
 
 /// With so many ticks in the first round.
@@ -69,7 +69,7 @@ fn search_with<M: Measure>(
     task: &Task<'_>,
     measure: &M,
     order: &Order,
-    is_traced: bool,
+    leaves: Leaves,
     poll: &mut Poll<'_>,
 ) -> Found<M::Amount> {
     let starts = [Start::Centre, Start::End, Start::OtherEnd];
@@ -85,7 +85,7 @@ fn search_with<M: Measure>(
         if at == runners.len() {
             let start = starts[at];
             let task = if start == Start::Centre { task } else { &beside };
-            let search = Search::new(task, measure, order.weights(start), is_traced);
+            let search = Search::new(task, measure, order.weights(start), leaves);
             runners.push(Runner { search, forecast: Forecast::new() });
         }
         let others: u64 = runners.iter().map(|runner| runner.search.ticks()).sum::<u64>() - runners[at].search.ticks();
@@ -168,12 +168,12 @@ mod tests {
             let task = Task { num_vars: VARS, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
             let order = Order::of(&visible, &clauses, &mut Polls::new(&mut |_| ControlFlow::Continue(())));
             let numbers = [Start::Centre, Start::End, Start::OtherEnd].map(|start| {
-                let mut search = Search::new(&task, &Models, order.weights(start), false);
+                let mut search = Search::new(&task, &Models, order.weights(start), Leaves::Nothing);
                 search.run(&mut |_| ControlFlow::Continue(()))
             });
             assert!(numbers.iter().all(|number| *number == numbers[0]), "{seed}: {numbers:?}");
             let mut most = 0;
-            let found = search_with(1, &task, &Models, &order, false, &mut |Advance { ticks, share }| {
+            let found = search_with(1, &task, &Models, &order, Leaves::Nothing, &mut |Advance { ticks, share }| {
                 assert!(ticks >= most && (0.0..=1.0).contains(&share));
                 most = ticks;
                 ControlFlow::Continue(())

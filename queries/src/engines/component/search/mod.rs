@@ -61,6 +61,16 @@ pub(crate) enum Total<A> {
     Amount(A),
 }
 
+/// The trace that a search leaves behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaves {
+    Nothing,
+    /// Sides of visible variables. Hidden ones have values, whichever they are.
+    Diagram,
+    /// Everything, with what was learned.
+    Proof,
+}
+
 /// A decision with what became of its two sides.
 ///
 /// That a side has no model is told apart from the amount zero, which sides with models have where weights are zero
@@ -122,13 +132,14 @@ pub(crate) struct Search<'a, M: Measure> {
     /// The values of hidden variables where a model was found last: 1 for true, -1 for false.
     phases: Vec<i8>,
     trace: Option<Trace>,
+    /// Whether the trace is about hidden variables, too.
+    has_proof: bool,
     /// How decisions are sampled, while they are.
     sampling: Option<Sampling>,
 }
 
 impl<'a, M: Measure> Search<'a, M> {
-    /// With `is_traced`, a trace of the search is kept.
-    pub(crate) fn new(task: &'a Task<'a>, measure: &'a M, preferences: Vec<f64>, is_traced: bool) -> Search<'a, M> {
+    pub(crate) fn new(task: &'a Task<'a>, measure: &'a M, preferences: Vec<f64>, leaves: Leaves) -> Search<'a, M> {
         let mut engine = Propagator::new(task.num_vars);
         for clause in task.clauses {
             engine.add_clause(clause, 0);
@@ -149,7 +160,8 @@ impl<'a, M: Measure> Search<'a, M> {
             decisions: 0,
             found: Vec::new(),
             phases: vec![0; task.num_vars],
-            trace: is_traced.then(Trace::new),
+            trace: (leaves != Leaves::Nothing).then(Trace::new),
+            has_proof: leaves == Leaves::Proof,
             sampling: None,
         };
         let whole = search.splitter.whole();
@@ -356,7 +368,7 @@ impl<'a, M: Measure> Search<'a, M> {
         let Search { splitter, cache, components, frames, engine, found, measure, phases, .. } = self;
         let frame = frames.last_mut().expect("a side is being counted");
         let component = components[frame.component];
-        if !component.has_visible && self.trace.is_none() && frame.current.is_some() {
+        if !component.has_visible && !self.has_proof && frame.current.is_some() {
             let score =
                 |splitter: &Splitter, var: u32| f64::from(splitter.frequency(var)) + ACTIVITY * engine.activity(var);
             match splitter.rest(&component, engine.values(), score) {
@@ -405,7 +417,7 @@ impl<'a, M: Measure> Search<'a, M> {
             self.is_refuted = true;
             return;
         };
-        if let Some(trace) = &mut self.trace {
+        if let Some(trace) = self.trace.as_mut().filter(|_| self.has_proof) {
             trace.learn(lits.clone());
         }
         let reason = if lits.len() > 1 { self.engine.add_clause(&lits, glue) } else { Reason::NONE };
@@ -525,7 +537,7 @@ impl<'a, M: Measure> Search<'a, M> {
             trace.set_root(node);
             return Some(node);
         }
-        if let Some(decision) = decision {
+        if let Some(decision) = decision.filter(|_| self.has_proof) {
             let below = self.frames.iter().filter_map(|frame| frame.decision.map(|lit| (lit, frame.is_second)));
             let mut lemma = vec![!decision];
             lemma.extend(below.map(|(lit, is_second)| if is_second { lit } else { !lit }));

@@ -201,7 +201,7 @@ mod tests {
     use gordian_formula::{Lit, Var};
     use gordian_testkit::Random;
 
-    use super::super::{Task, Total};
+    use super::super::{Leaves, Task, Total};
     use super::*;
     use crate::engines::component::measure::Models;
     use crate::estimate::assert_are_right;
@@ -222,7 +222,7 @@ mod tests {
                 let clauses: Vec<Vec<Lit>> = (0..100).map(|_| clause()).collect();
                 let visible: Vec<bool> = (0..num_vars).map(|_| seed % 2 == 0 || random.chance(75)).collect();
                 let task = Task { num_vars, clauses: &clauses, visible: &visible, cache_bytes: 1 << 20 };
-                let search = || Search::new(&task, &Models, vec![0.0; num_vars], false);
+                let search = || Search::new(&task, &Models, vec![0.0; num_vars], Leaves::Nothing);
                 let Total::Amount(number) = search().run(&mut |_| ControlFlow::Continue(())) else { continue };
                 let mut stopped = search();
                 if begun && stopped.run(&mut |_| ControlFlow::Break(())) != Total::Stopped {
