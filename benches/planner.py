@@ -364,6 +364,63 @@ def at_most(n, bound):
     return f
 
 
+def dominating_queens(n, most):
+    """At most so many queens that attack or hold every square."""
+    f = at_most(n * n, most)
+    f.generators = []
+    squares = list(itertools.product(range(n), repeat=2))
+    for row, column in squares:
+        f.add(*(r * n + c + 1 for r, c in squares if r == row or c == column or abs(r - row) == abs(c - column)))
+    return f
+
+
+def nonogram(rows, columns, density, rng):
+    """The squares of a picture by the lengths of the runs in each line."""
+    picture = [[rng.random() < density for _ in range(columns)] for _ in range(rows)]
+    f = Formula(rows * columns)
+    cells = [list(range(row * columns + 1, (row + 1) * columns + 1)) for row in range(rows)]
+    lines = [*zip(cells, picture), *zip(zip(*cells), zip(*picture))]
+    for squares, line in lines:
+        runs = [len(list(run)) for is_full, run in itertools.groupby(line) if is_full]
+        starts = [f.new(len(line) - run + 1) for run in runs]
+        for run in starts:
+            f.exactly_one(run)
+        for at, square in enumerate(squares):
+            full = [run[s] for run, length in zip(starts, runs) for s in range(len(run)) if s <= at < s + length]
+            f.add(-square, *full)
+            for start in full:
+                f.add(-start, square)
+        for (one, length), other in zip(zip(starts, runs), starts[1:]):
+            for first, second in itertools.product(range(len(one)), range(len(other))):
+                if second <= first + length:
+                    f.add(-one[first], -other[second])
+    return f
+
+
+def products(bits, other_bits):
+    """Numbers that are products of two, the first of which has its highest bit set: their bits are shown."""
+    f = Formula()
+
+    def gate(inputs, function):
+        (output,) = f.new(1)
+        for values in itertools.product((False, True), repeat=len(inputs)):
+            f.add(*(-v if value else v for v, value in zip(inputs, values)), output if function(values) else -output)
+        return output
+
+    first, second = f.new(bits), f.new(other_bits)
+    f.add(first[-1])
+    total = []
+    for at, digit in enumerate(second):
+        carry = []
+        for place, bit in enumerate(first, at):
+            added = [gate([bit, digit], all), *total[place : place + 1], *carry]
+            total[place : place + 1] = [gate(added, lambda values: sum(values) % 2)]
+            carry = [gate(added, lambda values: sum(values) > 1)] if len(added) > 1 else []
+        total += carry
+    f.shown = total
+    return f
+
+
 def generated():
     for n in range(4, 17):
         yield f"queens-{n}", queens(n)
@@ -419,10 +476,17 @@ def generated():
         yield "partitions-" + "-".join(map(str, sides)), partitions(*sides)
     for n, clauses in [(1000, 500), (8000, 2000), (30000, 20000)]:
         yield f"chain-{n}", chain(n, clauses, random.Random(n))
+    for bits, other_bits in [(5, 4), (6, 5), (7, 6), (8, 6)]:
+        yield f"products-{bits}-{other_bits}", products(bits, other_bits)
+    for n, most in [(5, 4), (6, 4), (7, 4), (7, 5)]:
+        yield f"dominating-queens-{n}-{most}", dominating_queens(n, most)
     for seed in range(3):
         rng = random.Random(seed)
         for n, holes in [(16, 100), (16, 115), (18, 130), (18, 140), (20, 150)]:
             yield f"latin-{n}-{holes}-{seed}", latin(n, n * n - holes, rng)
+        yield f"parities-200-{seed}", parities(200, 185, rng)
+        for rows, columns, density in [(10, 20, 0.5), (15, 15, 0.6), (20, 20, 0.6)]:
+            yield f"nonogram-{rows}-{columns}-{seed}", nonogram(rows, columns, density, rng)
         for box, givens in [(3, 24), (4, 110), (4, 130), (5, 320)]:
             yield f"sudoku-{box * box}-{givens}-{seed}", sudoku(box, givens, rng)
 
