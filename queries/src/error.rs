@@ -71,6 +71,17 @@ pub struct Counted {
     pub orbits: Option<u128>,
 }
 
+impl QueryError {
+    /// Two methods that counted solutions in different numbers.
+    pub(crate) fn disagreement(numbers: [(Method, &BigUint); 2]) -> QueryError {
+        let counted = |(method, number)| {
+            let count = u128::try_from(number).unwrap_or(u128::MAX);
+            Counted { method, count, orbits: None }
+        };
+        QueryError::Disagreement(Box::new(numbers.map(counted)))
+    }
+}
+
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -240,15 +240,15 @@ impl Inquiry<'_> {
             return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
         }
         let mut known = BigUint::ZERO;
-        if sought.symmetry().is_none() {
-            let plain = self.by_solver_beside(engine, None, lent.again().until(sought.flag()), &mut ())?;
-            if plain.is_complete() || sought.symmetry().is_none() {
-                return Ok(plain);
+        let symmetry = match sought.symmetry() {
+            Some(symmetry) => symmetry,
+            None => {
+                let plain = self.by_solver_beside(engine, None, lent.again().until(sought.flag()), &mut ())?;
+                let Some(symmetry) = sought.symmetry().filter(|_| !plain.is_complete()) else { return Ok(plain) };
+                known = plain.exact_count();
+                symmetry
             }
-            known = plain.exact_count();
-        }
-        let symmetry =
-            sought.symmetry().ok_or(QueryError::Refused { method: engine.into(), reason: Refusal::NoSymmetry })?;
+        };
         Ok(self.by_solver_broken(engine, symmetry, lent.again())?.at_least(known))
     }
 

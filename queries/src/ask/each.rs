@@ -10,7 +10,7 @@ use crate::engines::component::{self, Halt, Marginals, Style};
 use crate::engines::reading::Reading;
 use crate::facts::{Counts, Facts, Tally, of_cover};
 use crate::plan::{MOST_LISTED, QUICK_TICKS};
-use crate::{Counted, Engine, Listener, QueryError, Settled, Stop};
+use crate::{Engine, Listener, QueryError, Settled, Stop};
 
 /// So many counts, of a moment each, may take as long as making a diagram. It holds a node for each
 /// decision, so that bounds its memory, too.
@@ -81,11 +81,9 @@ impl Question<'_> {
         let (Some(_), Some(trace)) = (counting.number, counting.trace) else { return Ok(None) };
         let marginals = Marginals::of_diagram(&trace.nnf(self.cnf), &facts.visible);
         if marginals.total != *total {
-            let counted = |number: &BigUint| {
-                let count = u128::try_from(number).unwrap_or(u128::MAX);
-                Counted { method: Engine::Component.into(), count, orbits: None }
-            };
-            return Err(QueryError::Disagreement(Box::new([counted(total), counted(&marginals.total)])));
+            return Err(QueryError::disagreement(
+                [total, &marginals.total].map(|number| (Engine::Component.into(), number)),
+            ));
         }
         Ok(Some(facts.visible.iter().map(|var| marginals.of(var.positive()).clone()).collect()))
     }

@@ -162,14 +162,9 @@ impl Search<'_, '_> {
             return Ok(self.stop.is_some());
         };
         let method = Method::from(Engine::Component);
-        let counted = |method, number: &BigUint| Counted {
-            method,
-            count: u128::try_from(number).unwrap_or(u128::MAX),
-            orbits: None,
-        };
-        if compiled.total() != *total {
-            let both = [counted(answer.method, total), counted(method, &compiled.total())];
-            return Err(QueryError::Disagreement(Box::new(both)));
+        let number = compiled.total();
+        if number != *total {
+            return Err(QueryError::disagreement([(answer.method, total), (method, &number)]));
         }
         let mut solver = Solver::with_options(question.options.clone());
         question.cnf.feed(&mut solver);
@@ -184,8 +179,8 @@ impl Search<'_, '_> {
                 }
                 (Outcome::Unsatisfiable, _) => {
                     // The diagram has a solution there, the solver none.
-                    let both = [counted(method, &1u32.into()), counted(Engine::Blocking.into(), &BigUint::ZERO)];
-                    return Err(QueryError::Disagreement(Box::new(both)));
+                    let both = [(method, &1u32.into()), (Engine::Blocking.into(), &BigUint::ZERO)];
+                    return Err(QueryError::disagreement(both));
                 }
                 (Outcome::Unknown(interrupt), _) => {
                     let _: ControlFlow<()> = collector.stop(interrupt.into());

@@ -178,10 +178,12 @@ fn count_fold(
     let question = Question::new(cnf).with_limits(limits.clone());
     let inquiry = question.inquiry(&reading, Goal::Count);
     let unknown = Outlook { ticks: 0, rest: f64::INFINITY };
-    let (parts, along) = (Mutex::new(unknown), Mutex::new(unknown));
-    let tell_both = |of: &Mutex<Outlook>, outlook| {
-        *of.lock().unwrap_or_else(PoisonError::into_inner) = outlook;
-        let [one, other] = [&parts, &along].map(|of| *of.lock().unwrap_or_else(PoisonError::into_inner));
+    let told = Mutex::new([unknown; 2]);
+    let (parts, along) = (0, 1);
+    let outlooks = || told.lock().unwrap_or_else(PoisonError::into_inner);
+    let tell_both = |of: usize, outlook| {
+        outlooks()[of] = outlook;
+        let [one, other] = *outlooks();
         tell(Outlook { ticks: one.ticks + other.ticks, rest: one.rest.min(other.rest) })
     };
     let by_parts = |lent: &Lent| {
@@ -192,7 +194,7 @@ fn count_fold(
                 forecast.look(advance.ticks, advance.share);
                 next_look = advance.ticks + advance.ticks / 2;
             }
-            tell_both(&parts, Outlook { ticks: advance.ticks, rest: forecast.likely_rest() })
+            tell_both(parts, Outlook { ticks: advance.ticks, rest: forecast.likely_rest() })
         };
         inquiry.count_components(&mut (), Style::Simplified, &mut turn).map(|(answer, _)| answer)
     };
@@ -201,10 +203,10 @@ fn count_fold(
             let by_frontier = |lent: Lent| {
                 let mut turn = |outlook| {
                     lent.turn.expect(outlook)?;
-                    tell_both(&along, outlook)
+                    tell_both(along, outlook)
                 };
                 let answer = inquiry.count_along(cover, &Allowance::of_memory(), Some(&mut turn), &mut ());
-                along.lock().unwrap_or_else(PoisonError::into_inner).rest = f64::INFINITY;
+                outlooks()[along].rest = f64::INFINITY;
                 answer
             };
             let by_parts = |lent| by_parts(&inquiry.after_preparing(STEPS_PER_CLAUSE, lent)?);

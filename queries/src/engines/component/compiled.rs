@@ -57,8 +57,12 @@ impl Compiled {
 
     /// The number of solutions.
     pub(crate) fn total(&self) -> BigUint {
-        let root = self.nnf.diagram.root as usize;
-        &self.counts.models[root] << (self.decided.len() - self.counts.spans[root] + self.free.len())
+        &self.counts.models[self.nnf.diagram.root as usize] << self.num_above()
+    }
+
+    /// The number of variables that may have either value on the longest way from the root.
+    fn num_above(&self) -> usize {
+        self.decided.len() - self.counts.spans[self.nnf.diagram.root as usize] + self.free.len()
     }
 
     /// Literals of the solution of this rank, which is below their number. All of its others follow from them.
@@ -66,10 +70,9 @@ impl Compiled {
     /// A node's models are counted over as many variables as its longest way down has. On a shorter way, and above the
     /// root, bits of the rank are left for as many variables that it does not speak of.
     pub(crate) fn at(&self, rank: &BigUint) -> Vec<Lit> {
-        let root = self.nnf.diagram.root;
         let mut bits = Vec::new();
-        let above = self.decided.len() - self.counts.spans[root as usize] + self.free.len();
-        let mut open = vec![(root, split_off_bits(rank.clone(), above, &mut bits))];
+        let of_root = split_off_bits(rank.clone(), self.num_above(), &mut bits);
+        let mut open = vec![(self.nnf.diagram.root, of_root)];
         let mut lits: Vec<Lit> = Vec::new();
         while let Some((node, mut rank)) = open.pop() {
             match &self.nnf.diagram.nodes[node as usize] {
