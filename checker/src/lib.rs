@@ -47,7 +47,7 @@ pub use certificate::{
 };
 pub use check::{ProofOptions, check_proof, check_proof_within};
 pub use dnnf::{
-    DnnfError, DnnfRefusal, DnnfVerdict, Fraction, Natural, WeightVerdict, check_dnnf, check_dnnf_within,
+    DnnfError, DnnfRefusal, DnnfVerdict, Fraction, Natural, StepRefusal, WeightVerdict, check_dnnf, check_dnnf_within,
     check_weights_within,
 };
 pub use drat::Strategy;

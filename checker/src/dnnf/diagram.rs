@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, Var};
 
+use super::reduction::Step;
 use super::refusal::{DnnfError, DnnfRefusal};
 
 /// An edge: what is true along it, and the node that it leads to.
@@ -39,8 +40,65 @@ pub(super) struct Node {
 pub(super) struct Diagram {
     pub(super) nodes: Vec<Node>,
     pub(super) lemmas: Vec<Vec<Lit>>,
+    /// The steps that reduce the formula before, with their lines.
+    pub(super) steps: Vec<(usize, Step)>,
     /// The nodes within reach of the root, children first.
     pub(super) order: Vec<usize>,
+}
+
+/// A line that is no comment, as it is read.
+struct Line<'a> {
+    number: usize,
+    /// The words behind the first one.
+    rest: Vec<&'a str>,
+    num_vars: usize,
+}
+
+impl Line<'_> {
+    fn wrong(&self, what: &str) -> DnnfError {
+        DnnfError::Refused(DnnfRefusal::Syntax { line: self.number, what: what.to_owned() })
+    }
+
+    /// The words between the first one and the zero at the end.
+    fn rest(&self, first: &str) -> Result<&[&str], DnnfError> {
+        match &self.rest[..] {
+            _ if first == "nnf" => Err(self.wrong("the header of a diagram of c2d; `check` judges those of d4")),
+            [rest @ .., "0"] => Ok(rest),
+            _ => Err(self.wrong("a line that does not end in 0")),
+        }
+    }
+
+    fn lits(&self, words: &[&str]) -> Result<Vec<Lit>, DnnfError> {
+        let lits = words.iter().map(|word| word.parse().ok().and_then(Lit::from_dimacs));
+        let lits: Option<Vec<Lit>> = lits.collect();
+        let lits = lits.ok_or_else(|| self.wrong("something that is no literal"))?;
+        match lits.iter().find(|lit| lit.var().index() >= self.num_vars) {
+            Some(_) => Err(self.wrong("a variable that the formula does not have")),
+            None => Ok(lits),
+        }
+    }
+
+    fn var(&self, words: &[&str]) -> Result<Var, DnnfError> {
+        match self.lits(words)?[..] {
+            [lit] if lit.is_positive() => Ok(lit.var()),
+            _ => Err(self.wrong("a step that does not name one variable")),
+        }
+    }
+
+    fn node(&self, word: &str) -> Result<u64, DnnfError> {
+        word.parse().map_err(|_| self.wrong("a node that is no number"))
+    }
+
+    /// The step of a reduction, if it is one.
+    fn step(&self, first: &str, rest: &[&str]) -> Result<Option<Step>, DnnfError> {
+        Ok(match first {
+            "i" => Some(Step::Add(self.lits(rest)?)),
+            "d" => Some(Step::Delete(self.lits(rest)?)),
+            "h" => Some(Step::Define(self.var(rest)?)),
+            "e" => Some(Step::Eliminate(self.var(rest)?)),
+            _ => None,
+        })
+    }
 }
 
 impl Diagram {
@@ -49,30 +107,22 @@ impl Diagram {
         let mut diagram = Diagram::default();
         let mut numbers: HashMap<u64, usize> = HashMap::new();
         let mut edges: Vec<(u64, u64, Vec<Lit>, usize)> = Vec::new();
-        for (line, text) in (1..).zip(BufReader::new(input).lines()) {
+        for (number, text) in (1..).zip(BufReader::new(input).lines()) {
             let text = text.map_err(DnnfError::Io)?;
-            let wrong = |what: &str| DnnfError::Refused(DnnfRefusal::Syntax { line, what: what.to_owned() });
             let mut words = text.split_whitespace();
             let Some(first) = words.next().filter(|word| !word.starts_with('c')) else { continue };
-            if first == "nnf" {
-                return Err(wrong("the header of a diagram of c2d; `check` judges those of d4"));
-            }
-            let mut rest: Vec<&str> = words.collect();
-            if rest.pop() != Some("0") {
-                return Err(wrong("a line that does not end in 0"));
-            }
-            let lits_of = |words: &[&str]| -> Result<Vec<Lit>, DnnfError> {
-                let lits = words.iter().map(|word| word.parse().ok().and_then(Lit::from_dimacs));
-                let lits: Option<Vec<Lit>> = lits.collect();
-                let lits = lits.ok_or_else(|| wrong("something that is no literal"))?;
-                match lits.iter().find(|lit| lit.var().index() >= num_vars) {
-                    Some(_) => Err(wrong("a variable that the formula does not have")),
-                    None => Ok(lits),
+            let line = Line { number, rest: words.collect(), num_vars };
+            let rest = line.rest(first)?;
+            if let Some(step) = line.step(first, rest)? {
+                if !(diagram.lemmas.is_empty() && diagram.nodes.is_empty() && edges.is_empty()) {
+                    return Err(line.wrong("a step of the reduction after a lemma or a node"));
                 }
-            };
+                diagram.steps.push((number, step));
+                continue;
+            }
             let kind = match first {
                 "l" => {
-                    diagram.lemmas.push(lits_of(&rest)?);
+                    diagram.lemmas.push(line.lits(rest)?);
                     continue;
                 }
                 "t" => Some(Kind::True),
@@ -81,18 +131,19 @@ impl Diagram {
                 "o" => Some(Kind::Or),
                 _ => None,
             };
-            let number = |word: &str| word.parse::<u64>().map_err(|_| wrong("a node that is no number"));
-            match (kind, &rest[..]) {
+            match (kind, rest) {
                 (Some(kind), [name]) => {
-                    let name = number(name)?;
+                    let name = line.node(name)?;
                     if numbers.insert(name, diagram.nodes.len()).is_some() {
-                        return Err(wrong("a node that was there before"));
+                        return Err(line.wrong("a node that was there before"));
                     }
                     let (edges, vars) = (Vec::new(), Vec::new());
                     diagram.nodes.push(Node { name, kind, edges, parents: 0, vars, is_satisfiable: false });
                 }
-                (None, [child, lits @ ..]) => edges.push((number(first)?, number(child)?, lits_of(lits)?, line)),
-                _ => return Err(wrong("a line that is neither a node nor an edge")),
+                (None, [child, lits @ ..]) => {
+                    edges.push((line.node(first)?, line.node(child)?, line.lits(lits)?, number));
+                }
+                _ => return Err(line.wrong("a line that is neither a node nor an edge")),
             }
         }
         for (parent, child, lits, line) in edges {

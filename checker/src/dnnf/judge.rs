@@ -29,6 +29,8 @@ const POLL_INTERVAL: u32 = 1 << 6;
 pub(super) struct Judge<'a> {
     pub(super) clauses: &'a [Vec<Lit>],
     pub(super) visible: &'a [bool],
+    /// Visible variables that were left out, each with the same weight for both values.
+    pub(super) eliminated: &'a [Var],
     pub(super) diagram: &'a Diagram,
     pub(super) clock: &'a Clock,
 }
@@ -290,7 +292,9 @@ impl Judge<'_> {
         let root = &nodes[0].vars;
         let all = 0..self.visible.len() as u32;
         let total = all.filter(|var| root.binary_search(var).is_err()).fold(sums[0].clone(), free);
-        let denominators = pairs.iter().flatten().map(|pair| &pair.denominator);
+        let eliminated: Vec<Pair> = self.eliminated.iter().map(|&var| Pair::of(weights, var)).collect();
+        let total = eliminated.iter().fold(total, |total, pair| total.times(&pair.positive));
+        let denominators = pairs.iter().flatten().chain(&eliminated).map(|pair| &pair.denominator);
         Fraction::new(total, denominators.fold(Natural::one(), |product, denominator| product.times(denominator)))
     }
 

@@ -10,6 +10,7 @@
 mod diagram;
 mod judge;
 mod natural;
+mod reduction;
 mod refusal;
 mod signed;
 mod units;
@@ -21,7 +22,8 @@ use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Weights};
 use diagram::Diagram;
 use judge::Judge;
 pub use natural::Natural;
-pub use refusal::{DnnfError, DnnfRefusal};
+use reduction::{Reduced, Reduction};
+pub use refusal::{DnnfError, DnnfRefusal, StepRefusal};
 pub use signed::Fraction;
 use units::Units;
 
@@ -30,6 +32,8 @@ use units::Units;
 pub struct DnnfVerdict {
     /// The number of assignments of the visible variables that extend to a model.
     pub count: Natural,
+    /// The number of steps that reduce the formula before.
+    pub steps: usize,
     /// The number of nodes.
     pub nodes: usize,
     /// The number of lemmas.
@@ -49,8 +53,8 @@ pub fn check_dnnf(cnf: &Cnf, input: impl Read) -> Result<DnnfVerdict, DnnfError>
 /// # Errors
 /// As there; [`DnnfRefusal::Stopped`] if the time was over first.
 pub fn check_dnnf_within(cnf: &Cnf, input: impl Read, clock: &Clock) -> Result<DnnfVerdict, DnnfError> {
-    let (count, nodes, lemmas) = judged(cnf, input, clock, |judge| judge.count())?;
-    Ok(DnnfVerdict { count, nodes, lemmas })
+    let Judged { total, steps, nodes, lemmas } = judged(cnf, None, input, clock, |judge| judge.count())?;
+    Ok(DnnfVerdict { count: total, steps, nodes, lemmas })
 }
 
 /// The sum of weights that a decision-DNNF proves.
@@ -59,6 +63,8 @@ pub struct WeightVerdict {
     /// The sum of the weights of the assignments of the visible variables that extend to a model:
     /// of each the product of the weights of the visible literals that it makes true.
     pub weight: Fraction,
+    /// The number of steps that reduce the formula before.
+    pub steps: usize,
     /// The number of nodes.
     pub nodes: usize,
     /// The number of lemmas.
@@ -75,40 +81,53 @@ pub fn check_weights_within(
     input: impl Read,
     clock: &Clock,
 ) -> Result<WeightVerdict, DnnfError> {
-    let (weight, nodes, lemmas) = judged(cnf, input, clock, |judge| judge.weight(weights))?;
-    Ok(WeightVerdict { weight, nodes, lemmas })
+    let Judged { total, steps, nodes, lemmas } =
+        judged(cnf, Some(weights), input, clock, |judge| judge.weight(weights))?;
+    Ok(WeightVerdict { weight: total, steps, nodes, lemmas })
 }
 
-/// Judges a diagram, and adds up what the caller wants of it; with the numbers of nodes and lemmas.
+/// A diagram that is right.
+struct Judged<T> {
+    total: T,
+    steps: usize,
+    nodes: usize,
+    lemmas: usize,
+}
+
+/// Judges a diagram, and adds up what the caller wants of it.
 fn judged<T>(
     cnf: &Cnf,
+    weights: Option<&Weights>,
     input: impl Read,
     clock: &Clock,
     sum: impl FnOnce(&Judge<'_>) -> T,
-) -> Result<(T, usize, usize), DnnfError> {
+) -> Result<Judged<T>, DnnfError> {
     let clauses = expanded(cnf);
     let mut visible = vec![false; cnf.num_vars()];
     cnf.projection().iter().for_each(|var| visible[var.index()] = true);
     let diagram = Diagram::read(input, cnf.num_vars())?;
-    let judge = Judge { clauses: &clauses, visible: &visible, diagram: &diagram, clock };
+    let reduced = match &diagram.steps[..] {
+        [] => Reduced { clauses, visible, eliminated: Vec::new() },
+        steps => Reduction::new(&clauses, visible, weights, clock).run(steps)?,
+    };
+    let Reduced { clauses, visible, eliminated } = &reduced;
+    let judge = Judge { clauses, visible, eliminated, diagram: &diagram, clock };
     judge.decisions()?;
     judge.implies_formula()?;
     let mut units = Units::new(cnf.num_vars());
-    clauses.iter().for_each(|clause| units.add(clause));
+    clauses.iter().for_each(|clause| _ = units.add(clause));
     for (number, lemma) in (1..).zip(&diagram.lemmas) {
         if clock.is_over() {
             return Err(DnnfRefusal::Stopped.into());
         }
-        let height = units.height();
-        let is_refuted = units.is_contradictory() || lemma.iter().any(|&lit| !units.assume(!lit));
-        units.undo(height);
-        if !is_refuted {
+        if !units.implies(lemma.iter().copied()) {
             return Err(DnnfRefusal::Lemma { number }.into());
         }
         units.add(lemma);
     }
     judge.follows(&mut units)?;
-    Ok((sum(&judge), diagram.order.len(), diagram.lemmas.len()))
+    let (steps, nodes, lemmas) = (diagram.steps.len(), diagram.order.len(), diagram.lemmas.len());
+    Ok(Judged { total: sum(&judge), steps, nodes, lemmas })
 }
 
 /// The clauses of a formula but for those that are always true, groups written out.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, Var};
 
 /// Why there is no verdict, or none in favour.
 #[derive(Debug)]
@@ -24,6 +24,13 @@ pub enum DnnfRefusal {
         line: usize,
         /// The reason.
         what: String,
+    },
+    /// A step of the reduction is not allowed.
+    Step {
+        /// The line, from 1.
+        line: usize,
+        /// The reason.
+        reason: StepRefusal,
     },
     /// There is no node.
     Empty,
@@ -78,6 +85,61 @@ pub enum DnnfRefusal {
     Stopped,
 }
 
+/// Why a step that reduces a formula is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StepRefusal {
+    /// A clause that is added is always true.
+    AlwaysTrue,
+    /// A clause that is added or deleted does not follow from the others by propagation.
+    NotImplied,
+    /// A clause that is deleted is not there.
+    Absent,
+    /// A variable that becomes defined is hidden or defined already.
+    Hidden {
+        /// The variable.
+        var: Var,
+    },
+    /// The literals of a variable that becomes defined have different weights.
+    Weighs {
+        /// The variable.
+        var: Var,
+    },
+    /// The clauses do not define a variable.
+    NotDefined {
+        /// The variable.
+        var: Var,
+    },
+    /// A variable that is eliminated is visible and not defined.
+    Shown {
+        /// The variable.
+        var: Var,
+    },
+    /// A resolvent on a variable that is eliminated does not follow from the rest by propagation.
+    NotEliminated {
+        /// The variable.
+        var: Var,
+    },
+}
+
+impl fmt::Display for StepRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |var: &Var| var.positive().to_dimacs();
+        match self {
+            StepRefusal::AlwaysTrue => f.write_str("the clause is always true"),
+            StepRefusal::NotImplied => f.write_str("the clause does not follow from the others by propagation"),
+            StepRefusal::Absent => f.write_str("there is no such clause"),
+            StepRefusal::Hidden { var } => write!(f, "{} is hidden, or defined already", name(var)),
+            StepRefusal::Weighs { var } => write!(f, "the literals of {} have different weights", name(var)),
+            StepRefusal::NotDefined { var } => write!(f, "the other visible variables do not define {}", name(var)),
+            StepRefusal::Shown { var } => write!(f, "{} is visible and not defined", name(var)),
+            StepRefusal::NotEliminated { var } => {
+                write!(f, "a resolvent on {} does not follow from the rest by propagation", name(var))
+            }
+        }
+    }
+}
+
 impl From<DnnfRefusal> for DnnfError {
     fn from(refusal: DnnfRefusal) -> DnnfError {
         DnnfError::Refused(refusal)
@@ -88,6 +150,7 @@ impl fmt::Display for DnnfRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DnnfRefusal::Syntax { line, what } => write!(f, "line {line}: {what}"),
+            DnnfRefusal::Step { line, reason } => write!(f, "line {line}: {reason}"),
             DnnfRefusal::Empty => f.write_str("there is no node"),
             DnnfRefusal::Ring { node } => write!(f, "node {node} is below itself"),
             DnnfRefusal::Shared { node } => write!(f, "node {node}: its parts have a common variable"),

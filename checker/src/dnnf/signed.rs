@@ -70,6 +70,13 @@ impl Pair {
         }
     }
 
+    /// Whether both weights are the same.
+    pub(super) fn is_balanced(&self) -> bool {
+        let [one, other] = [&self.positive, &self.negative];
+        let is_zero = one.size.compare(&Natural::default()) == Ordering::Equal;
+        one.size.compare(&other.size) == Ordering::Equal && (is_zero || one.is_negative == other.is_negative)
+    }
+
     /// The weight of a variable that may have either value.
     pub(super) fn sum(&self) -> Signed {
         let mut sum = self.positive.clone();

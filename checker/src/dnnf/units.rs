@@ -2,23 +2,41 @@
 
 use gordian_formula::{Lit, sorted_set};
 
+/// No clause.
+const NONE: u32 = u32::MAX;
+
+#[derive(Debug)]
+struct Clause {
+    /// Without repeated literals.
+    lits: Vec<Lit>,
+    is_live: bool,
+}
+
 /// Clauses, an assignment, and the literals to look at for each clause.
 ///
 /// Invariant: but for a conflict, every clause of two and more literals that has one false among
-/// its first two has a true one.
+/// its first two has a true one. While nothing is assumed, the assignment is what follows from the
+/// clauses that are there, and from no others.
 #[derive(Debug, Default)]
 pub(super) struct Units {
     values: Vec<i8>,
     trail: Vec<Lit>,
     head: usize,
-    clauses: Vec<Vec<Lit>>,
+    clauses: Vec<Clause>,
     watches: Vec<Vec<u32>>,
+    /// By variable: the clause that made its literal true, if one did.
+    reasons: Vec<u32>,
     is_contradictory: bool,
 }
 
 impl Units {
     pub(super) fn new(num_vars: usize) -> Units {
-        Units { values: vec![0; 2 * num_vars], watches: vec![Vec::new(); 2 * num_vars], ..Units::default() }
+        Units {
+            values: vec![0; 2 * num_vars],
+            watches: vec![Vec::new(); 2 * num_vars],
+            reasons: vec![NONE; num_vars],
+            ..Units::default()
+        }
     }
 
     pub(super) fn value(&self, lit: Lit) -> i8 {
@@ -29,44 +47,104 @@ impl Units {
         self.trail.len()
     }
 
-    /// Adds a clause, while nothing is assumed.
-    pub(super) fn add(&mut self, clause: &[Lit]) {
-        let mut lits = sorted_set(clause.iter().copied());
-        let is_true = lits.windows(2).any(|pair| pair[0] == !pair[1]) || lits.iter().any(|&lit| self.value(lit) > 0);
-        if is_true || self.is_contradictory {
-            return;
+    /// Adds a clause, while nothing is assumed. Returns its number.
+    pub(super) fn add(&mut self, clause: &[Lit]) -> u32 {
+        let number = self.clauses.len() as u32;
+        self.clauses.push(Clause { lits: sorted_set(clause.iter().copied()), is_live: true });
+        self.attach(number);
+        number
+    }
+
+    /// Takes clauses out, while nothing is assumed, with all that followed from them.
+    pub(super) fn remove(&mut self, numbers: &[u32]) {
+        let mut is_reason = self.is_contradictory;
+        for &number in numbers {
+            let clause = &mut self.clauses[number as usize];
+            clause.is_live = false;
+            is_reason |= clause.lits.iter().any(|lit| self.reasons[lit.var().index()] == number);
         }
-        lits.retain(|&lit| self.value(lit) == 0);
-        match lits[..] {
-            [] => self.is_contradictory = true,
-            [unit] => {
-                self.assign(unit);
-                self.is_contradictory = !self.propagate();
-            }
-            [first, second, ..] => {
-                let number = self.clauses.len() as u32;
-                self.watches[first.index()].push(number);
-                self.watches[second.index()].push(number);
-                self.clauses.push(lits);
+        if is_reason {
+            self.trail.clear();
+            self.head = 0;
+            self.values.fill(0);
+            self.reasons.fill(NONE);
+            self.watches.iter_mut().for_each(Vec::clear);
+            self.is_contradictory = false;
+            for number in 0..self.clauses.len() as u32 {
+                if self.clauses[number as usize].is_live {
+                    self.attach(number);
+                }
             }
         }
     }
 
-    fn assign(&mut self, lit: Lit) {
+    /// The literals of a clause.
+    pub(super) fn lits(&self, number: u32) -> &[Lit] {
+        &self.clauses[number as usize].lits
+    }
+
+    pub(super) fn is_live(&self, number: u32) -> bool {
+        self.clauses[number as usize].is_live
+    }
+
+    /// The clauses that are there.
+    pub(super) fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        self.clauses.iter().filter(|clause| clause.is_live).map(|clause| &clause.lits[..])
+    }
+
+    /// Watches a clause, and makes true what follows from it.
+    fn attach(&mut self, number: u32) {
+        if self.is_contradictory {
+            return;
+        }
+        let values = &self.values;
+        let lits = &mut self.clauses[number as usize].lits;
+        // Those that are true or open first, since the others stay false.
+        lits.sort_by_key(|lit| -values[lit.index()]);
+        let open = lits.iter().filter(|lit| values[lit.index()] >= 0).count();
+        if let [first, second, ..] = lits[..] {
+            self.watches[first.index()].push(number);
+            self.watches[second.index()].push(number);
+        }
+        match lits.first().map(|&first| (first, values[first.index()])) {
+            None | Some((_, ..0)) => self.is_contradictory = true,
+            Some((first, 0)) if open == 1 => {
+                self.assign(first, number);
+                self.is_contradictory = !self.propagate();
+            }
+            // The literal needs no other clause any more.
+            Some((first, _)) if lits.len() == 1 => self.reasons[first.var().index()] = number,
+            Some(_) => {}
+        }
+    }
+
+    fn assign(&mut self, lit: Lit, reason: u32) {
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
+        self.reasons[lit.var().index()] = reason;
         self.trail.push(lit);
     }
 
     /// Assumes a literal; false if that leads to a conflict by propagation.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
-        if self.is_contradictory || self.value(lit) < 0 {
-            return false;
-        }
+        !self.is_contradictory && self.set(lit) && self.propagate()
+    }
+
+    /// Makes a literal true; false if it is false.
+    fn set(&mut self, lit: Lit) -> bool {
         if self.value(lit) == 0 {
-            self.assign(lit);
+            self.assign(lit, NONE);
         }
-        self.propagate()
+        self.value(lit) > 0
+    }
+
+    /// Whether propagation refutes that all of these are false, while nothing is assumed.
+    pub(super) fn implies(&mut self, mut clause: impl Iterator<Item = Lit>) -> bool {
+        let height = self.height();
+        // All first: a clause within this one shows before what follows from its literals.
+        let is_refuted = self.is_contradictory || clause.any(|lit| !self.set(!lit)) || !self.propagate();
+        self.undo(height);
+        is_refuted
     }
 
     /// Whether propagation alone finds a contradiction.
@@ -79,6 +157,7 @@ impl Units {
         for lit in self.trail.drain(height..) {
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
+            self.reasons[lit.var().index()] = NONE;
         }
         self.head = self.head.min(height);
     }
@@ -93,8 +172,12 @@ impl Units {
                 let number = watches[at];
                 watches[kept] = number;
                 kept += 1;
-                let clause = &mut self.clauses[number as usize];
                 if !is_consistent {
+                    continue;
+                }
+                let Clause { lits: clause, is_live } = &mut self.clauses[number as usize];
+                if !*is_live {
+                    kept -= 1;
                     continue;
                 }
                 if clause[0] == !lit {
@@ -115,7 +198,7 @@ impl Units {
                 if self.values[last.index()] < 0 {
                     is_consistent = false;
                 } else {
-                    self.assign(last);
+                    self.assign(last, number);
                 }
             }
             watches.truncate(kept);

@@ -47,8 +47,8 @@ impl Evidence {
     /// write any number of them, so none is kept; places in the rest stay what they are.
     ///
     /// Solver output has a line that begins with `s` or `v`, or a first line `SAT`, `UNSAT` or `INDET` (as minisat
-    /// writes); no proof has. The first line of a decision-DNNF begins with `o`, `a`, `l`, `t` or `f`, or a comment
-    /// before it says what it is.
+    /// writes); no proof has. The first line of a decision-DNNF begins with `o`, `a`, `l`, `t`, `f`, `i`, `h` or `e`,
+    /// or a comment before it says what it is.
     ///
     /// # Errors
     /// If the input cannot be read.
@@ -78,7 +78,7 @@ impl Evidence {
         let mut lines = prefix.split(|&byte| byte == b'\n');
         match words(lines.next().unwrap_or_default())[..] {
             [b"o", _] => return Evidence::Result,
-            [b"o" | b"l" | b"t" | b"f" | b"nnf", _, ..] => return Evidence::Dnnf,
+            [b"o" | b"l" | b"t" | b"f" | b"i" | b"h" | b"e" | b"nnf", _, ..] => return Evidence::Dnnf,
             [b"a", node, b"0"] if node.iter().all(u8::is_ascii_digit) && !prefix.contains(&0) => return Evidence::Dnnf,
             _ => {}
         }
@@ -199,6 +199,7 @@ mod tests {
             ("c decision-DNNF\n1 0\n", Evidence::Dnnf),
             ("c by gordian\nc decision-DNNF of a formula\nc\n1 0\n", Evidence::Dnnf),
             ("l 0\no 1 0\n", Evidence::Dnnf),
+            ("h 3 0\ne 3 0\nt 1 0\n", Evidence::Dnnf),
             ("nnf 1 0 1\nL 1\n", Evidence::Dnnf),
             ("1 2 0\no 1 0\n", Evidence::Proof(drat)),
             ("1 0\n", Evidence::Proof(drat)),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gordian_checker::{
-    Claim, CountEvidence, CountRefusal, CountVerdict, DnnfError, DnnfRefusal, check_count, check_dnnf,
-    check_dnnf_within,
+    Claim, CountEvidence, CountRefusal, CountVerdict, DnnfError, DnnfRefusal, StepRefusal, check_count, check_dnnf,
+    check_dnnf_within, check_weights_within,
 };
-use gordian_formula::{ClauseSink, Clock, Cnf, Constraint, Permutation, Var};
+use gordian_formula::{ClauseSink, Clock, Cnf, Constraint, Permutation, Var, Weights};
 use gordian_testkit::{lit, lits};
 
 fn vars(numbers: &[i32]) -> Vec<Var> {
@@ -331,4 +331,86 @@ fn a_node_does_not_inherit_where_less_is_known_than_at_its_first_meeting() {
     // Below -1, another decision on 2 leads to the node again, with the same clause.
     let diagram = diagram("o 4 0\n1 3 1 2 0\n1 4 -1 0\n4 3 2 0\n4 2 -2 0\n");
     assert_eq!(check_dnnf(&cnf, diagram.as_bytes()).unwrap().count.to_string(), "10");
+}
+
+/// A conjunction 3 of 1 and 2, a parity 4 of 1 and 2, and a hidden variable 5 that implies both.
+fn gates() -> Cnf {
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(5);
+    let clauses = [&[-1, -2, 3][..], &[1, -3], &[2, -3], &[1, 2, -4], &[-1, -2, -4], &[1, -2, 4], &[-1, 2, 4]];
+    clauses.iter().chain(&[&[-5, 3][..], &[-5, 4]]).for_each(|clause| cnf.add_clause(&lits(clause)));
+    cnf.add_visible(&vars(&[1, 2, 3, 4]));
+    cnf
+}
+
+#[test]
+fn a_formula_is_reduced_before_its_diagram() {
+    // 5 is hidden. Then 4 and 3 are defined by 1 and 2, and nothing is left.
+    let steps = "e 5 0\nh 4 0\ne 4 0\nh 3 0\ne 3 0\nd 1 -2 -1 0\n";
+    let diagram = |steps: &str| format!("{steps}t 1 0\n");
+    let (cnf, plain) = (gates(), "e 5 0\nh 4 0\nh 3 0\ne 4 0\ne 3 0\n");
+    let verdict = check_dnnf(&cnf, diagram(plain).as_bytes()).unwrap();
+    assert_eq!((verdict.count.to_string(), verdict.steps), ("4".to_owned(), 5));
+    // The diagram of a formula without clauses, but there is one that is never deleted.
+    let error = check_dnnf(&cnf, diagram("e 5 0\nh 4 0\ne 4 0\n").as_bytes()).unwrap_err();
+    assert_eq!(error.to_string(), "the diagram has a model that breaks the clause -1 -2 3");
+    // Both weights of 3 are three, and it is true where 1 and 2 are; both weights of 4 are a seventh.
+    let weigh = |of_3: [&str; 2]| {
+        let mut weights = Weights::new();
+        let others = [(4, "1/7"), (-4, "1/7"), (1, "5"), (-1, "-2")];
+        for (number, weight) in [(3, of_3[0]), (-3, of_3[1])].into_iter().chain(others) {
+            assert!(weights.set(lit(number), weight.parse().unwrap()));
+        }
+        check_weights_within(&cnf, &weights, diagram(plain).as_bytes(), &Clock::unlimited())
+    };
+    let weight = weigh(["3", "3"]).unwrap().weight;
+    assert_eq!((weight.numerator().to_string(), weight.denominator().to_string()), ("18".into(), "7".into()));
+    assert_eq!(weigh(["3", "-3"]).unwrap_err().to_string(), "line 3: the literals of 3 have different weights");
+    let over = Clock::unlimited().with_flag(Arc::new(AtomicBool::new(true)));
+    let long = diagram(&"i -5 1 0\nd -5 1 0\n".repeat(200));
+    let stopped = check_dnnf_within(&cnf, long.as_bytes(), &over);
+    assert!(matches!(stopped, Err(DnnfError::Refused(DnnfRefusal::Stopped))));
+    let error = check_dnnf(&cnf, diagram(steps).as_bytes()).unwrap_err();
+    assert_eq!(error.to_string(), "line 6: there is no such clause");
+}
+
+#[test]
+fn a_step_that_changes_the_number_is_refused() {
+    let reason = |steps: &str| match check_dnnf(&gates(), format!("{steps}t 1 0\n").as_bytes()) {
+        Err(DnnfError::Refused(DnnfRefusal::Step { line, reason })) => {
+            assert_eq!(line, steps.lines().count(), "{steps}");
+            let said = DnnfRefusal::Step { line, reason }.to_string();
+            (reason, said.split_once(": ").unwrap().1.to_owned())
+        }
+        other => panic!("{other:?}"),
+    };
+    let var = |number: i32| lit(number).var();
+    let refused = |steps: &str, refusal: StepRefusal, message: &str| {
+        assert_eq!(reason(steps), (refusal, message.to_owned()));
+    };
+    let not_implied = "the clause does not follow from the others by propagation";
+    refused("i 1 0\n", StepRefusal::NotImplied, not_implied);
+    refused("i -5 1 0\nd -5 3 0\n", StepRefusal::NotImplied, not_implied);
+    refused("i 4 2 -4 0\n", StepRefusal::AlwaysTrue, "the clause is always true");
+    refused("d 3 -1 0\n", StepRefusal::Absent, "there is no such clause");
+    refused("i -5 1 0\nd 1 -5 0\nd 1 -5 0\n", StepRefusal::Absent, "there is no such clause");
+    refused("h 5 0\n", StepRefusal::Hidden { var: var(5) }, "5 is hidden, or defined already");
+    refused("h 3 0\nh 3 0\n", StepRefusal::Hidden { var: var(3) }, "3 is hidden, or defined already");
+    // 4 and 2 define 1, but not after 1 and 2 have defined 4.
+    refused("h 4 0\nh 1 0\n", StepRefusal::NotDefined { var: var(1) }, "the other visible variables do not define 1");
+    refused("e 3 0\n", StepRefusal::Shown { var: var(3) }, "3 is visible and not defined");
+    // That 5 excludes one of 1 and 2 follows by 4 alone.
+    let with_parity = "a resolvent on 4 does not follow from the rest by propagation";
+    refused("h 4 0\ne 4 0\n", StepRefusal::NotEliminated { var: var(4) }, with_parity);
+}
+
+#[test]
+fn steps_are_read_before_all_else() {
+    let message = |text: &str| check_dnnf(&gates(), text.as_bytes()).unwrap_err().to_string();
+    let late = "a step of the reduction after a lemma or a node";
+    assert_eq!(message("l -5 1 0\ne 5 0\nt 1 0\n"), format!("line 2: {late}"));
+    assert_eq!(message("t 1 0\nh 3 0\n"), format!("line 2: {late}"));
+    assert_eq!(message("h 3 4 0\nt 1 0\n"), "line 1: a step that does not name one variable");
+    assert_eq!(message("e -3 0\nt 1 0\n"), "line 1: a step that does not name one variable");
+    assert_eq!(message("d 6 0\nt 1 0\n"), "line 1: a variable that the formula does not have");
 }

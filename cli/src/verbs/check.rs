@@ -181,15 +181,18 @@ fn judge_dnnf(
     evidence: impl Read,
     clock: &Clock,
 ) -> Result<Judgement, Failure> {
+    let after =
+        |steps| if steps == 0 { String::new() } else { format!(", after {steps} steps that reduce the formula") };
     let judged = match weights {
-        None => check_dnnf_within(cnf, evidence, clock).map(|DnnfVerdict { count, nodes, lemmas }| {
-            format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas")
+        None => check_dnnf_within(cnf, evidence, clock).map(|DnnfVerdict { count, steps, nodes, lemmas }| {
+            format!("{count} models, by a diagram of {nodes} nodes and {lemmas} lemmas{}", after(steps))
         }),
         Some(weights) => {
             let judged = check_weights_within(cnf, weights, evidence, clock);
-            judged.map(|WeightVerdict { weight, nodes, lemmas }| {
+            judged.map(|WeightVerdict { weight, steps, nodes, lemmas }| {
                 let weight = number::fraction(&lowest(&weight));
-                format!("the models weigh {weight}, by a diagram of {nodes} nodes and {lemmas} lemmas")
+                let after = after(steps);
+                format!("the models weigh {weight}, by a diagram of {nodes} nodes and {lemmas} lemmas{after}")
             })
         }
     };

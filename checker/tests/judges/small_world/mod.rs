@@ -12,6 +12,7 @@ mod classes;
 mod diagrams;
 mod formulas;
 mod proofs;
+mod reductions;
 
 /// Whether the large worlds are to be gone through.
 fn is_large() -> bool {
