@@ -161,14 +161,17 @@ fn holds_puzzle(beginning: &Beginning) -> bool {
 }
 
 /// Whether every line is one of a proof, a trace or a diagram: numbers that end in zero, with a letter before or after
-/// the first; or, below the header of an `.nnf` file, the letter of a node and numbers. Some of these would pass for
-/// grids of letters.
+/// the first; or, below the header of an `.nnf` file, the letter of a node and numbers. Comments do not matter. Some
+/// files of these would pass for grids of letters.
 fn is_evidence(Beginning { bytes: beginning, is_whole }: &Beginning) -> bool {
     let is_nnf = beginning.starts_with(b"nnf ");
     let is_number = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok());
     let is_letter = |word: &[u8]| matches!(word, [b'a'..=b'z']);
     let is_line = |line: &[u8]| {
         let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        if words.first().is_some_and(|word| *word == b"c") {
+            return true;
+        }
         let letters = words.iter().take(2).filter(|word| is_letter(word)).count();
         let numbers = words.iter().filter(|word| is_number(word)).count();
         if is_nnf {
@@ -226,6 +229,7 @@ mod tests {
             ("a.nnf", "o 1 0\nt 2 0\n1 2 1 0\n"),
             ("b.nnf", "nnf 5 4 2\nL 1\nL -1\nL 2\nA 2 1 2\nO 1 2 0 3\n"),
             ("c.nnf", "nnf 1 0 1\nO 0 0\n"),
+            ("d.nnf", "c decision-DNNF of a formula, by Gordian\nh 2 0\ne 2 0\nt 1 0\n"),
             ("result", "s SATISFIABLE\nv 1 -2 0\n"),
             ("notes", "What I had in mind.\n"),
         ] {

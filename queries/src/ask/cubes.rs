@@ -9,7 +9,7 @@ use gordian_solver::{Options, Solver};
 use num_bigint::BigUint;
 
 use super::question::Question;
-use crate::engines::component::Trace;
+use crate::engines::component::{Style, Trace};
 use crate::parallel::splits;
 use crate::slots::Slots;
 use crate::symmetry::{Filter, SymmetryGroup};
@@ -174,7 +174,7 @@ impl CubeCounter {
 
     /// Counts the solutions of one part by components, and brings a trace of the search that proves
     /// the number for the formula with the literals of the part as unit clauses; none if it was
-    /// stopped.
+    /// stopped. The formula is not simplified before, so that the diagrams of all parts make one.
     ///
     /// # Errors
     /// As [`Question::count_with_trace`].
@@ -186,7 +186,8 @@ impl CubeCounter {
         let mut within = Cnf::clone(&self.cnf);
         within.add_visible(self.slots.vars());
         part.iter().for_each(|&lit| within.add_clause(&[lit]));
-        let (answer, trace) = self.question(&within).up_to(self.symmetry.as_ref()).count_with_trace(listener)?;
+        let (answer, trace) =
+            self.question(&within).up_to(self.symmetry.as_ref()).count_traced(Style::Diagram, listener)?;
         Ok((CubeCount::new(answer, None), trace))
     }
 

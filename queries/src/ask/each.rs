@@ -72,7 +72,7 @@ impl Question<'_> {
     fn by_diagram(&self, facts: &Facts, total: &BigUint) -> Result<Option<Vec<BigUint>>, QueryError> {
         let open = facts.fixed.iter().filter(|fixed| fixed.is_none()).count() as u64;
         let allowed = open.min(MOST_COUNTS) * QUICK_TICKS;
-        let counting = component::count(self.cnf, Style::Traced, &mut |advance| match advance.ticks > allowed
+        let counting = component::count(self.cnf, Style::Diagram, &mut |advance| match advance.ticks > allowed
             || self.limits.clock.is_over()
         {
             true => ControlFlow::Break(Halt::Needless),

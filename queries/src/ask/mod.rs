@@ -7,7 +7,7 @@ use gordian_formula::{Clock, Instant, Lit};
 use gordian_solver::ProofTracer;
 
 use crate::certificate::{Certified, certify};
-use crate::engines::component::{Style, Trace};
+use crate::engines::component::{Nnf, Style, Trace};
 use crate::engines::cover::estimate_covers;
 use crate::engines::reading::Reading;
 use crate::estimate::Estimate;
@@ -83,16 +83,32 @@ impl Question<'_> {
     }
 
     /// Counts by components, and brings a trace of the search that proves the number; none if it was stopped.
+    /// The trace begins with the steps that simplified the formula.
     ///
     /// # Errors
     /// If a symmetry is given: solutions are counted, not classes.
     pub fn count_with_trace(&self, listener: &mut dyn Listener) -> Result<(Answer, Option<Trace>), QueryError> {
+        self.count_traced(Style::Traced, listener)
+    }
+
+    /// Counts by components, and brings a diagram that has the solutions as its models; none if it was stopped.
+    /// The formula is not simplified before, since the diagram is to speak of all visible variables.
+    ///
+    /// # Errors
+    /// If a symmetry is given: solutions are counted, not classes.
+    pub fn count_with_nnf(&self, listener: &mut dyn Listener) -> Result<(Answer, Option<Nnf>), QueryError> {
+        let (answer, trace) = self.count_traced(Style::Diagram, listener)?;
+        Ok((answer, trace.map(|trace| trace.nnf(self.cnf))))
+    }
+
+    /// Counts by components in a style with a trace.
+    fn count_traced(&self, style: Style, listener: &mut dyn Listener) -> Result<(Answer, Option<Trace>), QueryError> {
         if self.symmetry.is_some() {
             return Err(QueryError::Refused { method: Engine::Component.into(), reason: Refusal::Symmetry });
         }
         let reading = self.reading()?;
         let inquiry = self.inquiry(&reading, Goal::Count);
-        let (answer, trace) = inquiry.count_components(listener, Style::Traced, &mut |_| ControlFlow::Continue(()))?;
+        let (answer, trace) = inquiry.count_components(listener, style, &mut |_| ControlFlow::Continue(()))?;
         let trace = trace.filter(|_| answer.is_complete());
         Ok((answer, trace))
     }

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 
 use super::question::Question;
 use crate::collect::Collector;
-use crate::engines::component::{self, Counting, Halt, Style, Sum, Trace};
+use crate::engines::component::{self, Counting, Halt, Nnf, Style, Sum, Trace};
 use crate::method::Goal;
 use crate::slots::Slots;
 use crate::{Effort, Engine, Estimate, Listener, Method, QueryError, Refusal, Status, Stop};
@@ -78,6 +78,19 @@ impl Question<'_> {
         listener: &mut dyn Listener,
     ) -> Result<(Weighed, Option<Trace>), QueryError> {
         self.weigh_as(weights, Style::Traced, listener)
+    }
+
+    /// As [`Question::weigh`], with a diagram that has the solutions as its models; without one if it was stopped.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn weigh_with_nnf(
+        &self,
+        weights: &Weights,
+        listener: &mut dyn Listener,
+    ) -> Result<(Weighed, Option<Nnf>), QueryError> {
+        let (weighed, trace) = self.weigh_as(weights, Style::Diagram, listener)?;
+        Ok((weighed, trace.map(|trace| trace.nnf(self.cnf))))
     }
 
     fn weigh_as(

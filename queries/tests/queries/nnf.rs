@@ -156,8 +156,8 @@ impl Diagram {
 }
 
 fn written(cnf: &Cnf, format: NnfFormat, is_smooth: bool) -> String {
-    let (_, trace) = Question::new(cnf).count_with_trace(&mut ()).unwrap();
-    let mut nnf = trace.expect("the count is complete").nnf(cnf);
+    let (_, nnf) = Question::new(cnf).count_with_nnf(&mut ()).unwrap();
+    let mut nnf = nnf.expect("the count is complete");
     if is_smooth {
         nnf = nnf.smoothed(&cnf.projection());
     }

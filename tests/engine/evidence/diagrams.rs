@@ -35,6 +35,72 @@ fn traces_of_random_counts_are_accepted() {
     }
 }
 
+/// Inputs, and gates of three kinds that are functions of what stands before them; equal ones, and a few more clauses.
+fn circuit(random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::new();
+    let vars = cnf.new_vars(7 + random.below(4));
+    let inputs = 3 + random.below(2);
+    for (at, gate) in vars.iter().enumerate().skip(inputs) {
+        let gate = gate.lit(random.chance(50));
+        let [first, second, third] = [(); 3].map(|()| vars[random.below(at)].lit(random.chance(50)));
+        let clauses: &[&[Lit]] = match random.below(4) {
+            0 => &[&[gate, !first]],
+            1 => &[&[gate, !first, !second], &[!gate, first], &[!gate, second]],
+            2 => {
+                &[&[gate, first, !second], &[gate, !first, second], &[!gate, first, second], &[!gate, !first, !second]]
+            }
+            _ => &[&[gate, !first, !second], &[!gate, !first, second], &[gate, first, !third], &[!gate, first, third]],
+        };
+        clauses.iter().for_each(|clause| cnf.add_clause(clause));
+        if random.chance(15) {
+            let equal = vars[random.below(at)].positive();
+            cnf.add_clause(&[gate, !equal]);
+            cnf.add_clause(&[!gate, equal]);
+        }
+    }
+    for _ in 0..random.below(4) {
+        cnf.add_clause(&[(); 3].map(|()| vars[random.below(vars.len())].lit(random.chance(50))));
+    }
+    let share = if random.chance(50) { 100 } else { 60 };
+    let visible: Vec<Var> = vars.into_iter().filter(|_| random.chance(share)).collect();
+    cnf.add_visible(&visible);
+    cnf
+}
+
+#[test]
+fn traces_of_circuits_leave_out_what_is_defined() {
+    let mut random = Random::new(0x61e5);
+    let (mut defined, mut eliminated, mut refused, mut accepted) = (0, 0, 0, 0);
+    for _ in 0..number_of("GORDIAN_COUNT_TRACES", 3000) {
+        let cnf = circuit(&mut random);
+        let (tenths, weights) = random_weights(&mut random, cnf.num_vars());
+        let text = traced(&cnf);
+        let step = |letter: &str| text.lines().filter(|line| line.starts_with(letter)).count();
+        defined += step("h ");
+        eliminated += step("e ");
+        let number = solutions(&cnf).len().to_string();
+        let verdict = check_dnnf(&cnf, text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {cnf:?}\n{text}"));
+        assert_eq!(verdict.count.to_string(), number, "{cnf:?}\n{text}");
+        let (_, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
+        let weighed = text_of(trace);
+        let verdict = check_weights_within(&cnf, &weights, weighed.as_bytes(), &Clock::unlimited());
+        let verdict = verdict.unwrap_or_else(|error| panic!("{error}: {cnf:?} {weights:?}\n{weighed}"));
+        assert!(is_sum(&verdict.weight, &cnf, &tenths), "{} {cnf:?} {weights:?}\n{weighed}", verdict.weight);
+        for _ in 0..10 {
+            let damaged = damage(&mut random, &text, cnf.num_vars());
+            match check_dnnf(&cnf, damaged.as_bytes()) {
+                Ok(verdict) => {
+                    assert_eq!(verdict.count.to_string(), number, "{cnf:?}\n{text}\n{damaged}");
+                    accepted += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(defined > 5000 && eliminated > defined + 3000, "{defined} of {eliminated}");
+    assert!(refused > 10_000 && accepted > 1000, "{refused} refused, {accepted} accepted");
+}
+
 /// Harms a trace: a line left out or doubled, a literal negated, replaced, added or left out, an edge led elsewhere.
 pub(crate) fn damage(random: &mut Random, text: &str, num_vars: usize) -> String {
     let mut lines: Vec<Vec<String>> =

@@ -11,12 +11,14 @@ use gordian_testkit::{Planted, classes, counting_problem, number_of, solutions};
 use super::certificates::{verified, written};
 use super::diagrams::{text_of, traced};
 
-/// Each variable that is true doubles the weight, so the sum tells sizes of solutions, too.
+/// Each true variable of an even number doubles the weight, so the sum tells sizes of solutions, too. The others have
+/// weights that are the same for both values, so that they may be left out where they are defined.
 fn doubling(visible: &[Var]) -> Weights {
     let mut weights = Weights::new();
     for var in visible {
-        assert!(weights.set(var.positive(), "2".parse().unwrap()));
-        assert!(weights.set(var.negative(), "1".parse().unwrap()));
+        let [positive, negative] = if var.index() % 2 == 0 { ["2", "1"] } else { ["3", "3"] };
+        assert!(weights.set(var.positive(), positive.parse().unwrap()));
+        assert!(weights.set(var.negative(), negative.parse().unwrap()));
     }
     weights
 }
@@ -39,7 +41,9 @@ fn every_count_is_proved() {
         let (_, trace) = Question::new(&cnf).weigh_with_trace(&weights, &mut ()).unwrap();
         let verdict = check_weights_within(&cnf, &weights, text_of(trace).as_bytes(), &Clock::unlimited());
         let weight = verdict.unwrap_or_else(|error| panic!("{error}, {what}")).weight;
-        let sum: u64 = raw.iter().map(|solution| 1 << solution.len()).sum();
+        let factor = 3u128.pow(visible.iter().filter(|var| var.index() % 2 == 1).count() as u32);
+        let doubled = |solution: &Vec<Var>| solution.iter().filter(|var| var.index() % 2 == 0).count();
+        let sum: u128 = raw.iter().map(|solution| factor << doubled(solution)).sum();
         assert_eq!((weight.numerator().to_string(), weight.denominator().to_string()), (sum.to_string(), "1".into()));
 
         let expected = raw.len() as u128;

@@ -1,15 +1,16 @@
 //! The file for the diagram of a count.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use gordian_formula::Cnf;
-use gordian_queries::{NnfFormat, Trace};
+use gordian_queries::{Answer, Listener, Nnf, NnfFormat, Question, Trace, Weighed};
 
 use crate::arguments::{Content, CountArguments, DiagramFormat};
 use crate::failure::Failure;
 use crate::output::files::OutputFile;
 use crate::session::Session;
+use crate::subject::Subject;
 
 /// The text of a diagram.
 enum Text {
@@ -41,14 +42,60 @@ impl<'a> DiagramFile<'a> {
         Ok(Some(DiagramFile { path, file, text }))
     }
 
-    /// Writes the diagram of this formula.
-    pub(super) fn write(mut self, trace: &Trace, cnf: &Cnf) -> Result<(), Failure> {
+    /// Counts by components and writes the diagram of this formula.
+    pub(super) fn count(
+        self,
+        question: &Question<'_>,
+        cnf: &Cnf,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, Failure> {
+        match self.text {
+            Text::Trace => {
+                let (answer, trace) = question.count_with_trace(listener).map_err(Failure::new)?;
+                trace.map_or(Ok(()), |trace| self.write_trace(&trace))?;
+                Ok(answer)
+            }
+            Text::Nnf { format, is_smooth } => {
+                let (answer, nnf) = question.count_with_nnf(listener).map_err(Failure::new)?;
+                nnf.map_or(Ok(()), |nnf| self.write_nnf(nnf, cnf, format, is_smooth))?;
+                Ok(answer)
+            }
+        }
+    }
+
+    /// Sums up the weights of all solutions and writes the diagram of the formula.
+    pub(super) fn weigh(
+        self,
+        question: &Question<'_>,
+        Subject { cnf, weights, .. }: &Subject,
+        listener: &mut dyn Listener,
+    ) -> Result<Weighed, Failure> {
+        match self.text {
+            Text::Trace => {
+                let (weighed, trace) = question.weigh_with_trace(weights, listener).map_err(Failure::new)?;
+                trace.map_or(Ok(()), |trace| self.write_trace(&trace))?;
+                Ok(weighed)
+            }
+            Text::Nnf { format, is_smooth } => {
+                let (weighed, nnf) = question.weigh_with_nnf(weights, listener).map_err(Failure::new)?;
+                nnf.map_or(Ok(()), |nnf| self.write_nnf(nnf, cnf, format, is_smooth))?;
+                Ok(weighed)
+            }
+        }
+    }
+
+    fn write_trace(self, trace: &Trace) -> Result<(), Failure> {
+        self.write(|out| trace.write(out))
+    }
+
+    fn write_nnf(self, nnf: Nnf, cnf: &Cnf, format: NnfFormat, is_smooth: bool) -> Result<(), Failure> {
+        let nnf = if is_smooth { nnf.smoothed(&cnf.projection()) } else { nnf };
+        self.write(|out| nnf.write(format, out))
+    }
+
+    fn write(mut self, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let mut out = BufWriter::new(&mut self.file);
-        let written = match self.text {
-            Text::Trace => trace.write(&mut out),
-            Text::Nnf { format, is_smooth: false } => trace.nnf(cnf).write(format, &mut out),
-            Text::Nnf { format, is_smooth: true } => trace.nnf(cnf).smoothed(&cnf.projection()).write(format, &mut out),
-        };
+        let written = text(&mut out);
         let written = written.and_then(|()| out.flush());
         drop(out);
         written.and_then(|()| self.file.finish()).map_err(|error| Failure::at(self.path, error))

@@ -59,7 +59,7 @@ impl Ask for CountArguments {
         let question = subject.question(session, &self.scope)?;
         let answer = match (&self.certificate, DiagramFile::open(session, self)?) {
             (Some(folder), _) => certificate::write(&session.files, folder, &subject, &question, &mut watch),
-            (None, Some(file)) => count_with_trace(&question, &subject, file, &mut watch),
+            (None, Some(file)) => file.count(&question, &subject.cnf, &mut watch),
             (None, None) => count_anyway(question, self, &mut watch),
         };
         watch.line.clear();
@@ -105,18 +105,6 @@ fn count_anyway(
     let store = arguments.checkpoint.as_deref().map(CheckpointFile::open).transpose()?;
     let store = store.as_ref().map(|store| store as &dyn CheckpointStore);
     question.with_checkpoint(store).count(listener).map_err(Failure::new)
-}
-
-/// Counts by components and writes the diagram.
-fn count_with_trace(
-    question: &Question<'_>,
-    subject: &Subject,
-    file: DiagramFile<'_>,
-    listener: &mut dyn Listener,
-) -> Result<Answer, Failure> {
-    let (answer, trace) = question.count_with_trace(listener).map_err(Failure::new)?;
-    trace.map_or(Ok(()), |trace| file.write(&trace, &subject.cnf))?;
-    Ok(answer)
 }
 
 /// A solution to draw: the one that counting found, or else another.

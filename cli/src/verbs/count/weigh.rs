@@ -62,15 +62,12 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
     let question = subject.question(session, &arguments.scope)?;
     let mut watch = Watch::new(session.progress_line(), |_: &Solution<'_>| ControlFlow::Continue(()));
     let file = DiagramFile::open(session, arguments)?;
-    let weighed = match &file {
-        None => question.weigh(&subject.weights, &mut watch).map(|weighed| (weighed, None)),
-        Some(_) => question.weigh_with_trace(&subject.weights, &mut watch),
+    let weighed = match file {
+        None => question.weigh(&subject.weights, &mut watch).map_err(Failure::new),
+        Some(file) => file.weigh(&question, &subject, &mut watch),
     };
     watch.line.clear();
-    let (weighed, trace) = weighed.map_err(Failure::new)?;
-    if let (Some(file), Some(trace)) = (file, trace) {
-        file.write(&trace, &subject.cnf)?;
-    }
+    let weighed = weighed?;
     Ok(Weight {
         status: weighed.status,
         complete: weighed.stop.is_none(),

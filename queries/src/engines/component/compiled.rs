@@ -36,7 +36,7 @@ fn compile_prepared(num_vars: usize, prepared: Prepared, poll: &mut Poll<'_>) ->
     let counting = Counting { number: None, estimate: None, effort: Effort::default(), trace: None };
     let (base, order) = match prepared {
         Prepared::Stopped => return counting,
-        Prepared::Refuted => {
+        Prepared::Refuted(_) => {
             let nnf = Nnf { diagram: Diagram::new(), num_vars };
             return Counting { number: Some(Compiled::of(nnf, Vec::new(), Vec::new())), ..counting };
         }

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use gordian_formula::dimacs::write_literals;
 use gordian_formula::{Lit, Var};
 
+use super::simplify::Record;
+
 /// A node of the diagram.
 pub(crate) type Node = u32;
 
@@ -114,15 +116,23 @@ impl Diagram {
 pub struct Trace {
     pub(super) diagram: Diagram,
     lemmas: Vec<Vec<Lit>>,
+    /// The steps that reduced the formula before, if any did.
+    record: Option<Record>,
 }
 
 impl Trace {
     pub(crate) fn new() -> Trace {
-        Trace { diagram: Diagram::new(), lemmas: Vec::new() }
+        Trace::after(None)
+    }
+
+    /// The trace of a formula that is refuted after these steps.
+    pub(super) fn after(record: Option<Record>) -> Trace {
+        Trace { diagram: Diagram::new(), lemmas: Vec::new(), record }
     }
 
     /// Puts variables of the formula in place of those of the search, and adds what was true before it.
-    pub(crate) fn rename(&mut self, names: &[Var], units: Vec<Lit>) {
+    pub(crate) fn rename(&mut self, names: &[Var], units: Vec<Lit>, record: Option<Record>) {
+        self.record = record;
         let name = |lit: &mut Lit| *lit = names[lit.var().index()].lit(lit.is_positive());
         self.lemmas.iter_mut().flatten().for_each(name);
         for node in &mut self.diagram.nodes {
@@ -164,12 +174,14 @@ impl Trace {
         (vec![lit], FALSE)
     }
 
-    /// Writes it as text: `l` lines of lemmas, then the nodes as d4 writes them. Every line ends in zero.
+    /// Writes it as text: the steps of a reduction, then `l` lines of lemmas, then the nodes as d4 writes them. Every
+    /// line ends in zero.
     ///
     /// # Errors
     /// What the output says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c decision-DNNF of a formula, by Gordian")?;
+        self.record.iter().try_for_each(|record| record.write(out))?;
         for lemma in &self.lemmas {
             write!(out, "l ")?;
             write_literals(out, lemma)?;

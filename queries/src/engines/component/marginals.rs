@@ -123,7 +123,7 @@ mod tests {
                     (0..cnf.num_vars()).map(Var::from_index).filter(|_| random.chance(60)).collect();
                 cnf.add_visible(&visible);
             }
-            let counting = count(&cnf, Style::Traced, &mut |_| ControlFlow::Continue(()));
+            let counting = count(&cnf, Style::Diagram, &mut |_| ControlFlow::Continue(()));
             let nnf = counting.trace.unwrap().nnf(&cnf);
             let (visible, expected) = (cnf.projection(), solutions(&cnf));
             let marginals = Marginals::of_diagram(&nnf, &visible);

@@ -90,8 +90,8 @@ fn count_prepared(prepared: Prepared, style: Style, poll: &mut Poll<'_>) -> Coun
     let counting = Counting { number: None, estimate: None, effort: Effort::default(), trace: None };
     let (base, order) = match prepared {
         Prepared::Stopped => return counting,
-        Prepared::Refuted => {
-            return Counting { number: Some(BigUint::ZERO), trace: style.refutation(), ..counting };
+        Prepared::Refuted(record) => {
+            return Counting { number: Some(BigUint::ZERO), trace: style.refutation(record), ..counting };
         }
         Prepared::Ready(base, order) => (*base, order),
     };
@@ -119,7 +119,9 @@ fn weigh_prepared(prepared: Prepared, style: Style, poll: &mut Poll<'_>) -> Coun
     let counting = Counting { number: None, estimate: None, effort: Effort::default(), trace: None };
     let (mut base, order) = match prepared {
         Prepared::Stopped => return counting,
-        Prepared::Refuted => return Counting { number: Some(refuted()), trace: style.refutation(), ..counting },
+        Prepared::Refuted(record) => {
+            return Counting { number: Some(refuted()), trace: style.refutation(record), ..counting };
+        }
         Prepared::Ready(base, order) => (*base, order),
     };
     let scales = base.scales.take().unwrap_or_else(|| unreachable!("they are kept where there are weights"));
@@ -147,9 +149,9 @@ fn search<M: Measure>(
     Searched { effort: Effort { width: order.width as u64, ..found.effort }, ..found }
 }
 
-/// The trace, in the variables of the formula.
+/// The trace, in the variables of the formula, after the steps that led to what was searched.
 fn named(mut trace: Trace, base: Base) -> Trace {
-    trace.rename(&base.names, base.units);
+    trace.rename(&base.names, base.units, base.record);
     trace
 }
 

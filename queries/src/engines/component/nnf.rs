@@ -26,8 +26,8 @@ pub struct Nnf {
 }
 
 impl Trace {
-    /// The diagram over the visible variables of the formula that was counted.
-    pub fn nnf(&self, cnf: &Cnf) -> Nnf {
+    /// The diagram over the visible variables of the formula that was counted, as it is.
+    pub(crate) fn nnf(&self, cnf: &Cnf) -> Nnf {
         self.nnf_over(&cnf.projection(), cnf.num_vars())
     }
 

@@ -9,7 +9,7 @@ use super::dnnf::Trace;
 use super::order::Order;
 use super::polls::{Halt, Poll, Polls};
 use super::search::Leaves;
-use super::simplify::{Base, Definable, Formula, Support, definable, simplify, simplify_thoroughly, support};
+use super::simplify::{Base, Definable, Formula, Record, Support, definable, simplify, simplify_thoroughly, support};
 use crate::Effort;
 use crate::estimate::Estimate;
 use crate::forecast::{Advance, Forecast};
@@ -30,8 +30,10 @@ pub(crate) enum Style {
     Simplified,
     /// As it is, but for units.
     Plain,
-    /// As it is, with a trace.
+    /// Simplified first by steps that a checker can judge, with a trace.
     Traced,
+    /// As it is, with a trace whose diagram speaks of all visible variables.
+    Diagram,
     /// Simplified first, with a diagram of what that leaves.
     Compiled,
 }
@@ -53,21 +55,22 @@ impl Style {
     pub(super) fn leaves(self) -> Leaves {
         match self {
             Style::Simplified | Style::Plain => Leaves::Nothing,
-            Style::Traced => Leaves::Proof,
+            Style::Traced | Style::Diagram => Leaves::Proof,
             Style::Compiled => Leaves::Diagram,
         }
     }
 
-    /// The trace of a formula that units refute, where a trace is wanted.
-    pub(super) fn refutation(self) -> Option<Trace> {
-        (self == Style::Traced).then(Trace::new)
+    /// The trace of a formula that these steps and units refute, where a trace is wanted.
+    pub(super) fn refutation(self, record: Option<Record>) -> Option<Trace> {
+        matches!(self, Style::Traced | Style::Diagram).then(|| Trace::after(record))
     }
 }
 
 /// The state before a search.
 pub(super) enum Prepared {
     Stopped,
-    Refuted,
+    /// With the steps that led here, where they were recorded.
+    Refuted(Option<Record>),
     Ready(Box<Base>, Order),
 }
 
@@ -79,10 +82,10 @@ impl Prepared {
     }
 
     /// By what a simplification said: `None` if it was broken off, `Some(false)` where there is no model.
-    fn of(formula: &Formula, simplified: Option<bool>, polls: &mut Polls<'_>) -> Prepared {
+    fn of(formula: &mut Formula, simplified: Option<bool>, polls: &mut Polls<'_>) -> Prepared {
         match simplified {
             None => Prepared::Stopped,
-            Some(false) => Prepared::Refuted,
+            Some(false) => Prepared::Refuted(formula.take_record()),
             Some(true) => {
                 let base = formula.base();
                 let order = Order::of(&base.visible, &base.clauses, polls);
@@ -186,8 +189,12 @@ impl<'a> Passes<'a> {
         };
         let Some(mut formula) = relay.prepare(read) else { return relay.finish(&mut search, Prepared::Stopped) };
         let prepared = relay.prepare(|polls| {
-            let simplified = simplify(&mut formula, self.style.is_simplified(), polls);
-            Prepared::of(&formula, simplified, polls)
+            if self.style == Style::Traced {
+                formula.record();
+            }
+            let is_changed = self.style.is_simplified() || self.style == Style::Traced;
+            let simplified = simplify(&mut formula, is_changed, polls);
+            Prepared::of(&mut formula, simplified, polls)
         });
         if !self.style.is_simplified() {
             drop(formula);
@@ -259,7 +266,7 @@ impl<'a> Passes<'a> {
         if relay.has_ended(&second) {
             return second;
         }
-        let prepared = relay.prepare(|polls| Prepared::of(&formula, Some(true), polls));
+        let prepared = relay.prepare(|polls| Prepared::of(&mut formula, Some(true), polls));
         relay.finish(search, prepared)
     }
 }

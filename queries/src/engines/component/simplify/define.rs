@@ -12,13 +12,15 @@ const MOST_BRANCHES: u32 = 200;
 pub(crate) struct Definitions {
     values: Vec<i8>,
     branches: u32,
+    /// Whether the last answer took both values of a variable in turn.
+    has_cases: bool,
     /// Clauses looked at for the last answer.
     steps: u64,
 }
 
 impl Definitions {
     pub(crate) fn new(num_vars: usize) -> Definitions {
-        Definitions { values: vec![0; 2 * num_vars], branches: 0, steps: 0 }
+        Definitions { values: vec![0; 2 * num_vars], branches: 0, has_cases: false, steps: 0 }
     }
 
     /// The clauses, by their positions, that are contradictory without the literals of this
@@ -28,7 +30,7 @@ impl Definitions {
     /// (Gates of any kind are found like this: Fleury and Biere 2021.)
     pub(crate) fn core(&mut self, pivot: Lit, clauses: &[&[Lit]]) -> Option<Vec<usize>> {
         let mut core = vec![false; clauses.len()];
-        (self.branches, self.steps) = (0, 0);
+        (self.branches, self.has_cases, self.steps) = (0, false, 0);
         let is_defined = self.refute(pivot, clauses, &mut core);
         is_defined.then(|| (0..core.len()).filter(|&at| core[at]).collect())
     }
@@ -36,6 +38,11 @@ impl Definitions {
     /// The effort of the last answer, in clauses looked at.
     pub(super) fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Whether both values of a variable had to be tried for the last answer: unit propagation does not find it.
+    pub(super) fn has_cases(&self) -> bool {
+        self.has_cases
     }
 
     /// Whether the clauses contradict each other under the assignment, and which ones are needed for that.
@@ -67,6 +74,7 @@ impl Definitions {
         }
         let is_open = |this: &Definitions, lit: Lit| lit.var() != pivot.var() && this.values[lit.index()] == 0;
         let lit = *clauses[at].iter().find(|&&lit| is_open(self, lit)).expect("one is open");
+        self.has_cases |= open > 1;
         let sides = if open == 1 { &[lit][..] } else { &[lit, !lit][..] };
         sides.iter().all(|&side| {
             self.values[side.index()] = 1;

@@ -123,6 +123,8 @@ impl<'a> Eliminator<'a> {
         let growth = if self.formula.visible[var.index()] { 0 } else { self.growth };
         let limit = positive.len() + negative.len() + growth;
         let mut resolvents: Vec<Vec<Lit>> = Vec::new();
+        // A checker finds by propagation what follows from a definition without cases.
+        let in_core = in_core.filter(|_| self.formula.record.is_none() || !self.definitions.has_cases());
         let is_core = |clause: u32| in_core.as_ref().is_none_or(|core: &Vec<u32>| core.contains(&clause));
         for &first in &positive {
             for &second in &negative {
@@ -179,7 +181,9 @@ impl<'a> Eliminator<'a> {
         }
         let mut touched: BTreeSet<Var> = BTreeSet::new();
         for clause in old {
-            for lit in std::mem::take(&mut self.clauses[clause as usize]) {
+            let lits = std::mem::take(&mut self.clauses[clause as usize]);
+            self.formula.record.iter_mut().for_each(|record| _ = record.forget(&lits));
+            for lit in lits {
                 self.occurrences[lit.index()].retain(|&other| other != clause);
                 touched.insert(lit.var());
             }
@@ -196,8 +200,11 @@ impl<'a> Eliminator<'a> {
             for lit in &resolvent {
                 self.occurrences[lit.index()].push(at);
             }
+            self.formula.record.iter_mut().for_each(|record| record.derive(&resolvent));
             self.clauses.push(resolvent);
         }
+        let is_visible = self.formula.visible[var.index()];
+        self.formula.record.iter_mut().for_each(|record| record.eliminate(var, is_visible));
         touched.remove(&var);
         for var in touched {
             self.enqueue(var);

@@ -1,15 +1,16 @@
 //! Literals that binary clauses make equal are replaced by one of them.
 
-use gordian_formula::{Lit, Var};
+use gordian_formula::{Lit, Var, sorted_set};
 
 use super::formula::{Formula, normal};
+use super::scales::Scales;
 use crate::engines::component::polls::Polls;
 
 /// Replaces equal literals, visible ones rather by visible ones; whether there were any.
 ///
 /// The number stays: a variable that always equals a visible one, or its negation, has no choice of
 /// its own; and which of two hidden ones remains does not matter. The weights of literals that are
-/// equal are multiplied.
+/// equal are multiplied. A variable whose literals have different weights stays where steps are recorded.
 pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
     let classes = components(&implications(formula));
     let num_vars = formula.num_vars();
@@ -20,6 +21,7 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
             let lit = Var::from_index(var).positive();
             let (class, opposite) = (classes[lit.index()] as usize, classes[(!lit).index()] as usize);
             if class == opposite {
+                formula.record.iter_mut().for_each(|record| record.derive(&[!lit]));
                 formula.contradict();
                 return true;
             }
@@ -28,23 +30,42 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
             }
         }
     }
-    let new = |lit: Lit| first[classes[lit.index()] as usize].unwrap_or(lit);
-    let mut is_changed = false;
+    let stays: Vec<bool> = (0..num_vars).map(|var| formula.record.is_some() && weighs(formula, var)).collect();
+    let new = |lit: Lit| match stays[lit.var().index()] {
+        true => lit,
+        false => first[classes[lit.index()] as usize].unwrap_or(lit),
+    };
+    let mut replaced: Vec<Var> = Vec::new();
     for var in (0..num_vars).map(Var::from_index) {
-        if !formula.gone[var.index()] && new(var.positive()).var() != var {
+        let other = new(var.positive());
+        if !formula.gone[var.index()] && other.var() != var {
             formula.gone[var.index()] = true;
             if formula.visible[var.index()] {
-                formula.scales.iter_mut().for_each(|scales| scales.merge(var, new(var.positive())));
+                formula.scales.iter_mut().for_each(|scales| scales.merge(var, other));
             }
-            is_changed = true;
+            if let Some(record) = &mut formula.record {
+                record.keep(&sorted_set([var.negative(), other]));
+                record.keep(&sorted_set([var.positive(), !other]));
+            }
+            replaced.push(var);
         }
     }
-    if is_changed {
+    if !replaced.is_empty() {
         let clauses = std::mem::take(&mut formula.clauses);
         formula.clauses =
             clauses.into_iter().filter_map(|clause| normal(clause.into_iter().map(new).collect())).collect();
     }
-    is_changed
+    if let Some(record) = &mut formula.record {
+        record.follow(&formula.clauses);
+        replaced.iter().for_each(|&var| record.eliminate(var, formula.visible[var.index()]));
+    }
+    !replaced.is_empty()
+}
+
+/// Whether the literals of a visible variable have different weights.
+fn weighs(formula: &Formula, var: usize) -> bool {
+    let is_balanced = |scales: &Scales| scales.is_balanced(Var::from_index(var));
+    formula.visible[var] && !formula.scales.as_ref().is_none_or(is_balanced)
 }
 
 /// The literals that each literal implies by a binary clause.

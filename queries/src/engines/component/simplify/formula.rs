@@ -2,6 +2,7 @@
 
 use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var, Weights};
 
+use super::record::Record;
 use super::scales::Scales;
 use crate::engines::component::polls::Polls;
 
@@ -17,6 +18,8 @@ pub(crate) struct Formula {
     /// Variables that no clause speaks of any more: assigned, replaced or eliminated.
     pub(crate) gone: Vec<bool>,
     pub(crate) scales: Option<Scales>,
+    /// The steps so far, where they are wanted.
+    pub(super) record: Option<Record>,
     /// The literals that units made true.
     units: Vec<Lit>,
     is_contradictory: bool,
@@ -35,6 +38,8 @@ pub(crate) struct Base {
     pub(crate) names: Vec<Var>,
     /// The literals of the formula that units made true.
     pub(crate) units: Vec<Lit>,
+    /// The steps that led here, where they were wanted.
+    pub(crate) record: Option<Record>,
 }
 
 /// Sorts, and leaves out repeated literals; `None` for a clause that is always true.
@@ -57,6 +62,7 @@ impl Formula {
             gone: vec![false; visible.len()],
             scales: weights.map(|weights| Scales::new(weights, &visible)),
             visible,
+            record: None,
             units: Vec::new(),
             is_contradictory: false,
         };
@@ -80,6 +86,16 @@ impl Formula {
             }
         }
         Some(formula)
+    }
+
+    /// Records each step from here on.
+    pub(crate) fn record(&mut self) {
+        self.record = Some(Record::of(&self.clauses));
+    }
+
+    /// The steps, where they were recorded.
+    pub(crate) fn take_record(&mut self) -> Option<Record> {
+        self.record.take()
     }
 
     pub(crate) fn num_vars(&self) -> usize {
@@ -148,6 +164,7 @@ impl Formula {
                     values[(!unit).index()] = -1;
                     self.gone[unit.var().index()] = true;
                     self.units.push(unit);
+                    self.record.iter_mut().for_each(|record| record.keep(&[unit]));
                     self.scales.iter_mut().for_each(|scales| scales.assign(unit));
                     is_changed = true;
                     return false;
@@ -158,11 +175,12 @@ impl Formula {
             self.is_contradictory |= is_empty;
             is_any |= is_changed;
         }
+        self.record.iter_mut().for_each(|record| record.follow(&self.clauses));
         is_any
     }
 
     /// The formula over the variables that are left.
-    pub(crate) fn base(&self) -> Base {
+    pub(crate) fn base(&mut self) -> Base {
         let mut new = vec![u32::MAX; self.num_vars()];
         let mut visible = Vec::new();
         let mut names = Vec::new();
@@ -182,8 +200,8 @@ impl Formula {
         }
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        let units = self.units.clone();
-        Base { num_vars: visible.len(), clauses, visible, free, scales, names, units }
+        let (units, record) = (self.units.clone(), self.record.take());
+        Base { num_vars: visible.len(), clauses, visible, free, scales, names, units, record }
     }
 }
 

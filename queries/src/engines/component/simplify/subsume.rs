@@ -66,6 +66,7 @@ pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
                     Some(needless) => {
                         clauses[other].retain(|&lit| lit != needless);
                         signatures[other] = signature(&clauses[other]);
+                        formula.record.iter_mut().for_each(|record| record.derive(&clauses[other]));
                         if clauses[other].is_empty() {
                             formula.contradict();
                             return true;
@@ -79,6 +80,7 @@ pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
         }
     }
     clauses.retain(|clause| !clause.is_empty());
+    formula.record.iter_mut().for_each(|record| record.follow(&clauses));
     formula.clauses = clauses;
     is_changed
 }
