@@ -26,6 +26,7 @@ mod proof;
 mod reading;
 
 mod clauses;
+mod judge;
 mod subject;
 mod verify;
 

@@ -103,7 +103,8 @@ pub struct Answer {
     pub group: Option<GroupName>,
     /// The method that found it.
     pub method: Method,
-    /// A second method that came to the same result, where a check was asked for.
+    /// A second method that came to the same result, where a check was asked for; the method itself, if a judge found
+    /// that a trace of it proves the number.
     pub checked_by: Option<Method>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,

@@ -39,6 +39,9 @@ pub enum QueryError {
     Disagreement(Box<[Counted; 2]>),
     /// Two sums of weights disagree: an error in this program, so nothing is answered.
     WeightDisagreement(Box<[BigRational; 2]>),
+    /// The trace of a count, or of a sum of weights, was judged to prove nothing, for this reason: an error in this
+    /// program, so nothing is answered.
+    TraceRefused(String),
     /// The group is too large to list its elements, and the solutions too many to be kept.
     TooLarge {
         /// The number of solutions that were kept.
@@ -97,6 +100,7 @@ impl fmt::Display for QueryError {
             QueryError::WeightDisagreement(weights) => {
                 write!(f, "internal error: the weights sum up to {}, and to {}", weights[0], weights[1])
             }
+            QueryError::TraceRefused(reason) => write!(f, "internal error: the trace proves nothing: {reason}"),
             QueryError::TooLarge { solutions } => write!(
                 f,
                 "the symmetry group is too large to list its elements, and more than {solutions} solutions would be kept"

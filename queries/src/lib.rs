@@ -47,6 +47,7 @@ mod collect;
 mod classes;
 mod engines;
 
+mod judge;
 mod plan;
 mod portfolio;
 
@@ -69,6 +70,7 @@ pub use error::{Counted, QueryError};
 pub use estimate::Estimate;
 pub use explain::{Contradiction, Explanation};
 pub use facts::{Counts, Facts};
+pub use judge::TraceJudge;
 pub use limits::{Limits, Stop};
 pub use listener::{Listener, Progress, Settled, Solution};
 pub use lookahead::{Lookahead, look_ahead};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use gordian_formula::{ClauseSink, Var};
-use gordian_testkit::{Random, Run, cnf, dimacs, file, lits, sample_path, solutions};
+use gordian_testkit::{Random, Run, cnf, dimacs, file, lits, sample_path, shared, solutions};
 
 use crate::{directory, run, run_with_input};
 
@@ -68,6 +68,16 @@ fn counts_are_printed_as_in_the_counting_competition() {
     let none = run_with_input(["count", "-"], b"p cnf 1 2\n1 0\n-1 0\n");
     assert_eq!((none.status(), none.code, exact(&none)), ("UNSATISFIABLE", Some(20), "0".to_owned()));
     assert!(none.lines('c').contains(&"s log10-estimate -inf"));
+}
+
+/// A circuit that is counted at once, and would not be in minutes as it is: its proof is judged instead.
+#[test]
+fn a_check_that_would_take_long_looks_at_the_proof() {
+    let Some(formula) = shared("bench/counting/mc2022_track1_121.cnf.xz") else { return };
+    for words in [&["count", "--check"][..], &["count", "--weighted", "--check"]] {
+        let run = run(words.iter().map(Path::new).chain([formula.as_path()]));
+        assert!(run.lines('c').contains(&"checked by method component"), "{words:?}: {}", run.stdout);
+    }
 }
 
 #[test]

@@ -164,7 +164,7 @@ pub(crate) struct Scope {
     /// frontier+burnside
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = Methods, help_heading = "Question")]
     pub(crate) method: Method,
-    /// List or count a second time by another method, and compare
+    /// List or count a second time by another method, and compare; where that takes long, judge a proof of the count
     #[arg(long, help_heading = "Question")]
     pub(crate) check: bool,
 }

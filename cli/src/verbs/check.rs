@@ -4,14 +4,12 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use gordian_checker::{
-    DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Fraction, Natural, Position, ProofError, ProofFormat, ProofOptions,
-    ResultError, ResultErrorKind, Status as Said, Verdict, WeightVerdict, check_dnnf_within, check_model,
-    check_proof_within, check_weights_within, read_result,
+    DnnfError, DnnfRefusal, DnnfVerdict, Evidence, Position, ProofError, ProofFormat, ProofOptions, ResultError,
+    ResultErrorKind, Status as Said, Verdict, WeightVerdict, check_dnnf_within, check_model, check_proof_within,
+    check_weights_within, read_result,
 };
 use gordian_encoders::rule::Guarding;
 use gordian_formula::{ClauseSink, Clock, Cnf, Weights};
-use num_bigint::BigInt;
-use num_rational::BigRational;
 use serde::Serialize;
 
 use crate::arguments::{CheckArguments, Drawing, Files, Usual};
@@ -19,6 +17,7 @@ use crate::ask::{Ask, Ended};
 use crate::certificate;
 use crate::clauses;
 use crate::failure::Failure;
+use crate::judge::lowest;
 use crate::reading::{self, Opened};
 use crate::render::number;
 use crate::render::report::{Exit, Print, Report};
@@ -203,13 +202,6 @@ fn judge_dnnf(
         Err(DnnfError::Io(error)) => return Err(Failure::about(name, error)),
     };
     Ok(Judgement { kind: "dnnf", is_verified, reason })
-}
-
-/// The fraction in lowest terms.
-fn lowest(fraction: &Fraction) -> BigRational {
-    let number = |part: &Natural| part.to_string().parse::<BigInt>().unwrap_or_default();
-    let size = BigRational::new(number(fraction.numerator()), number(fraction.denominator()));
-    if fraction.is_negative() { -size } else { size }
 }
 
 fn judge_proof(

@@ -6,21 +6,31 @@ use super::inquiry::Inquiry;
 use crate::engines::component::Style;
 use crate::method::Goal;
 use crate::plan::MOST_LISTED;
-use crate::{Answer, Counted, Engine, Method, QueryError, SymmetryUse};
+use crate::{Answer, Counted, Engine, Method, QueryError, SymmetryUse, TraceJudge};
 
 /// The most solutions that are listed by blocking if their classes can be counted in another way.
 const MOST_BLOCKED: u32 = 2000;
 
 impl Inquiry<'_> {
     /// Counts once more by another method; where there are too many solutions to go through them,
-    /// by components again, but of the formula as it is.
+    /// by components again, but of the formula as it is. If that takes long, a judge looks at a trace
+    /// of the count.
     pub(super) fn confirm(&self, answer: Answer) -> Result<Answer, QueryError> {
         let inquiry = Inquiry { goal: Goal::Count, ..*self };
         let engine = inquiry.other_engine(&answer);
         let second = if engine == Engine::Component {
             let is_same = answer.method == Method::from(engine);
             let style = if is_same { Style::Plain } else { Style::Simplified };
-            inquiry.count_components(&mut (), style, &mut |_| ControlFlow::Continue(()))?.0
+            let judge = inquiry.question.judge.filter(|_| is_same);
+            let most = judge.map_or(u64::MAX, |_| inquiry.question.judge_after);
+            let (second, _) = inquiry.count_components(&mut (), style, &mut |advance| match advance.ticks > most {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })?;
+            match judge {
+                Some(judge) if !second.is_complete() => inquiry.judged(judge, second)?,
+                _ => second,
+            }
         } else {
             let symmetry = self.question.symmetry.map(|_| SymmetryUse::Orbits);
             let listed = Method { engine: Some(engine), symmetry };
@@ -43,6 +53,16 @@ impl Inquiry<'_> {
         Ok(Answer { checked_by: second.is_complete().then_some(second.method), stop: second.stop, ..answer })
     }
 
+    /// The number that a trace of a count by components proves, in the place of a second count that was broken off.
+    fn judged(&self, judge: &dyn TraceJudge, second: Answer) -> Result<Answer, QueryError> {
+        let (traced, trace) = self.count_components(&mut (), Style::Traced, &mut |_| ControlFlow::Continue(()))?;
+        let Some(trace) = trace.filter(|_| traced.is_complete()) else { return Ok(traced) };
+        match judge.count(self.cnf(), &trace, &self.question.limits.clock).map_err(QueryError::TraceRefused)? {
+            Some(number) => Ok(traced.with_totals(number, None)),
+            None => Ok(second),
+        }
+    }
+
     /// An engine that shares little with those that found an answer.
     fn other_engine(&self, answer: &Answer) -> Engine {
         let is_small = answer.count <= MOST_LISTED.into();
@@ -61,5 +81,73 @@ impl Inquiry<'_> {
             }
             _ => Engine::Chronological,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use gordian_formula::{ClauseSink, Clock, Cnf, Weights};
+    use num_bigint::BigUint;
+    use num_rational::BigRational;
+
+    use crate::engines::component::Trace;
+    use crate::{Engine, QueryError, Question, TraceJudge};
+
+    /// A judge who says what he was told to.
+    #[derive(Debug)]
+    struct Told {
+        says: Result<Option<u64>, String>,
+        asked: AtomicU32,
+    }
+
+    impl Told {
+        fn say<T: From<BigUint>>(&self, trace: &Trace) -> Result<Option<T>, String> {
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            let mut text = Vec::new();
+            trace.write(&mut text).map_err(|error| error.to_string())?;
+            assert!(String::from_utf8(text).unwrap().contains("h 4 0"));
+            self.says.clone().map(|number| number.map(|number| BigUint::from(number).into()))
+        }
+    }
+
+    impl TraceJudge for Told {
+        fn count(&self, _: &Cnf, trace: &Trace, _: &Clock) -> Result<Option<BigUint>, String> {
+            self.say(trace)
+        }
+
+        fn weigh(&self, _: &Cnf, _: &Weights, trace: &Trace, _: &Clock) -> Result<Option<BigRational>, String> {
+            let number = self.say::<BigUint>(trace)?;
+            Ok(number.map(|number| BigRational::from(num_bigint::BigInt::from(number))))
+        }
+    }
+
+    #[test]
+    fn a_judge_confirms_what_would_take_long_to_count_again() {
+        // 4 is the conjunction of 1 and 2, and 3 and forty others are free: too many solutions to go through.
+        let mut cnf = Cnf::new();
+        let [one, two, _, and] = [0; 4].map(|_| cnf.new_var().positive());
+        cnf.new_vars(40);
+        cnf.add_clause(&[!one, !two, and]);
+        cnf.add_clause(&[one, !and]);
+        cnf.add_clause(&[two, !and]);
+        let weights = Weights::new();
+        let ask = |says: Result<Option<u64>, String>, judge_after: u64| {
+            let judge = Told { says, asked: AtomicU32::new(0) };
+            let question = Question::new(&cnf).with_method(Engine::Component).with_check(true);
+            let question = Question { judge_after, ..question.with_judge(&judge as &dyn TraceJudge) };
+            let counted = question.count(&mut ()).map(|answer| (answer.count, answer.checked_by.is_some()));
+            let weighed = question.weigh(&weights, &mut ()).map(|weighed| weighed.checked_by.is_some());
+            (counted, weighed, judge.asked.load(Ordering::Relaxed))
+        };
+        assert_eq!(ask(Ok(Some(9)), u64::MAX), (Ok((8 << 40, true)), Ok(true), 0));
+        assert_eq!(ask(Ok(Some(8 << 40)), 0), (Ok((8 << 40, true)), Ok(true), 2));
+        let (counted, weighed, asked) = ask(Ok(Some(9)), 0);
+        assert!(matches!(counted, Err(QueryError::Disagreement(_))) && asked == 2);
+        assert!(matches!(weighed, Err(QueryError::WeightDisagreement(_))));
+        let refused = || QueryError::TraceRefused("line 1: no".to_owned());
+        assert_eq!(ask(Err("line 1: no".to_owned()), 0), (Err(refused()), Err(refused()), 2));
+        assert_eq!(ask(Ok(None), 0), (Ok((8 << 40, false)), Ok(false), 2));
     }
 }

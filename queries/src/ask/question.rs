@@ -4,7 +4,10 @@ use gordian_formula::Cnf;
 use gordian_solver::Options;
 
 use crate::symmetry::SymmetryGroup;
-use crate::{CheckpointStore, Limits, Method};
+use crate::{CheckpointStore, Limits, Method, TraceJudge};
+
+/// Ticks of a second count, about a second.
+const JUDGE_AFTER: u64 = 1 << 24;
 
 /// A question about all solutions of a formula: assignments of its visible variables that extend to a model.
 ///
@@ -28,6 +31,9 @@ pub struct Question<'a> {
     pub(super) symmetry: Option<&'a SymmetryGroup>,
     pub(super) known: Option<&'a SymmetryGroup>,
     pub(super) check: bool,
+    pub(super) judge: Option<&'a dyn TraceJudge>,
+    /// Ticks of a second count by the method of the first one, before its proof is judged instead.
+    pub(super) judge_after: u64,
     pub(super) options: Options,
     pub(super) threads: usize,
     pub(super) checkpoint: Option<&'a dyn CheckpointStore>,
@@ -43,6 +49,8 @@ impl<'a> Question<'a> {
             symmetry: None,
             known: None,
             check: false,
+            judge: None,
+            judge_after: JUDGE_AFTER,
             options: Options::default(),
             threads: 1,
             checkpoint: None,
@@ -79,6 +87,13 @@ impl<'a> Question<'a> {
     /// through them, only their number is counted again, not that of the classes.
     pub fn with_check(mut self, check: bool) -> Question<'a> {
         self.check = check;
+        self
+    }
+
+    /// With a judge of traces. A check then needs no second count that takes long, where no method fits but the one
+    /// that counted: its proof is judged.
+    pub fn with_judge(mut self, judge: impl Into<Option<&'a dyn TraceJudge>>) -> Question<'a> {
+        self.judge = judge.into();
         self
     }
 

@@ -54,11 +54,11 @@ impl Question<'_> {
     /// If a symmetry is given, whose classes have no weight, or a method that does not add up weights; or two
     /// sums that must agree do not.
     pub fn weigh(&self, weights: &Weights, listener: &mut dyn Listener) -> Result<Weighed, QueryError> {
-        let (weighed, _) = self.weigh_as(weights, Style::Simplified, listener)?;
+        let (weighed, _) = self.weigh_as(weights, Style::Simplified, u64::MAX, listener)?;
         if !self.check || weighed.stop.is_some() {
             return Ok(weighed);
         }
-        let (second, _) = self.weigh_as(weights, Style::Plain, &mut ())?;
+        let second = self.weigh_again(weights)?;
         if second.stop.is_none() && (second.status, &second.weight) != (weighed.status, &weighed.weight) {
             return Err(QueryError::WeightDisagreement(Box::new(
                 [weighed.weight, second.weight].map(Option::unwrap_or_default),
@@ -66,6 +66,21 @@ impl Question<'_> {
         }
         let checked_by = second.stop.is_none().then_some(second.method);
         Ok(Weighed { checked_by, stop: second.stop, ..weighed })
+    }
+
+    /// The sum once more, of the formula as it is; if that takes long, a judge looks at a trace of the sum.
+    fn weigh_again(&self, weights: &Weights) -> Result<Weighed, QueryError> {
+        let Some(judge) = self.judge else { return Ok(self.weigh_as(weights, Style::Plain, u64::MAX, &mut ())?.0) };
+        let (second, _) = self.weigh_as(weights, Style::Plain, self.judge_after, &mut ())?;
+        if second.stop.is_none() {
+            return Ok(second);
+        }
+        let (traced, trace) = self.weigh_as(weights, Style::Traced, u64::MAX, &mut ())?;
+        let Some(trace) = trace else { return Ok(traced) };
+        match judge.weigh(self.cnf, weights, &trace, &self.limits.clock).map_err(QueryError::TraceRefused)? {
+            Some(weight) => Ok(Weighed { weight: Some(weight), ..traced }),
+            None => Ok(second),
+        }
     }
 
     /// As [`Question::weigh`], with a trace of the search that proves the sum; without one if it was stopped.
@@ -77,7 +92,7 @@ impl Question<'_> {
         weights: &Weights,
         listener: &mut dyn Listener,
     ) -> Result<(Weighed, Option<Trace>), QueryError> {
-        self.weigh_as(weights, Style::Traced, listener)
+        self.weigh_as(weights, Style::Traced, u64::MAX, listener)
     }
 
     /// As [`Question::weigh`], with a diagram that has the solutions as its models; without one if it was stopped.
@@ -89,14 +104,16 @@ impl Question<'_> {
         weights: &Weights,
         listener: &mut dyn Listener,
     ) -> Result<(Weighed, Option<Nnf>), QueryError> {
-        let (weighed, trace) = self.weigh_as(weights, Style::Diagram, listener)?;
+        let (weighed, trace) = self.weigh_as(weights, Style::Diagram, u64::MAX, listener)?;
         Ok((weighed, trace.map(|trace| trace.nnf(self.cnf))))
     }
 
+    /// The sum, within so many ticks.
     fn weigh_as(
         &self,
         weights: &Weights,
         style: Style,
+        most: u64,
         listener: &mut dyn Listener,
     ) -> Result<(Weighed, Option<Trace>), QueryError> {
         let refused = |reason| QueryError::Refused { method: self.method, reason };
@@ -107,7 +124,8 @@ impl Question<'_> {
         let slots = Slots::of_formula(self.cnf);
         let mut collector = Collector::new(&slots, &self.limits, listener, false);
         let Counting { number, estimate, effort, trace } = component::weigh(self.cnf, weights, style, &mut |advance| {
-            collector.advance(advance.share).map_break(|()| Halt::Late)
+            collector.advance(advance.share).map_break(|()| Halt::Late)?;
+            if advance.ticks > most { ControlFlow::Break(Halt::Needless) } else { ControlFlow::Continue(()) }
         });
         if number.is_none() && !collector.is_stopped() {
             let _: ControlFlow<()> = collector.stop(Stop::Budget);
