@@ -22,7 +22,7 @@ use gordian_formula::{ClauseSink, Clock, Cnf, GroupKind, Lit, Weights};
 use diagram::Diagram;
 use judge::Judge;
 pub use natural::Natural;
-use reduction::{Reduced, Reduction};
+use reduction::{Reduced, Reduction, is_tautology};
 pub use refusal::{DnnfError, DnnfRefusal, StepRefusal};
 pub use signed::Fraction;
 use units::Units;
@@ -141,6 +141,6 @@ fn expanded(cnf: &Cnf) -> Vec<Vec<Lit>> {
             clauses.push(group.members.to_vec());
         }
     }
-    clauses.retain(|clause| !clause.iter().any(|&lit| clause.contains(&!lit)));
+    clauses.retain(|clause| !is_tautology(clause));
     clauses
 }

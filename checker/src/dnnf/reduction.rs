@@ -9,7 +9,7 @@ use super::refusal::{DnnfRefusal, StepRefusal};
 use super::signed::Pair;
 use super::units::Units;
 
-/// Small steps between two looks at the clock.
+/// Resolvents, or values that are tried, between two looks at the clock.
 const POLL_INTERVAL: u32 = 1 << 8;
 
 /// A step of a reduction.
@@ -72,9 +72,8 @@ impl<'a> Reduction<'a> {
 
     /// Does all steps, each with the line that says it.
     pub(super) fn run(mut self, steps: &[(usize, Step)]) -> Result<Reduced, DnnfRefusal> {
-        let mut poller = self.clock.poller(POLL_INTERVAL);
         for (line, step) in steps {
-            if poller.is_over() {
+            if self.clock.is_over() {
                 return Err(DnnfRefusal::Stopped);
             }
             let done = match step {
@@ -102,7 +101,7 @@ impl<'a> Reduction<'a> {
 
     /// The step `i`.
     fn derive(&mut self, clause: &[Lit]) -> Result<(), Halt> {
-        if clause.iter().any(|&lit| clause.contains(&!lit)) {
+        if is_tautology(clause) {
             return Err(Halt::Refused(StepRefusal::AlwaysTrue));
         }
         if !self.units.implies(clause.iter().copied()) {
@@ -201,8 +200,10 @@ impl<'a> Reduction<'a> {
             if poller.is_over() {
                 return Err(Halt::Stopped);
             }
+            // The clause with the fewest open literals, so that what does not matter is not tried in all ways.
             let is_open = |clause: &&Vec<Lit>| clause.iter().all(|&lit| units.value(lit) <= 0);
-            let Some(clause) = clauses.iter().find(is_open) else { return Ok(false) };
+            let num_open = |clause: &&Vec<Lit>| clause.iter().filter(|&&lit| units.value(lit) == 0).count();
+            let Some(clause) = clauses.iter().filter(is_open).min_by_key(num_open) else { return Ok(false) };
             let Some(&lit) = clause.iter().find(|&&lit| units.value(lit) == 0) else { return Ok(false) };
             path.push((lit, units.height()));
             let mut is_consistent = units.assume(lit);
@@ -213,6 +214,11 @@ impl<'a> Reduction<'a> {
             }
         }
     }
+}
+
+/// Whether a clause is always true.
+pub(super) fn is_tautology(clause: &[Lit]) -> bool {
+    sorted_set(clause.iter().copied()).windows(2).any(|pair| pair[0] == !pair[1])
 }
 
 /// Why a step was not done.

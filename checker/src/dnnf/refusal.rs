@@ -95,7 +95,7 @@ pub enum StepRefusal {
     NotImplied,
     /// A clause that is deleted is not there.
     Absent,
-    /// A variable that becomes defined is hidden or defined already.
+    /// A variable that becomes defined is hidden, was eliminated, or is defined already.
     Hidden {
         /// The variable.
         var: Var,
@@ -129,7 +129,7 @@ impl fmt::Display for StepRefusal {
             StepRefusal::AlwaysTrue => f.write_str("the clause is always true"),
             StepRefusal::NotImplied => f.write_str("the clause does not follow from the others by propagation"),
             StepRefusal::Absent => f.write_str("there is no such clause"),
-            StepRefusal::Hidden { var } => write!(f, "{} is hidden, or defined already", name(var)),
+            StepRefusal::Hidden { var } => write!(f, "{} is hidden, eliminated, or defined already", name(var)),
             StepRefusal::Weighs { var } => write!(f, "the literals of {} have different weights", name(var)),
             StepRefusal::NotDefined { var } => write!(f, "the other visible variables do not define {}", name(var)),
             StepRefusal::Shown { var } => write!(f, "{} is visible and not defined", name(var)),

@@ -170,16 +170,12 @@ impl Units {
             let mut is_consistent = true;
             'clauses: for at in 0..watches.len() {
                 let number = watches[at];
-                watches[kept] = number;
-                kept += 1;
-                if !is_consistent {
-                    continue;
-                }
                 let Clause { lits: clause, is_live } = &mut self.clauses[number as usize];
                 if !*is_live {
-                    kept -= 1;
                     continue;
                 }
+                watches[kept] = number;
+                kept += 1;
                 if clause[0] == !lit {
                     clause.swap(0, 1);
                 }
@@ -197,9 +193,11 @@ impl Units {
                 let last = clause[0];
                 if self.values[last.index()] < 0 {
                     is_consistent = false;
-                } else {
-                    self.assign(last, number);
+                    watches.copy_within(at + 1.., kept);
+                    kept += watches.len() - at - 1;
+                    break;
                 }
+                self.assign(last, number);
             }
             watches.truncate(kept);
             self.watches[(!lit).index()] = watches;

@@ -394,8 +394,8 @@ fn a_step_that_changes_the_number_is_refused() {
     refused("i 4 2 -4 0\n", StepRefusal::AlwaysTrue, "the clause is always true");
     refused("d 3 -1 0\n", StepRefusal::Absent, "there is no such clause");
     refused("i -5 1 0\nd 1 -5 0\nd 1 -5 0\n", StepRefusal::Absent, "there is no such clause");
-    refused("h 5 0\n", StepRefusal::Hidden { var: var(5) }, "5 is hidden, or defined already");
-    refused("h 3 0\nh 3 0\n", StepRefusal::Hidden { var: var(3) }, "3 is hidden, or defined already");
+    refused("h 5 0\n", StepRefusal::Hidden { var: var(5) }, "5 is hidden, eliminated, or defined already");
+    refused("h 3 0\nh 3 0\n", StepRefusal::Hidden { var: var(3) }, "3 is hidden, eliminated, or defined already");
     // 4 and 2 define 1, but not after 1 and 2 have defined 4.
     refused("h 4 0\nh 1 0\n", StepRefusal::NotDefined { var: var(1) }, "the other visible variables do not define 1");
     refused("e 3 0\n", StepRefusal::Shown { var: var(3) }, "3 is visible and not defined");

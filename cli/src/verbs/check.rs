@@ -190,8 +190,8 @@ fn judge_dnnf(
             let judged = check_weights_within(cnf, weights, evidence, clock);
             judged.map(|WeightVerdict { weight, steps, nodes, lemmas }| {
                 let weight = number::fraction(&lowest(&weight));
-                let after = after(steps);
-                format!("the models weigh {weight}, by a diagram of {nodes} nodes and {lemmas} lemmas{after}")
+                let diagram = format!("a diagram of {nodes} nodes and {lemmas} lemmas{}", after(steps));
+                format!("the models weigh {weight}, by {diagram}")
             })
         }
     };

@@ -57,9 +57,10 @@ impl Inquiry<'_> {
     fn judged(&self, judge: &dyn TraceJudge, second: Answer) -> Result<Answer, QueryError> {
         let (traced, trace) = self.count_components(&mut (), Style::Traced, &mut |_| ControlFlow::Continue(()))?;
         let Some(trace) = trace.filter(|_| traced.is_complete()) else { return Ok(traced) };
-        match judge.count(self.cnf(), &trace, &self.question.limits.clock).map_err(QueryError::TraceRefused)? {
+        let limits = &self.question.limits;
+        match judge.count(self.cnf(), &trace, &limits.clock).map_err(QueryError::TraceRefused)? {
             Some(number) => Ok(traced.with_totals(number, None)),
-            None => Ok(second),
+            None => Ok(Answer { stop: limits.stopped().or(second.stop), ..second }),
         }
     }
 

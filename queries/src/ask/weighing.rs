@@ -79,7 +79,7 @@ impl Question<'_> {
         let Some(trace) = trace else { return Ok(traced) };
         match judge.weigh(self.cnf, weights, &trace, &self.limits.clock).map_err(QueryError::TraceRefused)? {
             Some(weight) => Ok(Weighed { weight: Some(weight), ..traced }),
-            None => Ok(second),
+            None => Ok(Weighed { stop: self.limits.stopped().or(second.stop), ..second }),
         }
     }
 

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn each_rank_is_one_of_the_solutions() {
         let (mut drawn, mut taken_away, mut free, mut thorough) = (0, 0, 0, 0);
-        for seed in 0..4000 {
+        for seed in 0..5000 {
             let cnf = formula(&mut Random::new(seed));
             let mut passes = Passes::of(&cnf, None, Style::Compiled);
             (passes.light_ticks, passes.support_after) = (0, 0);

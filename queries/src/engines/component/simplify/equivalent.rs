@@ -1,8 +1,11 @@
 //! Literals that binary clauses make equal are replaced by one of them.
 
+use std::collections::VecDeque;
+
 use gordian_formula::{Lit, Var, sorted_set};
 
 use super::formula::{Formula, normal};
+use super::record::Record;
 use super::scales::Scales;
 use crate::engines::component::polls::Polls;
 
@@ -12,7 +15,8 @@ use crate::engines::component::polls::Polls;
 /// its own; and which of two hidden ones remains does not matter. The weights of literals that are
 /// equal are multiplied. A variable whose literals have different weights stays where steps are recorded.
 pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) -> bool {
-    let classes = components(&implications(formula));
+    let implied = implications(formula);
+    let classes = components(&implied);
     let num_vars = formula.num_vars();
     // The first literal of each class, of a visible variable if there is one.
     let mut first: Vec<Option<Lit>> = vec![None; 2 * num_vars];
@@ -35,7 +39,7 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
         true => lit,
         false => first[classes[lit.index()] as usize].unwrap_or(lit),
     };
-    let mut replaced: Vec<Var> = Vec::new();
+    let mut replaced: Vec<(Var, Lit)> = Vec::new();
     for var in (0..num_vars).map(Var::from_index) {
         let other = new(var.positive());
         if !formula.gone[var.index()] && other.var() != var {
@@ -43,23 +47,69 @@ pub(crate) fn replace_equivalent(formula: &mut Formula, _polls: &mut Polls<'_>) 
             if formula.visible[var.index()] {
                 formula.scales.iter_mut().for_each(|scales| scales.merge(var, other));
             }
-            if let Some(record) = &mut formula.record {
-                record.keep(&sorted_set([var.negative(), other]));
-                record.keep(&sorted_set([var.positive(), !other]));
-            }
-            replaced.push(var);
+            replaced.push((var, other));
         }
     }
-    if !replaced.is_empty() {
-        let clauses = std::mem::take(&mut formula.clauses);
-        formula.clauses =
-            clauses.into_iter().filter_map(|clause| normal(clause.into_iter().map(new).collect())).collect();
+    if replaced.is_empty() {
+        return false;
     }
     if let Some(record) = &mut formula.record {
-        record.follow(&formula.clauses);
-        replaced.iter().for_each(|&var| record.eliminate(var, formula.visible[var.index()]));
+        record_replaced(record, &formula.clauses, &formula.visible, &in_steps(replaced, &implied));
     }
-    !replaced.is_empty()
+    let clauses = std::mem::take(&mut formula.clauses);
+    formula.clauses = clauses.into_iter().filter_map(|clause| normal(clause.into_iter().map(new).collect())).collect();
+    true
+}
+
+/// Orders variables that other literals replace so that each is implied, by one clause, by what replaces it or by one
+/// before it, as far as binary clauses allow it. A checker then need not follow long chains.
+fn in_steps(replaced: Vec<(Var, Lit)>, implied: &[Vec<Lit>]) -> Vec<(Var, Lit)> {
+    let mut others: Vec<Option<Lit>> = vec![None; implied.len() / 2];
+    replaced.iter().for_each(|&(var, other)| others[var.index()] = Some(other));
+    let mut ordered = Vec::new();
+    let mut queue: VecDeque<Lit> = VecDeque::new();
+    for &(var, other) in &replaced {
+        queue.extend([other, !other]);
+        while let Some(lit) = queue.pop_front() {
+            for &next in &implied[lit.index()] {
+                let place = &mut others[next.var().index()];
+                if place.is_some_and(|replacing| replacing.var() == other.var()) {
+                    ordered.extend(place.take().map(|other| (next.var(), other)));
+                    queue.extend([next, !next]);
+                }
+            }
+        }
+        // The way to it may lead over a variable that stays.
+        ordered.extend(others[var.index()].take().map(|other| (var, other)));
+    }
+    ordered
+}
+
+/// Records how variables are replaced, one after the other.
+fn record_replaced(record: &mut Record, clauses: &[Vec<Lit>], visible: &[bool], replaced: &[(Var, Lit)]) {
+    let mut clauses: Vec<Option<Vec<Lit>>> = clauses.iter().cloned().map(Some).collect();
+    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); visible.len()];
+    for (at, clause) in (0..).zip(&clauses) {
+        clause.iter().flatten().for_each(|lit| occurrences[lit.var().index()].push(at));
+    }
+    for &(var, other) in replaced {
+        record.keep(&sorted_set([var.negative(), other]));
+        record.keep(&sorted_set([var.positive(), !other]));
+        let new = |lit: Lit| match lit.var() == var {
+            true if lit.is_positive() => other,
+            true => !other,
+            false => lit,
+        };
+        for at in std::mem::take(&mut occurrences[var.index()]) {
+            let Some(old) = clauses[at as usize].take() else { continue };
+            if let Some(clause) = normal(old.iter().copied().map(new).collect()) {
+                record.derive(&clause);
+                clauses[at as usize] = Some(clause);
+            }
+            record.delete(&old);
+        }
+        record.eliminate(var, visible[var.index()]);
+    }
 }
 
 /// Whether the literals of a visible variable have different weights.

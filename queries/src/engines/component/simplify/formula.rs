@@ -1,5 +1,7 @@
 //! A formula being simplified.
 
+use std::collections::VecDeque;
+
 use gordian_formula::{ClauseSink, Cnf, GroupKind, Lit, Var, Weights};
 
 use super::record::Record;
@@ -148,35 +150,45 @@ impl Formula {
 
     /// Makes true what unit clauses say, and takes it out; whether there were any.
     pub(crate) fn propagate(&mut self) -> bool {
-        let mut is_any = false;
-        let mut values = vec![0i8; 2 * self.num_vars()];
-        let mut is_changed = true;
-        while is_changed && !self.is_contradictory {
-            is_changed = false;
-            let mut is_empty = false;
-            self.clauses.retain_mut(|clause| {
-                if clause.iter().any(|lit| values[lit.index()] > 0) {
-                    return false;
-                }
-                clause.retain(|lit| values[lit.index()] == 0);
-                if let &[unit] = &clause[..] {
-                    values[unit.index()] = 1;
-                    values[(!unit).index()] = -1;
-                    self.gone[unit.var().index()] = true;
-                    self.units.push(unit);
-                    self.record.iter_mut().for_each(|record| record.keep(&[unit]));
-                    self.scales.iter_mut().for_each(|scales| scales.assign(unit));
-                    is_changed = true;
-                    return false;
-                }
-                is_empty |= clause.is_empty();
-                true
-            });
-            self.is_contradictory |= is_empty;
-            is_any |= is_changed;
+        let mut queue: VecDeque<Lit> =
+            self.clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
+        if queue.is_empty() || self.is_contradictory {
+            return false;
         }
-        self.record.iter_mut().for_each(|record| record.follow(&self.clauses));
-        is_any
+        let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); self.num_vars()];
+        for (at, clause) in (0..).zip(&self.clauses) {
+            clause.iter().for_each(|lit| occurrences[lit.var().index()].push(at));
+        }
+        let mut is_true = vec![false; self.clauses.len()];
+        while let Some(unit) = queue.pop_front() {
+            // A second clause of the same literal; one of the other is empty by now.
+            if std::mem::replace(&mut self.gone[unit.var().index()], true) {
+                continue;
+            }
+            self.units.push(unit);
+            self.record.iter_mut().for_each(|record| record.keep(&[unit]));
+            self.scales.iter_mut().for_each(|scales| scales.assign(unit));
+            for &at in &occurrences[unit.var().index()] {
+                let clause = &mut self.clauses[at as usize];
+                if is_true[at as usize] || clause.contains(&unit) {
+                    is_true[at as usize] = true;
+                    continue;
+                }
+                clause.retain(|&lit| lit != !unit);
+                self.is_contradictory |= clause.is_empty();
+                queue.extend((clause.len() == 1).then(|| clause[0]));
+            }
+        }
+        let mut at = 0;
+        self.clauses.retain(|_| {
+            at += 1;
+            !is_true[at - 1]
+        });
+        // A checker finds a contradiction in the clauses that were there.
+        if let Some(record) = self.record.as_mut().filter(|_| !self.is_contradictory) {
+            record.follow(&self.clauses);
+        }
+        true
     }
 
     /// The formula over the variables that are left.

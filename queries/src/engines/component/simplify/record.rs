@@ -1,6 +1,6 @@
 //! The steps of a simplification, as a checker can judge them.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use gordian_formula::dimacs::write_literals;
@@ -25,7 +25,7 @@ pub(crate) struct Record {
     steps: Vec<Step>,
     /// The clauses that a checker has after the steps, sorted ones, each with how often it is there. Those are left
     /// out that no step is to delete.
-    present: BTreeMap<Vec<Lit>, usize>,
+    present: HashMap<Vec<Lit>, usize>,
 }
 
 impl Record {
@@ -49,6 +49,13 @@ impl Record {
         }
     }
 
+    /// A clause follows from the others and goes, unless it is to be kept.
+    pub(super) fn delete(&mut self, clause: &[Lit]) {
+        if self.forget(clause) {
+            self.steps.push(Step::Delete(clause.to_vec()));
+        }
+    }
+
     /// No step is to delete this clause, once; whether it is there.
     pub(super) fn forget(&mut self, clause: &[Lit]) -> bool {
         let number = self.present.get_mut(clause).filter(|number| **number > 0);
@@ -65,7 +72,9 @@ impl Record {
             }
             *self.present.entry(clause.clone()).or_default() += 1;
         }
-        for (clause, number) in before {
+        let mut left: Vec<(Vec<Lit>, usize)> = before.into_iter().filter(|(_, number)| *number > 0).collect();
+        left.sort_unstable();
+        for (clause, number) in left {
             self.steps.extend((0..number).map(|_| Step::Delete(clause.clone())));
         }
     }

@@ -80,7 +80,9 @@ pub(crate) fn subsume(formula: &mut Formula, polls: &mut Polls<'_>) -> bool {
         }
     }
     clauses.retain(|clause| !clause.is_empty());
-    formula.record.iter_mut().for_each(|record| record.follow(&clauses));
+    if let Some(record) = formula.record.as_mut().filter(|_| is_changed) {
+        record.follow(&clauses);
+    }
     formula.clauses = clauses;
     is_changed
 }
