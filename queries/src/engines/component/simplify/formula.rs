@@ -95,9 +95,9 @@ impl Formula {
         self.record = Some(Record::of(&self.clauses));
     }
 
-    /// The steps, where they were recorded.
+    /// The steps, where they were recorded. None is recorded from here on.
     pub(crate) fn take_record(&mut self) -> Option<Record> {
-        self.record.take()
+        self.record.take().map(Record::finished)
     }
 
     pub(crate) fn num_vars(&self) -> usize {
@@ -212,7 +212,7 @@ impl Formula {
         }
         let rename = |lit: &Lit| Var::from_index(new[lit.var().index()] as usize).lit(lit.is_positive());
         let clauses = self.clauses.iter().map(|clause| clause.iter().map(rename).collect()).collect();
-        let (units, record) = (self.units.clone(), self.record.take());
+        let (units, record) = (self.units.clone(), self.take_record());
         Base { num_vars: visible.len(), clauses, visible, free, scales, names, units, record }
     }
 }

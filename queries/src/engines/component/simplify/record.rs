@@ -85,6 +85,11 @@ impl Record {
         self.steps.push(Step::Eliminate(var));
     }
 
+    /// The steps alone, which take less memory.
+    pub(super) fn finished(self) -> Record {
+        Record { present: HashMap::new(), ..self }
+    }
+
     /// Writes the steps as a trace begins with them.
     ///
     /// # Errors
