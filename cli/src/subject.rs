@@ -10,13 +10,13 @@ use gordian_formula::dimacs::CountType;
 use gordian_formula::text::escaped;
 use gordian_formula::{ClauseSink, Clock, Cnf, Permutation, Var, Weights};
 use gordian_puzzles::{AnyPuzzle, Compiled, SymmetrySpec};
-use gordian_queries::{Question, SymmetryError, SymmetryGroup, TraceJudge};
+use gordian_queries::{Question, SymmetryError, SymmetryGroup};
 
 use crate::arguments::{GroupChoice, Scope};
 use crate::ask::Ended;
 use crate::clauses::{self, Clauses, Purpose};
 use crate::failure::Failure;
-use crate::judge::Checker;
+use crate::judge::judge;
 use crate::reading::{self, Formula, Opened};
 use crate::session::Session;
 use crate::verify;
@@ -203,11 +203,8 @@ impl Subject {
             None => session.limits(),
         };
         let threads = session.common.threads.map_or(1, |threads| threads as usize);
-        let question = question
-            .with_limits(limits)
-            .with_method(scope.method)
-            .with_check(scope.check)
-            .with_judge(&Checker as &dyn TraceJudge);
+        let question =
+            question.with_limits(limits).with_method(scope.method).with_check(scope.check).with_judge(judge());
         Ok(question.with_threads(threads).up_to(self.group.as_ref()).knowing(self.known.as_ref()))
     }
 
