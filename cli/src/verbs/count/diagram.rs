@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use gordian_formula::Cnf;
-use gordian_queries::{Answer, Listener, Nnf, NnfFormat, Question, Trace, Weighed};
+use gordian_queries::{Answer, Listener, Nnf, NnfFormat, QueryError, Question, Trace, Weighed};
 
 use crate::arguments::{Content, CountArguments, DiagramFormat};
 use crate::failure::Failure;
@@ -49,18 +49,7 @@ impl<'a> DiagramFile<'a> {
         cnf: &Cnf,
         listener: &mut dyn Listener,
     ) -> Result<Answer, Failure> {
-        match self.text {
-            Text::Trace => {
-                let (answer, trace) = question.count_with_trace(listener).map_err(Failure::new)?;
-                trace.map_or(Ok(()), |trace| self.write_trace(&trace))?;
-                Ok(answer)
-            }
-            Text::Nnf { format, is_smooth } => {
-                let (answer, nnf) = question.count_with_nnf(listener).map_err(Failure::new)?;
-                nnf.map_or(Ok(()), |nnf| self.write_nnf(nnf, cnf, format, is_smooth))?;
-                Ok(answer)
-            }
-        }
+        self.fill(cnf, listener, |heard| question.count_with_trace(heard), |heard| question.count_with_nnf(heard))
     }
 
     /// Sums up the weights of all solutions and writes the diagram of the formula.
@@ -70,27 +59,31 @@ impl<'a> DiagramFile<'a> {
         Subject { cnf, weights, .. }: &Subject,
         listener: &mut dyn Listener,
     ) -> Result<Weighed, Failure> {
+        let with_trace = |heard: &mut dyn Listener| question.weigh_with_trace(weights, heard);
+        self.fill(cnf, listener, with_trace, |heard| question.weigh_with_nnf(weights, heard))
+    }
+
+    /// Asks in the way that brings the text of this file, and writes that, if it was not stopped.
+    fn fill<A>(
+        self,
+        cnf: &Cnf,
+        listener: &mut dyn Listener,
+        with_trace: impl FnOnce(&mut dyn Listener) -> Result<(A, Option<Trace>), QueryError>,
+        with_nnf: impl FnOnce(&mut dyn Listener) -> Result<(A, Option<Nnf>), QueryError>,
+    ) -> Result<A, Failure> {
         match self.text {
             Text::Trace => {
-                let (weighed, trace) = question.weigh_with_trace(weights, listener).map_err(Failure::new)?;
-                trace.map_or(Ok(()), |trace| self.write_trace(&trace))?;
-                Ok(weighed)
+                let (answer, trace) = with_trace(listener).map_err(Failure::new)?;
+                trace.map_or(Ok(()), |trace| self.write(|out| trace.write(out)))?;
+                Ok(answer)
             }
             Text::Nnf { format, is_smooth } => {
-                let (weighed, nnf) = question.weigh_with_nnf(weights, listener).map_err(Failure::new)?;
-                nnf.map_or(Ok(()), |nnf| self.write_nnf(nnf, cnf, format, is_smooth))?;
-                Ok(weighed)
+                let (answer, nnf) = with_nnf(listener).map_err(Failure::new)?;
+                let nnf = nnf.map(|nnf| if is_smooth { nnf.smoothed(&cnf.projection()) } else { nnf });
+                nnf.map_or(Ok(()), |nnf| self.write(|out| nnf.write(format, out)))?;
+                Ok(answer)
             }
         }
-    }
-
-    fn write_trace(self, trace: &Trace) -> Result<(), Failure> {
-        self.write(|out| trace.write(out))
-    }
-
-    fn write_nnf(self, nnf: Nnf, cnf: &Cnf, format: NnfFormat, is_smooth: bool) -> Result<(), Failure> {
-        let nnf = if is_smooth { nnf.smoothed(&cnf.projection()) } else { nnf };
-        self.write(|out| nnf.write(format, out))
     }
 
     fn write(mut self, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {

@@ -62,7 +62,7 @@ impl Style {
 
     /// The trace of a formula that these steps and units refute, where a trace is wanted.
     pub(super) fn refutation(self, record: Option<Record>) -> Option<Trace> {
-        matches!(self, Style::Traced | Style::Diagram).then(|| Trace::after(record))
+        (self.leaves() == Leaves::Proof).then(|| Trace::after(record))
     }
 }
 

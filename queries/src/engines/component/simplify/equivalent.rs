@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use gordian_formula::{Lit, Var, sorted_set};
 
-use super::formula::{Formula, normal};
+use super::formula::{Formula, normal, occurrences};
 use super::record::Record;
 use super::scales::Scales;
 use crate::engines::component::polls::Polls;
@@ -87,11 +87,8 @@ fn in_steps(replaced: Vec<(Var, Lit)>, implied: &[Vec<Lit>]) -> Vec<(Var, Lit)> 
 
 /// Records how variables are replaced, one after the other.
 fn record_replaced(record: &mut Record, clauses: &[Vec<Lit>], visible: &[bool], replaced: &[(Var, Lit)]) {
+    let mut occurrences = occurrences(clauses, visible.len());
     let mut clauses: Vec<Option<Vec<Lit>>> = clauses.iter().cloned().map(Some).collect();
-    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); visible.len()];
-    for (at, clause) in (0..).zip(&clauses) {
-        clause.iter().flatten().for_each(|lit| occurrences[lit.var().index()].push(at));
-    }
     for &(var, other) in replaced {
         record.keep(&sorted_set([var.negative(), other]));
         record.keep(&sorted_set([var.positive(), !other]));

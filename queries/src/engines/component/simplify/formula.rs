@@ -52,6 +52,15 @@ pub(crate) fn normal(mut lits: Vec<Lit>) -> Option<Vec<Lit>> {
     (!is_tautology).then_some(lits)
 }
 
+/// The numbers of the clauses in which each variable stands.
+pub(super) fn occurrences(clauses: &[Vec<Lit>], num_vars: usize) -> Vec<Vec<u32>> {
+    let mut occurrences = vec![Vec::new(); num_vars];
+    for (at, clause) in (0..).zip(clauses) {
+        clause.iter().for_each(|lit| occurrences[lit.var().index()].push(at));
+    }
+    occurrences
+}
+
 impl Formula {
     /// Groups are written out as clauses. `None` if it was broken off.
     pub(crate) fn of(cnf: &Cnf, weights: Option<&Weights>, polls: &mut Polls<'_>) -> Option<Formula> {
@@ -155,10 +164,7 @@ impl Formula {
         if queue.is_empty() || self.is_contradictory {
             return false;
         }
-        let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); self.num_vars()];
-        for (at, clause) in (0..).zip(&self.clauses) {
-            clause.iter().for_each(|lit| occurrences[lit.var().index()].push(at));
-        }
+        let occurrences = occurrences(&self.clauses, self.num_vars());
         let mut is_true = vec![false; self.clauses.len()];
         while let Some(unit) = queue.pop_front() {
             // A second clause of the same literal; one of the other is empty by now.
