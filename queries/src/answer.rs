@@ -7,6 +7,25 @@ use num_bigint::BigUint;
 
 use crate::{Effort, Estimate, Method, Stop};
 
+/// How a number was confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// A second method came to the same one.
+    Method(Method),
+    /// A judge verified a trace of the count.
+    Trace,
+}
+
+/// `method component`, `a trace`.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Check::Method(method) => write!(f, "method {method}"),
+            Check::Trace => f.write_str("a trace"),
+        }
+    }
+}
+
 /// Whether a formula has solutions: what every question answers, whatever else it asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -103,9 +122,8 @@ pub struct Answer {
     pub group: Option<GroupName>,
     /// The method that found it.
     pub method: Method,
-    /// A second method that came to the same result, where a check was asked for; the method itself, if a judge found
-    /// that a trace of it proves the number.
-    pub checked_by: Option<Method>,
+    /// How the result was confirmed, where a check was asked for.
+    pub checked_by: Option<Check>,
     /// Nodes of the search tree, where the exact-cover search ran.
     pub nodes: Option<u64>,
     /// The number of threads that counted, if counting was done in parts. It may be smaller than

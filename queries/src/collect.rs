@@ -19,10 +19,19 @@ const SLOTS_PER_LINE: usize = 16;
 /// own next look.
 const LINES_PER_TURN: u64 = 1 << 15;
 
-/// Hears of the steps of a search, of the lines of memory that its solutions and their images took,
-/// each in all, and of the part of the space that is done, where that is known; waits for the turn of
-/// the search, and ends it when another one has ended.
-type TurnTaker<'a> = dyn FnMut(u64, u64, Option<f64>) -> ControlFlow<()> + 'a;
+/// Hears how far a search has come; waits for the turn of the search, and ends it when another one has ended.
+type TurnTaker<'a> = dyn FnMut(&Taken) -> ControlFlow<()> + 'a;
+
+/// How far a search has come that takes turns with others.
+pub(crate) struct Taken {
+    /// Steps of the search.
+    pub(crate) steps: u64,
+    /// Lines of memory that its solutions and their images took.
+    pub(crate) lines: u64,
+    pub(crate) solutions: u128,
+    /// The part of the space that is done, where that is known.
+    pub(crate) share: Option<f64>,
+}
 
 /// Counts solutions and classes, tells the listener, keeps the limits.
 ///
@@ -76,9 +85,9 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// For a search that takes turns with others: `turn` hears of its steps and of the lines of
-    /// memory that its solutions took, and ends it when another one has ended.
-    pub(crate) fn taking_turns(self, turn: impl FnMut(u64, u64, Option<f64>) -> ControlFlow<()> + 'a) -> Collector<'a> {
+    /// For a search that takes turns with others: `turn` hears how far it has come, and ends it when another one has
+    /// ended.
+    pub(crate) fn taking_turns(self, turn: impl FnMut(&Taken) -> ControlFlow<()> + 'a) -> Collector<'a> {
         Collector { turn: Some(Box::new(turn)), ..self }
     }
 
@@ -97,7 +106,8 @@ impl<'a> Collector<'a> {
 
     fn take_turn(&mut self) -> ControlFlow<()> {
         self.told_lines = self.lines;
-        if self.turn.as_mut().is_some_and(|turn| turn(self.steps, self.lines, self.share).is_break()) {
+        let taken = Taken { steps: self.steps, lines: self.lines, solutions: self.count, share: self.share };
+        if self.turn.as_mut().is_some_and(|turn| turn(&taken).is_break()) {
             return self.stop(Stop::Budget);
         }
         ControlFlow::Continue(())

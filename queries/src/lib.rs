@@ -60,7 +60,7 @@ mod lookahead;
 
 mod ask;
 
-pub use answer::{Answer, Attempt, GroupName, Status};
+pub use answer::{Answer, Attempt, Check, GroupName, Status};
 pub use ask::{CubeClasses, CubeCount, CubeCounter, Question, Split, Weighed};
 pub use certificate::{Certificate, Certified};
 pub use checkpoint_error::{CheckpointError, CheckpointErrorKind};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gordian_queries::{Answer, Effort, Status, Stop};
+use gordian_queries::{Answer, Check, Effort, Status, Stop};
 use serde::Serialize;
 
 use super::guess::Guess;
@@ -10,6 +10,14 @@ use super::number::decimal;
 use super::report::{Counters, StatusWord};
 use super::{competition, prose};
 use crate::session::Session;
+
+/// How a number was confirmed, in one word.
+pub(crate) fn check_name(check: Check) -> String {
+    match check {
+        Check::Method(method) => method.to_string(),
+        Check::Trace => "trace".to_owned(),
+    }
+}
 
 /// The number of solutions, or the number known so far.
 #[derive(Serialize)]
@@ -33,7 +41,7 @@ pub(crate) struct Counted {
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<Guess>,
     method: String,
-    /// A second method that came to the same result.
+    /// A second method that came to the same result, or `trace` if a trace of the count was verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked_by: Option<String>,
     seconds: f64,
@@ -78,7 +86,7 @@ impl Counted {
             share: answer.share,
             estimate: answer.estimate.map(|estimate| Guess::new(estimate, free)),
             method: answer.method.to_string(),
-            checked_by: answer.checked_by.map(|method| method.to_string()),
+            checked_by: answer.checked_by.map(check_name),
             seconds: session.seconds(),
             is_method_given: false,
             answer,
@@ -112,8 +120,8 @@ impl Counted {
     /// Prints how the answer was found, why it is not complete, and the `s` line.
     pub(crate) fn print_status(&self, session: &mut Session) -> io::Result<()> {
         self.print_method(session)?;
-        if let Some(method) = &self.checked_by {
-            session.comment(format_args!("checked by method {method}"))?;
+        if let Some(check) = self.answer.checked_by {
+            session.comment(format_args!("checked by {check}"))?;
         }
         if let Some(stop) = self.answer.stop {
             session.comment(format_args!("stopped: {}", prose::reason(stop)))?;

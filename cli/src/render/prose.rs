@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use gordian_puzzles::board::Style;
-use gordian_queries::{Answer, Attempt, GroupName, Stop};
+use gordian_queries::{Answer, Attempt, Check, GroupName, Stop};
 
 use super::report::{Print, Solved};
 use crate::arguments::ColorChoice;
@@ -46,7 +46,8 @@ pub(crate) fn of_count(answer: &Answer, count: &str, orbits: Option<&str>) -> St
     match answer.stop {
         None if answer.count == 0 => "There is no solution.".to_owned(),
         None => match answer.checked_by {
-            Some(method) => format!("{found}. The methods {} and {method} agree.", answer.method),
+            Some(Check::Method(method)) => format!("{found}. The methods {} and {method} agree.", answer.method),
+            Some(Check::Trace) => format!("{found}. A trace of the count was verified."),
             None => format!("{found}."),
         },
         Some(stop) => format!("At least {found}: {}.", reason(stop)),

@@ -115,9 +115,9 @@ impl Inquiry<'_> {
         let symmetry = self.action().map(|_| SymmetryUse::Orbits);
         let collector = self.collector(listener);
         let per_node = self.cover().map_or(STEPS_PER_NODE[1], steps_per_node);
-        let collector = collector.taking_turns(|nodes, lines, share| {
-            let ticks = nodes * per_node + lines;
-            share.map_or_else(|| lent.turn.take(ticks), |share| lent.turn.advance(Advance { ticks, share }))
+        let collector = collector.taking_turns(|taken| {
+            let ticks = taken.steps * per_node + taken.lines;
+            taken.share.map_or_else(|| lent.turn.take(ticks), |share| lent.turn.advance(Advance { ticks, share }))
         });
         let method = Method::new(Engine::ExactCover, symmetry);
         self.collect(method, collector, |collector| exact_cover::run(&self.task(symmetry), collector))

@@ -6,7 +6,7 @@ use super::inquiry::Inquiry;
 use crate::engines::component::Style;
 use crate::method::Goal;
 use crate::plan::MOST_LISTED;
-use crate::{Answer, Counted, Engine, Method, QueryError, SymmetryUse, TraceJudge};
+use crate::{Answer, Check, Counted, Engine, Method, QueryError, SymmetryUse, TraceJudge};
 
 /// The most solutions that are listed by blocking if their classes can be counted in another way.
 const MOST_BLOCKED: u32 = 2000;
@@ -50,7 +50,8 @@ impl Inquiry<'_> {
                 |answer: &Answer| Counted { method: answer.method, count: answer.count, orbits: answer.orbits };
             return Err(QueryError::Disagreement(Box::new([counted(&answer), counted(&second)])));
         }
-        Ok(Answer { checked_by: second.is_complete().then_some(second.method), stop: second.stop, ..answer })
+        let check = second.checked_by.unwrap_or(Check::Method(second.method));
+        Ok(Answer { checked_by: second.is_complete().then_some(check), stop: second.stop, ..answer })
     }
 
     /// The number that a trace of a count by components proves, in the place of a second count that was broken off.
@@ -59,7 +60,7 @@ impl Inquiry<'_> {
         let Some(trace) = trace.filter(|_| traced.is_complete()) else { return Ok(traced) };
         let limits = &self.question.limits;
         match judge.count(self.cnf(), &trace, &limits.clock).map_err(QueryError::TraceRefused)? {
-            Some(number) => Ok(traced.with_totals(number, None)),
+            Some(number) => Ok(Answer { checked_by: Some(Check::Trace), ..traced.with_totals(number, None) }),
             None => Ok(Answer { stop: limits.stopped().or(second.stop), ..second }),
         }
     }
@@ -94,7 +95,7 @@ mod tests {
     use num_rational::BigRational;
 
     use crate::engines::component::Trace;
-    use crate::{Engine, QueryError, Question, TraceJudge};
+    use crate::{Check, Engine, Method, QueryError, Question, TraceJudge};
 
     /// A judge who says what he was told to.
     #[derive(Debug)]
@@ -138,17 +139,19 @@ mod tests {
             let judge = Told { says, asked: AtomicU32::new(0) };
             let question = Question::new(&cnf).with_method(Engine::Component).with_check(true);
             let question = Question { judge_after, ..question.with_judge(&judge as &dyn TraceJudge) };
-            let counted = question.count(&mut ()).map(|answer| (answer.count, answer.checked_by.is_some()));
-            let weighed = question.weigh(&weights, &mut ()).map(|weighed| weighed.checked_by.is_some());
+            let counted = question.count(&mut ()).map(|answer| (answer.count, answer.checked_by));
+            let weighed = question.weigh(&weights, &mut ()).map(|weighed| weighed.checked_by);
             (counted, weighed, judge.asked.load(Ordering::Relaxed))
         };
-        assert_eq!(ask(Ok(Some(9)), u64::MAX), (Ok((8 << 40, true)), Ok(true), 0));
-        assert_eq!(ask(Ok(Some(8 << 40)), 0), (Ok((8 << 40, true)), Ok(true), 2));
+        let by_method = Some(Check::Method(Method::from(Engine::Component)));
+        assert_eq!(ask(Ok(Some(9)), u64::MAX), (Ok((8 << 40, by_method)), Ok(by_method), 0));
+        let by_trace = Some(Check::Trace);
+        assert_eq!(ask(Ok(Some(8 << 40)), 0), (Ok((8 << 40, by_trace)), Ok(by_trace), 2));
         let (counted, weighed, asked) = ask(Ok(Some(9)), 0);
         assert!(matches!(counted, Err(QueryError::Disagreement(_))) && asked == 2);
         assert!(matches!(weighed, Err(QueryError::WeightDisagreement(_))));
         let refused = || QueryError::TraceRefused("line 1: no".to_owned());
         assert_eq!(ask(Err("line 1: no".to_owned()), 0), (Err(refused()), Err(refused()), 2));
-        assert_eq!(ask(Ok(None), 0), (Ok((8 << 40, false)), Ok(false), 2));
+        assert_eq!(ask(Ok(None), 0), (Ok((8 << 40, None)), Ok(None), 2));
     }
 }

@@ -139,7 +139,8 @@ impl Inquiry<'_> {
         let (limits, steps) = lent.after(cost).ok_or_else(over)?.into_engine();
         let question = self.question.clone().with_limits(limits);
         let inquiry = Inquiry { question: &question, ..*self };
-        let collector = inquiry.collector(listener).taking_turns(|_, lines, _| steps.take_lines(lines));
+        let collector =
+            inquiry.collector(listener).taking_turns(|taken| steps.take_solutions(taken.solutions, taken.lines));
         inquiry.collect(Method::new(engine, symmetry), collector, |collector| {
             cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(Waiting(Arc::clone(&steps)))), collector)
         })

@@ -22,11 +22,17 @@ impl Question<'_> {
     /// many; else in two passes over the diagram of a count by components; or, if that takes long,
     /// with one count for each variable that is not fixed. The facts are those of this question; as
     /// they are, the numbers are of all solutions, whatever symmetry was given. The listener hears
-    /// how many variables are counted, where they are counted one after the other.
+    /// how many variables are counted, where they are counted one after the other. If that is
+    /// stopped, the facts tell some solutions at least.
     ///
     /// # Errors
     /// As [`Question::count`].
     pub fn count_each(&self, facts: &Facts, listener: &mut dyn Listener) -> Result<Counts, QueryError> {
+        let counts = self.count_each_if_in_time(facts, listener)?;
+        Ok(if counts.stop.is_some() { with_seen(counts, facts) } else { counts })
+    }
+
+    fn count_each_if_in_time(&self, facts: &Facts, listener: &mut dyn Listener) -> Result<Counts, QueryError> {
         if let Some(counts) = &facts.tally {
             return Ok(counts.clone());
         }
@@ -93,6 +99,20 @@ impl Question<'_> {
         let answer = self.count(&mut ())?;
         Ok((answer.exact_count(), answer.stop))
     }
+}
+
+/// The numbers with the solutions that the facts have seen.
+fn with_seen(mut counts: Counts, facts: &Facts) -> Counts {
+    let seen = facts.first.iter().chain(&facts.second).count();
+    counts.total = counts.total.max(seen.into());
+    for (rank, number) in counts.of_true.iter_mut().enumerate() {
+        let least = match (facts.fixed[rank], facts.seen[rank]) {
+            (Some(true), _) => counts.total.clone(),
+            (_, [is_seen, _]) => u32::from(is_seen).into(),
+        };
+        *number = least.max(std::mem::take(number));
+    }
+    counts
 }
 
 #[cfg(test)]
@@ -225,6 +245,31 @@ mod tests {
             with.add_clause(&[var.positive()]);
             assert_eq!(Question::new(&with).number().unwrap().0, of_true[rank], "{var:?}");
         }
+    }
+
+    #[test]
+    fn what_was_seen_is_known_when_there_is_no_time_to_count() {
+        let (mut fixed, mut seen) = (0, 0);
+        for seed in 0..400 {
+            let cnf = random_formula(seed, 8);
+            let question = Question::new(&cnf);
+            let found = question.facts(&mut ());
+            if found.status != Status::Satisfiable || found.tally.is_some() {
+                continue;
+            }
+            let all = question.count_each(&found, &mut ()).unwrap();
+            let is_over = std::sync::Arc::new(true.into());
+            let stopped = question.clone().with_limits(Limits::none().with_terminator(is_over));
+            let counts = stopped.count_each(&found, &mut ()).unwrap();
+            assert_eq!(counts.stop, Some(Stop::Terminated), "{seed}");
+            assert!((1_u32.into()..=all.total).contains(&counts.total), "{seed}");
+            for (rank, (number, all)) in counts.of_true.iter().zip(&all.of_true).enumerate() {
+                assert!(number <= all && (*number == BigUint::ZERO) == (*all == BigUint::ZERO), "{seed}: {rank}");
+                fixed += u32::from(found.fixed[rank] == Some(true));
+                seen += u32::from(found.fixed[rank].is_none());
+            }
+        }
+        assert!(fixed > 50 && seen > 200, "{fixed} {seen}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::collect::Collector;
 use crate::engines::component::{self, Counting, Halt, Nnf, Style, Sum, Trace};
 use crate::method::Goal;
 use crate::slots::Slots;
-use crate::{Effort, Engine, Estimate, Listener, Method, QueryError, Refusal, Status, Stop};
+use crate::{Check, Effort, Engine, Estimate, Listener, Method, QueryError, Refusal, Status, Stop};
 
 /// The answer of [`Question::weigh`].
 #[derive(Clone, Debug)]
@@ -25,8 +25,8 @@ pub struct Weighed {
     pub estimate: Option<Estimate>,
     /// How it was found.
     pub method: Method,
-    /// A second method that came to the same sum, where a check was asked for.
-    pub checked_by: Option<Method>,
+    /// How the sum was confirmed, where a check was asked for.
+    pub checked_by: Option<Check>,
     /// The effort.
     pub effort: Effort,
 }
@@ -64,8 +64,8 @@ impl Question<'_> {
                 [weighed.weight, second.weight].map(Option::unwrap_or_default),
             )));
         }
-        let checked_by = second.stop.is_none().then_some(second.method);
-        Ok(Weighed { checked_by, stop: second.stop, ..weighed })
+        let check = second.checked_by.unwrap_or(Check::Method(second.method));
+        Ok(Weighed { checked_by: second.stop.is_none().then_some(check), stop: second.stop, ..weighed })
     }
 
     /// The sum once more, of the formula as it is; if that takes long, a judge looks at a trace of the sum.
@@ -78,7 +78,7 @@ impl Question<'_> {
         let (traced, trace) = self.weigh_as(weights, Style::Traced, u64::MAX, &mut ())?;
         let Some(trace) = trace else { return Ok(traced) };
         match judge.weigh(self.cnf, weights, &trace, &self.limits.clock).map_err(QueryError::TraceRefused)? {
-            Some(weight) => Ok(Weighed { weight: Some(weight), ..traced }),
+            Some(weight) => Ok(Weighed { weight: Some(weight), checked_by: Some(Check::Trace), ..traced }),
             None => Ok(Weighed { stop: self.limits.stopped().or(second.stop), ..second }),
         }
     }

@@ -175,8 +175,8 @@ impl FormulaSpace<'_> {
         patience: &Patience,
     ) -> Result<Explored, QueryError> {
         let (most, mut listener) = (patience.ticks, ());
-        let mut collector = Collector::new(self.slots, limits, &mut listener, false).taking_turns(|_, lines, _| {
-            if most.is_some_and(|most| lines > most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut collector = Collector::new(self.slots, limits, &mut listener, false).taking_turns(|taken| {
+            if most.is_some_and(|most| taken.lines > most) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         chronological::count(self.slots, solver, budget, &mut collector);
         let counted = collector.finish()?;

@@ -300,9 +300,10 @@ pub(crate) struct EngineSteps {
 }
 
 impl EngineSteps {
-    /// Notes the lines of memory that solutions took, and returns when it is the turn of the search.
-    pub(crate) fn take_lines(&self, lines: u64) -> ControlFlow<()> {
+    /// Notes the solutions and the lines of memory that these took, and returns when it is the turn of the search.
+    pub(crate) fn take_solutions(&self, solutions: u128, lines: u64) -> ControlFlow<()> {
         self.lines.store(lines, Ordering::Relaxed);
+        self.turn.find(solutions)?;
         self.take()
     }
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::entry::{Entry, Pace};
-use crate::Attempt;
 use crate::forecast::{Advance, Forecast, Outlook};
 use crate::turns::Turns;
+use crate::{Attempt, Engine};
 
 /// Steps that one may be ahead of another.
 const AHEAD: u64 = 1 << 18;
@@ -53,12 +53,12 @@ impl Turn {
     /// Says how many steps this side has taken, and returns when it is its turn. `Break` if there
     /// is nothing more to do, since another side has come to its end.
     pub(crate) fn take(&self, steps: u64) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: self.before + steps, progress: Progress::Untold })
+        self.go_on(steps, Progress::Untold)
     }
 
     /// Like [`Turn::take`], for a side that knows which share of the space it has done.
     pub(crate) fn advance(&self, Advance { ticks, share }: Advance) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: self.before + ticks, progress: Progress::Share(share) })
+        self.go_on(ticks, Progress::Share(share))
     }
 
     /// Like [`Turn::advance`], for a side that remembers parts. The first parts may take nearly all of the time, and
@@ -69,7 +69,16 @@ impl Turn {
 
     /// Like [`Turn::take`], for a side that knows about how long it will still take.
     pub(crate) fn expect(&self, Outlook { ticks, rest }: Outlook) -> ControlFlow<()> {
-        self.sides.wait(self.side, Step::Taken { steps: self.before + ticks, progress: Progress::Rest(rest) })
+        self.go_on(ticks, Progress::Rest(rest))
+    }
+
+    /// Tells how many solutions this side has found, where others may know more; like [`Turn::take`] otherwise.
+    pub(super) fn find(&self, solutions: u128) -> ControlFlow<()> {
+        self.sides.wait(self.side, Step::Found(solutions as f64))
+    }
+
+    fn go_on(&self, steps: u64, progress: Progress) -> ControlFlow<()> {
+        self.sides.wait(self.side, Step::Taken { steps: self.before + steps, progress })
     }
 
     /// Counts steps that this side takes without telling of them, and returns when it is its turn.
@@ -205,6 +214,8 @@ struct Side {
     progress: Progress,
     /// Whether it has told of a share.
     has_begun: bool,
+    /// The solutions that it has found, if it tells of them.
+    solutions: f64,
     forecast: Forecast,
     /// Each of its steps counts so much from now on; and the sum of what its steps have counted.
     cost: u64,
@@ -219,6 +230,8 @@ enum Step {
     Taken { steps: u64, progress: Progress },
     /// So many more, of which it does not tell later.
     Charged(u64),
+    /// None, but so many solutions in all.
+    Found(f64),
 }
 
 /// The progress that a side tells of.
@@ -301,6 +314,7 @@ impl State {
         match step {
             Step::Taken { steps, progress } => self.take(at, steps, progress),
             Step::Charged(steps) => self.charge(at, steps),
+            Step::Found(solutions) => self.sides[at].solutions = solutions,
         }
     }
 
@@ -352,11 +366,14 @@ impl State {
         let active = || self.sides.iter().enumerate().filter(|(_, side)| !side.has_given_up);
         let first =
             active().filter_map(|(at, side)| Some((side.rest()?, at))).min_by(|one, other| one.0.total_cmp(&other.0));
+        let most = self.sides.iter().map(|side| side.solutions).fold(0.0, f64::max);
         let untold = active().filter(|(_, side)| side.rest().is_none() && side.steps > 0);
-        let untold = untold.map(|(_, side)| side.guess()).reduce(f64::min);
+        let untold = untold.map(|(_, side)| side.guess().max(side.rest_to(most))).reduce(f64::min);
         self.leader = None;
         for (at, side) in self.sides.iter_mut().enumerate() {
             let told = side.rest().map(|rest| if side.has_small_share() { rest / SMALL_SHARE_IS_OFF } else { rest });
+            let least = side.rest_to(most);
+            let told = told.or(Some(least).filter(|&least| least > side.guess()));
             let theirs = told.unwrap_or(side.guess());
             let ahead = first.filter(|&(rest, leader)| at != leader && rest * ADVANTAGE < theirs);
             let is_far = side.early_rest().zip(untold).is_some_and(|(rest, untold)| untold * ADVANTAGE < rest);
@@ -379,7 +396,8 @@ impl Side {
     fn new(entry: Entry) -> Side {
         let counted = entry.head_start;
         let (progress, forecast) = (Progress::Untold, Forecast::new());
-        Side { entry, steps: 0, progress, has_begun: false, forecast, cost: 1, counted, has_given_up: false }
+        let has_begun = false;
+        Side { entry, steps: 0, progress, has_begun, solutions: 0.0, forecast, cost: 1, counted, has_given_up: false }
     }
 
     fn share(&self) -> Option<f64> {
@@ -411,6 +429,13 @@ impl Side {
         self.share().is_some_and(|share| share < SMALL_SHARE)
     }
 
+    /// The steps that blocking takes at least until it has so many solutions, each of which it has to find; none for
+    /// others, which pass many at once.
+    fn rest_to(&self, solutions: f64) -> f64 {
+        let is_by_one = self.entry.method.engine == Some(Engine::Blocking) && self.solutions > 0.0;
+        if is_by_one { (solutions / self.solutions - 1.0).max(0.0) * self.steps as f64 } else { 0.0 }
+    }
+
     /// The steps that it will still take, if it does not tell.
     fn guess(&self) -> f64 {
         AS_LONG_AGAIN * self.steps as f64
@@ -420,7 +445,6 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Engine;
 
     fn sides(number: usize) -> Arc<Sides> {
         Arc::new(Sides::new(vec![Entry::new(Engine::Component); number]))
@@ -518,5 +542,29 @@ mod tests {
             // The one that tells is far from its end, so the other one, which may be short, goes ahead.
             assert!(total(&[(long, tells), (short, NOTHING)]) < short * 17 / 10);
         }
+    }
+
+    #[test]
+    fn blocking_goes_slower_where_another_one_knows_of_many_more_solutions() {
+        let length = 50_000_000;
+        let blocked = |known: f64| {
+            let mut state = State::new([Engine::Chronological, Engine::Blocking].map(Entry::new).to_vec());
+            loop {
+                let at = state.turns.turn();
+                let steps = state.sides[at].steps + 1000;
+                if steps >= length {
+                    return state.sides[1].steps;
+                }
+                let share = steps as f64 / length as f64;
+                let (progress, solutions) = match at {
+                    0 => (Progress::Share(share), known * share),
+                    _ => (Progress::Untold, (steps / 100_000) as f64),
+                };
+                state.go_on(at, Step::Found(solutions));
+                state.go_on(at, Step::Taken { steps, progress });
+            }
+        };
+        let (alike, many) = (blocked(500.0), blocked(1e12));
+        assert!(alike > length / 4 && many < length / 8, "{alike} {many}");
     }
 }

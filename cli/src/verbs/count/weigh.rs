@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use gordian_queries::{Effort, Solution, Status, Stop};
+use gordian_queries::{Check, Effort, Solution, Status, Stop};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::arguments::CountArguments;
 use crate::ask::{Ended, input_of};
 use crate::clauses::Purpose;
 use crate::failure::Failure;
-use crate::render::counted::rows_of;
+use crate::render::counted::{check_name, rows_of};
 use crate::render::guess::Guess;
 use crate::render::number::{fraction, log10_of, scientific};
 use crate::render::report::StatusWord;
@@ -37,10 +37,12 @@ pub(crate) struct Weight {
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<Guess>,
     method: String,
-    /// A second method that came to the same result.
+    /// A second method that came to the same result, or `trace` if a trace of the sum was verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked_by: Option<String>,
     seconds: f64,
+    #[serde(skip)]
+    check: Option<Check>,
     #[serde(skip)]
     exact: Option<BigRational>,
     #[serde(skip)]
@@ -74,7 +76,8 @@ pub(super) fn ask(arguments: &CountArguments, session: &mut Session) -> Result<W
         weight: weighed.weight.as_ref().map(fraction),
         estimate: weighed.estimate.map(|estimate| Guess::new(estimate, 0)),
         method: weighed.method.to_string(),
-        checked_by: weighed.checked_by.map(|method| method.to_string()),
+        checked_by: weighed.checked_by.map(check_name),
+        check: weighed.checked_by,
         seconds: session.seconds(),
         exact: weighed.weight,
         is_projected: subject.is_projected,
@@ -98,8 +101,8 @@ impl Weight {
 
     pub(super) fn print(&self, session: &mut Session) -> io::Result<()> {
         session.comment(format_args!("method {}", self.method))?;
-        if let Some(method) = &self.checked_by {
-            session.comment(format_args!("checked by method {method}"))?;
+        if let Some(check) = self.check {
+            session.comment(format_args!("checked by {check}"))?;
         }
         if let Some(stop) = self.stop {
             session.comment(format_args!("stopped: {}", prose::reason(stop)))?;

@@ -146,46 +146,26 @@ fn splits(problem: &Problem, neighbours: &Neighbours) -> Vec<Vec<bool>> {
     splits
 }
 
-/// Orders along distances from landmarks, of the items that are not to come last; those follow.
+/// Orders along distances from landmarks, of the items that are not to come last; those follow. The n-th way through
+/// one connected part goes with the n-th of the next: parts are alike more often than not.
 fn sweeps(graph: &[Vec<u32>], last: &[bool]) -> Vec<Vec<u32>> {
-    let mut orders: Vec<Vec<u32>> = vec![Vec::new()];
-    let mut is_done = last.to_vec();
-    for start in 0..graph.len() {
-        if is_done[start] {
-            continue;
+    let mut places: Vec<Option<usize>> = vec![None; graph.len()];
+    let mut parts: Vec<Vec<Vec<u32>>> = Vec::new();
+    for start in 0..graph.len() as u32 {
+        if !last[start as usize] && places[start as usize].is_none() {
+            let part = Part::of(graph, start, &mut places);
+            parts.push(part.ways(&places));
         }
-        let part = part_of(graph, start);
-        for &item in &part {
-            is_done[item as usize] = true;
-        }
-        let landmarks = landmarks(graph, &part);
-        let mut ways: Vec<Vec<u32>> = Vec::new();
-        for (first, from_first) in landmarks.iter().enumerate() {
-            for (second, from_second) in landmarks.iter().enumerate() {
-                let mut way = part.clone();
-                let at = |distances: &[u32], item: u32| i64::from(distances[item as usize]);
-                way.sort_by_key(|&item| {
-                    let (near, far) = (at(from_first, item), at(from_second, item));
-                    if first == second { (near, 0, item) } else { (near + far, near - far, item) }
-                });
-                ways.push(way);
-            }
-        }
-        // Parts are alike more often than not: the n-th way of one goes with the n-th of the next.
-        let most = orders.len().max(ways.len());
-        orders = (0..most)
-            .map(|number| {
-                let mut order = orders[number % orders.len()].clone();
-                order.extend_from_slice(&ways[number % ways.len()]);
-                order
-            })
-            .collect();
     }
     let tail: Vec<u32> = (0..last.len() as u32).filter(|&item| last[item as usize]).collect();
-    for order in &mut orders {
+    let most = parts.iter().map(Vec::len).max().unwrap_or(1);
+    let order = |number: usize| {
+        let mut order = Vec::with_capacity(graph.len());
+        parts.iter().for_each(|ways| order.extend_from_slice(&ways[number % ways.len()]));
         order.extend_from_slice(&tail);
-    }
-    orders
+        order
+    };
+    (0..most).map(order).collect()
 }
 
 /// Among the pairs of items that share options, those for which no third item shares more with
@@ -218,46 +198,92 @@ fn relative_neighbourhood(
     Some(graph)
 }
 
-/// The connected part of an item.
-fn part_of(graph: &[Vec<u32>], start: usize) -> Vec<u32> {
-    let distances = distances(graph, start as u32);
-    let mut part: Vec<u32> = (0..graph.len() as u32).filter(|&item| distances[item as usize] != u32::MAX).collect();
-    part.sort_by_key(|&item| distances[item as usize]);
-    part
+/// A connected part of a graph.
+struct Part<'a> {
+    graph: &'a [Vec<u32>],
+    /// By their distance from one of them.
+    items: Vec<u32>,
 }
 
-fn distances(graph: &[Vec<u32>], start: u32) -> Vec<u32> {
-    let mut distances = vec![u32::MAX; graph.len()];
-    distances[start as usize] = 0;
-    let mut queue = vec![start];
-    let mut next = 0;
-    while let Some(&item) = queue.get(next) {
-        next += 1;
-        for &other in &graph[item as usize] {
-            if distances[other as usize] == u32::MAX {
-                distances[other as usize] = distances[item as usize] + 1;
-                queue.push(other);
+impl<'a> Part<'a> {
+    /// The part of an item; its items get their places in it.
+    fn of(graph: &'a [Vec<u32>], start: u32, places: &mut [Option<usize>]) -> Part<'a> {
+        places[start as usize] = Some(0);
+        let mut items = vec![start];
+        let mut last_of_distance = 0;
+        let mut next = 0;
+        while let Some(&item) = items.get(next) {
+            for &other in &graph[item as usize] {
+                if places[other as usize].is_none() {
+                    places[other as usize] = Some(items.len());
+                    items.push(other);
+                }
+            }
+            if next == last_of_distance {
+                items[next + 1..].sort_unstable();
+                last_of_distance = items.len() - 1;
+            }
+            next += 1;
+        }
+        items.iter().enumerate().for_each(|(place, &item)| places[item as usize] = Some(place));
+        Part { graph, items }
+    }
+
+    /// Orders of the items along their distances from two landmarks each.
+    fn ways(&self, places: &[Option<usize>]) -> Vec<Vec<u32>> {
+        let landmarks = self.landmarks(places);
+        let mut ways = Vec::with_capacity(landmarks.len() * landmarks.len());
+        for (first, from_first) in landmarks.iter().enumerate() {
+            for (second, from_second) in landmarks.iter().enumerate() {
+                let mut way: Vec<usize> = (0..self.items.len()).collect();
+                way.sort_by_key(|&place| {
+                    let (near, far) = (i64::from(from_first[place]), i64::from(from_second[place]));
+                    let item = self.items[place];
+                    if first == second { (near, 0, item) } else { (near + far, near - far, item) }
+                });
+                ways.push(way.into_iter().map(|place| self.items[place]).collect());
             }
         }
+        ways
     }
-    distances
-}
 
-/// Distances from items far from each other: each is the farthest from those before it.
-fn landmarks(graph: &[Vec<u32>], part: &[u32]) -> Vec<Vec<u32>> {
-    let farthest = |nearest: &[u32]| part.iter().copied().max_by_key(|&item| (nearest[item as usize], u32::MAX - item));
-    let Some(first) = part.first().and_then(|&item| farthest(&distances(graph, item))) else { return Vec::new() };
-    let mut found = vec![distances(graph, first)];
-    let mut nearest = found[0].clone();
-    while found.len() < MAX_LANDMARKS.min(part.len()) {
-        let Some(next) = farthest(&nearest) else { break };
-        let from_next = distances(graph, next);
-        for (least, &distance) in nearest.iter_mut().zip(&from_next) {
-            *least = distance.min(*least);
+    /// Distances of all items, by their places, from items far from each other: each is the farthest from those before
+    /// it.
+    fn landmarks(&self, places: &[Option<usize>]) -> Vec<Vec<u32>> {
+        let farthest = |nearest: &[u32]| {
+            (0..self.items.len()).max_by_key(|&place| (nearest[place], u32::MAX - self.items[place])).unwrap_or(0)
+        };
+        let first = farthest(&self.distances(0, places));
+        let mut found = vec![self.distances(first, places)];
+        let mut nearest = found[0].clone();
+        while found.len() < MAX_LANDMARKS.min(self.items.len()) {
+            let from_next = self.distances(farthest(&nearest), places);
+            for (least, &distance) in nearest.iter_mut().zip(&from_next) {
+                *least = distance.min(*least);
+            }
+            found.push(from_next);
         }
-        found.push(from_next);
+        found
     }
-    found
+
+    /// Distances of all items, by their places, from the one at a place.
+    fn distances(&self, from: usize, places: &[Option<usize>]) -> Vec<u32> {
+        let mut distances = vec![u32::MAX; self.items.len()];
+        distances[from] = 0;
+        let mut queue = vec![from];
+        let mut next = 0;
+        while let Some(&place) = queue.get(next) {
+            next += 1;
+            for &other in &self.graph[self.items[place] as usize] {
+                let Some(other) = places[other as usize] else { continue };
+                if distances[other] == u32::MAX {
+                    distances[other] = distances[place] + 1;
+                    queue.push(other);
+                }
+            }
+        }
+        distances
+    }
 }
 
 /// The order that always goes on with the item that adds the fewest to the frontier; of these with the one that entered

@@ -1,5 +1,7 @@
 //! An order worked out: what can happen at each position, as masks.
 
+use std::collections::BTreeSet;
+
 use super::choices::Choices;
 use super::key::Key;
 use super::order::{spans, widths};
@@ -54,7 +56,8 @@ impl<K: Key> Plan<K> {
     pub(super) fn new(problem: &Problem, order: &[u32], is_over: &mut dyn FnMut() -> bool) -> Result<Plan<K>, Unfit> {
         let items = order;
         let spans = spans(problem, items);
-        let slot_numbers = slots(items, &spans, K::SLOTS).ok_or(Unfit::Slots)?;
+        let entering = entering(items, &spans);
+        let slot_numbers = slots(items, &entering, K::SLOTS).ok_or(Unfit::Slots)?;
         let slots: Vec<K> = slot_numbers.iter().map(|slot| slot.map_or(K::EMPTY, K::of_slot)).collect();
         let mut position_of = vec![0; items.len()];
         for (position, &item) in items.iter().enumerate() {
@@ -71,12 +74,15 @@ impl<K: Key> Plan<K> {
             let mask = others.fold(K::EMPTY, |mask, &item| mask.union(slots[item as usize]));
             choices[first].push((mask, option));
         }
+        // The positions of the items in the frontier.
+        let mut frontier: BTreeSet<usize> = BTreeSet::new();
         let mut plan = Plan { positions: Vec::new(), steps: Vec::new(), widths: widths(items, &spans) };
         for (position, (&item, choices)) in items.iter().zip(choices).enumerate() {
             if is_over() {
                 return Err(Unfit::Interrupted);
             }
             let is_primary = problem.items[item as usize].is_primary;
+            frontier.remove(&position);
             let in_frontier = |item: u32| spans[item as usize] < position && position_of[item as usize] > position;
             plan.steps.push(Step { slot: slots[item as usize], decides: is_primary || !choices.is_empty() });
             let mut here =
@@ -88,9 +94,9 @@ impl<K: Key> Plan<K> {
                 needed.fold(K::EMPTY, |mask, &item| mask.union(slots[item as usize]))
             };
             let mut compared = 0;
-            for &item in &items[position + 1..] {
+            for item in frontier.iter().map(|&position| items[position]) {
                 let watched = &problem.items[item as usize];
-                if !watched.is_primary || !in_frontier(item) || compared > MAX_COMPARED {
+                if !watched.is_primary || compared > MAX_COMPARED {
                     continue;
                 }
                 let left = watched.options.iter().filter(|&&option| firsts[option as usize] >= position);
@@ -98,6 +104,7 @@ impl<K: Key> Plan<K> {
                 here.watch(slots[item as usize], least_of(masks, &mut compared));
             }
             plan.positions.push(here);
+            frontier.extend(entering[position].iter().map(|&item| position_of[item as usize]));
         }
         Ok(plan)
     }
@@ -192,15 +199,20 @@ impl<K: Key> Position<K> {
     }
 }
 
-/// A slot for each item that is ever in the frontier, no two of which are in it at the same time with the same one;
-/// `None` if there are not enough.
-fn slots(order: &[u32], spans: &[usize], number: usize) -> Option<Vec<Option<usize>>> {
+/// The items that the options of each position bring into the frontier.
+fn entering(order: &[u32], spans: &[usize]) -> Vec<Vec<u32>> {
     let mut entering: Vec<Vec<u32>> = vec![Vec::new(); order.len()];
     for (position, &item) in order.iter().enumerate() {
         if spans[item as usize] < position {
             entering[spans[item as usize]].push(item);
         }
     }
+    entering
+}
+
+/// A slot for each item that is ever in the frontier, no two of which are in it at the same time with the same one;
+/// `None` if there are not enough.
+fn slots(order: &[u32], entering: &[Vec<u32>], number: usize) -> Option<Vec<Option<usize>>> {
     let mut free: Vec<usize> = (0..number).rev().collect();
     let mut slot_of: Vec<Option<usize>> = vec![None; order.len()];
     for (position, &item) in order.iter().enumerate() {
