@@ -489,6 +489,11 @@ def generated():
             yield f"nonogram-{rows}-{columns}-{seed}", nonogram(rows, columns, density, rng)
         for box, givens in [(3, 24), (4, 110), (4, 130), (5, 320)]:
             yield f"sudoku-{box * box}-{givens}-{seed}", sudoku(box, givens, rng)
+        for n, percent in [(150, 80), (200, 90), (250, 90), (300, 95), (400, 97)]:
+            edges = random_graph(n, n * (n - 1) * percent // 200, rng)
+            yield f"cliques-{n}-{100 - percent}-{seed}", independent(n, edges)
+    for n in [1000, 3000]:
+        yield f"implications-{n}", independent(n, [(0, other) for other in range(1, n)])
 
 
 def count(gordian, arguments, cap):

@@ -7,6 +7,7 @@ use gordian_solver::{Budget, Options, Solver};
 
 use crate::classes::Classes;
 use crate::collect::Collector;
+use crate::engines::blocking::TooMany;
 use crate::engines::cover::{Cover, Covers, estimate_nodes, search};
 use crate::engines::frontier::Allowance;
 use crate::engines::reading::Reading;
@@ -20,8 +21,8 @@ const TRIAL_SOLUTIONS: u128 = 100;
 pub(crate) const QUICK_TICKS: u64 = 4_000_000;
 /// Clauses, or visible variables, of a formula in which no symmetry is looked for unless it is asked for.
 pub(crate) const LARGE: usize = 1 << 18;
-/// Solutions that a trial looks for where they are to be counted only. More of them are counted by components.
-const FEW_SOLUTIONS: u128 = 8;
+/// When there are too many solutions to count them by blocking. Components are better at these.
+pub(crate) const TOO_MANY: TooMany = TooMany { solutions: 8, conflicts: TRIAL_CONFLICTS };
 /// Visible variables that cannot have many solutions: blocking goes through all of them, if it is the best at showing
 /// that there are no others.
 pub(crate) const FEW_VISIBLE: usize = 16;
@@ -135,12 +136,6 @@ pub(crate) fn are_rare(solutions: u128, ticks: u64, num_vars: usize) -> bool {
     ticks > FIRST_TICKS / 4 && of_one > u128::from(TICKS_PER_VAR) * num_vars as u128
 }
 
-/// Whether blocking finds so few solutions in a moment that it may have all of them sooner than others that are better
-/// at going through many.
-pub(crate) fn has_few_solutions(reading: &Reading<'_>, limits: &Limits, options: &Options) -> bool {
-    by_blocking(reading, &limits.clone().with_solutions(FEW_SOLUTIONS), options).0 < FEW_SOLUTIONS
-}
-
 /// Whether the groups of a formula that has other clauses too leave so few covers that each can be
 /// tested on the clauses.
 pub(crate) fn has_few_covers(reading: &Reading<'_>, clock: &Clock) -> bool {
@@ -155,7 +150,7 @@ fn by_blocking(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (u1
     cnf.feed(&mut solver);
     let budget = limits.budget().with_conflicts(TRIAL_CONFLICTS);
     let found = trial(slots, limits, |collector| {
-        blocking::run(cnf, slots, &mut solver, Classes::Untold, &budget, collector);
+        blocking::run(cnf, slots, &mut solver, Classes::Untold, &budget, None, collector);
     });
     (found, solver.statistics().ticks)
 }

@@ -66,7 +66,8 @@ impl Request {
                 "optional" => optional = true,
                 "free" => request.turning = Some(Turning::Free),
                 _ => {
-                    if let Some(copies) = lower.strip_prefix('x') {
+                    // The letter alone names a piece.
+                    if let Some(copies) = lower.strip_prefix('x').filter(|_| word != "X") {
                         let (least, most) = copies_of(copies).ok_or_else(|| {
                             PuzzleError::malformed(format!(
                                 "`{word}` is no number of copies: write `x3`, `x2..4` or `x*` for any number"
@@ -187,6 +188,9 @@ mod tests {
         assert_eq!((any.least, any.most), (Some(0), Some(None)));
         assert_eq!(any.noun, Noun::Rectangles { kind: Rectangles::Squares, from: 1, to: 6 });
         assert_eq!(Request::parse("optional 2x3").unwrap().least, Some(0));
+        let crosses = Request::parse("pentominoes X F x2").unwrap();
+        assert_eq!(crosses.noun, Noun::Set { name: "pentominoes".to_owned(), letters: vec!['X', 'F'] });
+        assert_eq!((crosses.least, Request::parse("X x3").unwrap().least), (Some(2), Some(3)));
     }
 
     #[test]

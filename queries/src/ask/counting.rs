@@ -12,12 +12,11 @@ use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{Classes, symmetry_breaking};
 use crate::collect::Collector;
+use crate::engines::blocking::TooMany;
 use crate::engines::cover::Cover;
-use crate::engines::task::Found;
+use crate::engines::task::{Found, Task};
 use crate::engines::{cdcl, chronological, exact_cover};
-use crate::plan::{
-    FEW_VISIBLE, FIRST_TICKS, LARGE, Tactic, are_rare, expected_nodes, first_attempt, has_few_solutions, tactic,
-};
+use crate::plan::{FEW_VISIBLE, FIRST_TICKS, LARGE, TOO_MANY, Tactic, are_rare, expected_nodes, first_attempt, tactic};
 use crate::portfolio::{Contender, Entry, Lent, Waiting, attempt, race};
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
@@ -130,6 +129,17 @@ impl Inquiry<'_> {
         lent: Lent,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
+        self.by_task_beside(engine, self.task(symmetry), lent, listener)
+    }
+
+    /// By the CDCL engine with a task like this, in turns with others.
+    fn by_task_beside(
+        &self,
+        engine: Engine,
+        Task { symmetry, too_many, .. }: Task<'_>,
+        lent: Lent,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, QueryError> {
         // Breaking the symmetry of a large group takes longer than other ways take to the end.
         let cost = match (symmetry, self.action()) {
             (Some(SymmetryUse::LexLeader), Some(action)) => symmetry_breaking::cost(self.slots(), action),
@@ -142,7 +152,8 @@ impl Inquiry<'_> {
         let collector =
             inquiry.collector(listener).taking_turns(|taken| steps.take_solutions(taken.solutions, taken.lines));
         inquiry.collect(Method::new(engine, symmetry), collector, |collector| {
-            cdcl::run(engine, &inquiry.task(symmetry), Some(Box::new(Waiting(Arc::clone(&steps)))), collector)
+            let task = Task { too_many, ..inquiry.task(symmetry) };
+            cdcl::run(engine, &task, Some(Box::new(Waiting(Arc::clone(&steps)))), collector)
         })
     }
 
@@ -198,7 +209,7 @@ impl Inquiry<'_> {
             let method = Method::new(engine, SymmetryUse::LexLeader);
             let symmetry = self.breakable_symmetry(&sought, &lent);
             let symmetry = symmetry.ok_or(QueryError::Refused { method, reason: Refusal::NoSymmetry })?;
-            self.by_solver_broken(engine, symmetry, lent.again())
+            self.by_solver_broken(engine, symmetry, None, lent.again())
         };
         let with_broken = begin(Entry::new(Method::new(engine, SymmetryUse::LexLeader)));
         // It has had its moment, and found little: blocking learns more there.
@@ -224,33 +235,40 @@ impl Inquiry<'_> {
     }
 
     /// By the CDCL engine with a symmetry broken that nobody asked for, in turns with others.
-    fn by_solver_broken(&self, engine: Engine, symmetry: &SymmetryGroup, lent: Lent) -> Result<Answer, QueryError> {
+    fn by_solver_broken(
+        &self,
+        engine: Engine,
+        symmetry: &SymmetryGroup,
+        too_many: Option<TooMany>,
+        lent: Lent,
+    ) -> Result<Answer, QueryError> {
         let question = self.question.clone().up_to(symmetry);
         let inquiry = Inquiry { question: &question, ..*self };
-        let broken = Some(SymmetryUse::LexLeader);
-        inquiry.by_solver_beside(engine, broken, lent, &mut ()).map(Answer::without_classes)
+        let task = Task { too_many, ..inquiry.task(Some(SymmetryUse::LexLeader)) };
+        inquiry.by_task_beside(engine, task, lent, &mut ()).map(Answer::without_classes)
     }
 
     /// By blocking, in turns with others; gives up if many solutions are found soon, unless they are known to be rare,
     /// or there cannot be many. Begins again with a symmetry broken as soon as one is found.
     fn block_few(&self, sought: &Sought, has_rare_solutions: bool, lent: Lent) -> Result<Answer, QueryError> {
-        let Question { limits, options, .. } = self.question;
         let engine = Engine::Blocking;
         let may_be_many = !has_rare_solutions && self.slots().len() > FEW_VISIBLE;
-        if may_be_many && !has_few_solutions(self.reading, limits, options) {
-            return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
-        }
+        let too_many = may_be_many.then_some(TOO_MANY);
         let mut known = BigUint::ZERO;
         let symmetry = match sought.symmetry() {
             Some(symmetry) => symmetry,
             None => {
-                let plain = self.by_solver_beside(engine, None, lent.again().until(sought.flag()), &mut ())?;
-                let Some(symmetry) = sought.symmetry().filter(|_| !plain.is_complete()) else { return Ok(plain) };
+                let task = Task { too_many, ..self.task(None) };
+                let plain = self.by_task_beside(engine, task, lent.again().until(sought.flag()), &mut ())?;
                 known = plain.exact_count();
+                if !plain.is_complete() && too_many.is_some_and(|most| known == most.solutions.into()) {
+                    return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });
+                }
+                let Some(symmetry) = sought.symmetry().filter(|_| !plain.is_complete()) else { return Ok(plain) };
                 symmetry
             }
         };
-        Ok(self.by_solver_broken(engine, symmetry, lent.again())?.at_least(known))
+        Ok(self.by_solver_broken(engine, symmetry, too_many, lent.again())?.at_least(known))
     }
 
     /// A symmetry by which all solutions follow from one of each class: the known one, or what is
@@ -345,8 +363,8 @@ mod tests {
             });
             for way in 0..5 {
                 let search = |lent: Lent| match (way, symmetry) {
-                    (0, Some(symmetry)) => inquiry.by_solver_broken(Engine::Blocking, symmetry, lent),
-                    (1, Some(symmetry)) => inquiry.by_solver_broken(Engine::Chronological, symmetry, lent),
+                    (0, Some(symmetry)) => inquiry.by_solver_broken(Engine::Blocking, symmetry, None, lent),
+                    (1, Some(symmetry)) => inquiry.by_solver_broken(Engine::Chronological, symmetry, None, lent),
                     (2, Some(_)) => inquiry.block_few(&sought, seed % 2 == 0, lent),
                     (3, _) => inquiry.search_few_covers(lent),
                     _ => inquiry.block_few(&Sought::default(), seed % 2 == 0, lent),

@@ -60,7 +60,8 @@ impl<'a> Inquiry<'a> {
     /// The task of an engine that uses the symmetry like this.
     pub(super) fn task(&self, symmetry: Option<SymmetryUse>) -> Task<'a> {
         let Question { options, limits, .. } = self.question;
-        Task { reading: self.reading, goal: self.goal, action: self.action(), symmetry, options, limits }
+        let (reading, goal, action) = (self.reading, self.goal, self.action());
+        Task { reading, goal, action, symmetry, options, limits, too_many: None }
     }
 
     /// By this method, in parts where that is wanted and possible. Parts of the method that are

@@ -203,7 +203,7 @@ mod tests {
                 cnf.feed(&mut solver);
                 let classes = Classes::Leading(&leader);
                 match is_blocking {
-                    true => blocking::run(&cnf, &slots, &mut solver, classes, &budget, &mut collector),
+                    true => blocking::run(&cnf, &slots, &mut solver, classes, &budget, None, &mut collector),
                     false => chronological::run(&slots, &mut solver, classes, &budget, &mut collector),
                 }
                 assert!(!collector.is_stopped());

@@ -20,6 +20,8 @@ const MAX_PAIRS: usize = 1 << 22;
 
 /// Lines of memory that are read and written, about, for a pair of an element and a slot.
 const STEPS_PER_PAIR: u64 = 32;
+/// Entries of permutations that are computed for a chain of stabilisers while a line is read.
+const ENTRIES_PER_STEP: u64 = 1 << 3;
 
 /// Clauses compare the rows of values in this many slots, or in the share [`COMPARED_SHARE`] of
 /// them. Nearly all solutions differ from their images there, and clauses about the other slots
@@ -47,11 +49,10 @@ fn are_few(slots: &Slots, action: &Action) -> bool {
 /// Steps that it takes about to write the clauses and to hand them to an engine, or to make the chain of stabilisers
 /// for a propagator, which neither of them tells.
 pub(crate) fn cost(slots: &Slots, action: &Action) -> u64 {
-    let rows = match action.num_listed() {
-        Some(number) if are_few(slots, action) => number,
-        _ => slots.len(),
-    };
-    rows.saturating_mul(slots.len()) as u64 * STEPS_PER_PAIR
+    match action.num_listed() {
+        Some(number) if are_few(slots, action) => number.saturating_mul(slots.len()) as u64 * STEPS_PER_PAIR,
+        _ => action.chain_work() / ENTRIES_PER_STEP,
+    }
 }
 
 /// Adds to the formula that no element of the group makes a solution greater, as rows of values compared from the first

@@ -1,20 +1,29 @@
 //! All solutions by forbidding each one that was found.
 
+use std::ops::ControlFlow;
+
 use gordian_formula::{Cnf, Lit, Model};
 use gordian_solver::{Budget, Callbacks, Outcome, Solver};
 
-use crate::QueryError;
 use crate::classes::Classes;
 use crate::classes::leading::callbacks;
 use crate::collect::Collector;
 use crate::slots::{Slots, never_nested, true_slots, visible_choices};
 use crate::symmetry::{Action, Orbit, Pivot};
+use crate::{QueryError, Stop};
 
 /// Images of a solution that are forbidden between two looks at the clock.
 const POLL_INTERVAL: usize = 1 << 12;
 /// Half lines of memory that a variable of a model takes, and a literal of the clause that forbids it: reading the
 /// model and adding the clause take about 75 ns for each variable of formulas with 20,000 and more, all visible.
 const HALF_LINES_PER_LITERAL: u64 = 3;
+
+/// When blocking gives up since there are too many solutions: at so many, if none took more conflicts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooMany {
+    pub(crate) solutions: u64,
+    pub(crate) conflicts: u64,
+}
 
 /// Solves, brings the solution to the collector, forbids it, and all its images where classes are told by
 /// orbits, until there is none.
@@ -24,6 +33,7 @@ pub(crate) fn run(
     solver: &mut Solver,
     classes: Classes<'_>,
     budget: &Budget,
+    mut too_many: Option<TooMany>,
     collector: &mut Collector<'_>,
 ) {
     let (orbits_under, mut teller) = match classes {
@@ -36,6 +46,7 @@ pub(crate) fn run(
     let mut orbit = Orbit::new();
     let mut row = Vec::new();
     let mut clause = Vec::new();
+    let (mut found, mut before) = (0, 0);
     while collector.poll().is_continue() {
         let callbacks = callbacks(&mut leading, slots);
         let Some(model) = next_model(solver, budget, callbacks, collector) else { return };
@@ -75,6 +86,14 @@ pub(crate) fn run(
             }
         };
         if flow.is_break() {
+            return;
+        }
+        found += 1;
+        let conflicts = solver.statistics().conflicts;
+        let taken = conflicts - std::mem::replace(&mut before, conflicts);
+        too_many = too_many.filter(|most| taken <= most.conflicts);
+        if too_many.is_some_and(|most| found == most.solutions) {
+            let _: ControlFlow<()> = collector.stop(Stop::Budget);
             return;
         }
     }

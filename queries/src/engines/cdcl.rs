@@ -49,7 +49,7 @@ pub(crate) fn run(
     cnf.feed(&mut solver);
     let budget = task.limits.budget();
     match engine {
-        Engine::Blocking => blocking::run(cnf, slots, &mut solver, classes, &budget, collector),
+        Engine::Blocking => blocking::run(cnf, slots, &mut solver, classes, &budget, task.too_many, collector),
         _ if task.counts_all() => chronological::count(slots, &mut solver, &budget, collector),
         _ => chronological::run(slots, &mut solver, classes, &budget, collector),
     }

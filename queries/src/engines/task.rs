@@ -4,6 +4,7 @@ use gordian_formula::{Clock, Cnf};
 use gordian_solver::{Options, Statistics};
 use num_bigint::BigUint;
 
+use super::blocking::TooMany;
 use super::reading::Reading;
 use crate::estimate::Estimate;
 use crate::method::Goal;
@@ -24,6 +25,7 @@ pub(crate) struct Task<'a> {
     /// For engines that are, or have, a CDCL engine.
     pub(crate) options: &'a Options,
     pub(crate) limits: &'a Limits,
+    pub(crate) too_many: Option<TooMany>,
 }
 
 impl<'a> Task<'a> {

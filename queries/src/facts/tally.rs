@@ -94,7 +94,8 @@ pub(crate) fn of_cover(reading: &Reading<'_>, limits: &Limits) -> Result<Option<
         Err(Failure::Interrupted) => {}
         Err(Failure::TooLarge) if has_few => {
             let options = &Options::default();
-            let task = Task { reading, goal: Goal::List, action: None, symmetry: None, options, limits };
+            let (goal, too_many) = (Goal::List, None);
+            let task = Task { reading, goal, action: None, symmetry: None, options, limits, too_many };
             let _ = exact_cover::run(&task, &mut collector);
         }
         Err(Failure::TooLarge) => return Ok(None),

@@ -157,7 +157,7 @@ impl FormulaSpace<'_> {
             Engine::Chronological => {
                 chronological::run(self.slots, &mut solver, Classes::Untold, &budget, &mut collector);
             }
-            _ => blocking::run(self.cnf, self.slots, &mut solver, Classes::Untold, &budget, &mut collector),
+            _ => blocking::run(self.cnf, self.slots, &mut solver, Classes::Untold, &budget, None, &mut collector),
         }
         let is_whole = collector.finish()?.stop.is_none();
         match counter.error {

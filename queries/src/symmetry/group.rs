@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use gordian_formula::{ClauseSink, Clock, Cnf, Permutation};
 
-use super::chain::Chain;
+use super::chain::{self, Chain};
 use super::cycles::write_cycles;
 use super::{SymmetryError, detect};
 use crate::GroupName;
@@ -45,6 +45,7 @@ pub(crate) struct Action {
     num_slots: usize,
     generators: Vec<Arc<[u32]>>,
     order: Option<u128>,
+    chain_work: usize,
     /// The rows of all elements, end to end, the identity first and each once; listed when they are asked for first,
     /// since they take much more memory than all else.
     cells: Arc<OnceLock<Option<Box<[u32]>>>>,
@@ -255,8 +256,10 @@ impl SymmetryGroup {
 impl Action {
     pub(super) fn generated_by(num_slots: usize, generators: Vec<Arc<[u32]>>) -> Action {
         let negates = generators.iter().any(|row| row.iter().any(|code| code % 2 == 1));
-        let order = chain(num_slots, &generators).and_then(|chain| chain.order());
-        Action { num_slots, generators, order, cells: Arc::default(), negates, on_formula: true }
+        let chain = chain(num_slots, &generators);
+        let order = chain.as_ref().and_then(Chain::order);
+        let chain_work = chain.map_or(chain::MAX_WORK, |chain| chain.work());
+        Action { num_slots, generators, order, chain_work, cells: Arc::default(), negates, on_formula: true }
     }
 
     pub(crate) fn order(&self) -> Option<u128> {
@@ -265,6 +268,11 @@ impl Action {
 
     pub(crate) fn num_slots(&self) -> usize {
         self.num_slots
+    }
+
+    /// The entries of permutations that were computed for a chain of stabilisers.
+    pub(crate) fn chain_work(&self) -> u64 {
+        self.chain_work as u64
     }
 
     /// The number of elements, where they are few enough to be listed.
@@ -302,6 +310,7 @@ impl Action {
             num_slots: self.num_slots,
             generators: Chain::independent(self.num_slots, elements.iter().copied()).ok()?,
             order: Some(elements.len() as u128),
+            chain_work: self.chain_work,
             cells: Arc::new(Some(elements.concat().into()).into()),
             negates: self.negates,
             on_formula: self.on_formula,

@@ -55,15 +55,16 @@ const TRIAL_WORK: u64 = 1 << 15;
 
 /// Does something with the smallest keys that suffice for the frontier.
 macro_rules! with_keys {
-    ($attempt:ident, $problem:expr, $meter:expr) => {
-        if let Some(found) = $attempt::<u64>($problem, $meter)? {
+    ($attempt:ident, $problem:expr, $meter:expr) => {{
+        let orders = orders($problem, MAX_ORDERS, &mut |looks| $meter.is_over(looks)).ok_or(Failure::Interrupted)?;
+        if let Some(found) = $attempt::<u64>($problem, &orders, $meter)? {
             Ok(found)
-        } else if let Some(found) = $attempt::<[u64; 2]>($problem, $meter)? {
+        } else if let Some(found) = $attempt::<[u64; 2]>($problem, &orders, $meter)? {
             Ok(found)
         } else {
-            $attempt::<[u64; 4]>($problem, $meter)?.ok_or(Failure::TooLarge)
+            $attempt::<[u64; 4]>($problem, &orders, $meter)?.ok_or(Failure::TooLarge)
         }
-    };
+    }};
 }
 
 /// Does something with small numbers first, with larger ones where these overflow.
@@ -155,8 +156,8 @@ impl Diagram {
 }
 
 /// Counts with keys of this kind; `None` where they are too small for every order.
-fn count_by<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<BigUint>, Failure> {
-    match best_plan::<K>(problem, meter)? {
+fn count_by<K: Key>(problem: &Problem, orders: &[Vec<u32>], meter: &mut Meter<'_>) -> Result<Option<BigUint>, Failure> {
+    match best_plan::<K>(problem, orders, meter)? {
         Some((_, Some(number))) => Ok(Some(number)),
         Some((plan, None)) => Ok(Some(with_tallies!(number(&plan, meter))?)),
         None => Ok(None),
@@ -164,8 +165,12 @@ fn count_by<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<B
 }
 
 /// The diagram with keys of this kind; `None` where they are too small for every order.
-fn ways_by<K: Key + 'static>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<Box<dyn Ways>>, Failure> {
-    let Some((plan, _)) = best_plan::<K>(problem, meter)? else { return Ok(None) };
+fn ways_by<K: Key + 'static>(
+    problem: &Problem,
+    orders: &[Vec<u32>],
+    meter: &mut Meter<'_>,
+) -> Result<Option<Box<dyn Ways>>, Failure> {
+    let Some((plan, _)) = best_plan::<K>(problem, orders, meter)? else { return Ok(None) };
     let plan = Rc::new(plan);
     Ok(Some(with_tallies!(ways(&plan, problem.options.len(), meter))?))
 }
@@ -175,10 +180,13 @@ type Tried<K> = (Plan<K>, Option<BigUint>);
 
 /// Among several orders, the one that comes farthest with little effort, and the number if that
 /// effort is enough to reach the end.
-fn best_plan<K: Key>(problem: &Problem, meter: &mut Meter<'_>) -> Result<Option<Tried<K>>, Failure> {
-    let orders = orders(problem, MAX_ORDERS, &mut |looks| meter.is_over(looks)).ok_or(Failure::Interrupted)?;
+fn best_plan<K: Key>(
+    problem: &Problem,
+    orders: &[Vec<u32>],
+    meter: &mut Meter<'_>,
+) -> Result<Option<Tried<K>>, Failure> {
     let mut plans: Vec<Plan<K>> = Vec::new();
-    for order in &orders {
+    for order in orders {
         match Plan::new(problem, order, &mut || meter.is_over(0)) {
             Err(plan::Unfit::Slots) => {}
             Err(plan::Unfit::Interrupted) => return Err(Failure::Interrupted),

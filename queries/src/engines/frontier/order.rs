@@ -15,7 +15,7 @@
 use super::problem::Problem;
 
 /// Shared options counted to find out which items are close: beyond, the order is the given one.
-const MAX_PAIRS: usize = 1 << 26;
+const MAX_PAIRS: usize = 1 << 23;
 /// So many sets of items that come last are tried.
 const MAX_SPLITS: usize = 8;
 /// So many landmarks are taken in one connected part.
@@ -26,10 +26,10 @@ const MAX_NARROW: usize = 1 << 12;
 const GROWTH: f64 = 1.3;
 /// Items between two looks at the clock.
 const POLL_INTERVAL: usize = 1 << 6;
-/// Looks at each item to sort them.
+/// Looks at each of some items to sort them.
 const LOOKS_OF_SORTING: usize = 8;
 
-/// Items that share options with each item, ascending, and how many each.
+/// Items that share options with each item, and how many each, those that share most first.
 type Neighbours = Vec<Vec<(u32, f64)>>;
 
 /// Orders of the items, the most promising ones first; `None` if `is_over` said so, which hears how many more items
@@ -104,11 +104,13 @@ pub(super) fn spans(problem: &Problem, order: &[u32]) -> Vec<usize> {
 fn neighbours(problem: &Problem, is_over: &mut dyn FnMut(u64) -> bool) -> Option<Neighbours> {
     let mut shared = vec![0u32; problem.items.len()];
     let mut touched = Vec::new();
+    let mut looks = 0;
     let row = |(number, item): (usize, &super::problem::Item)| {
-        if number.is_multiple_of(POLL_INTERVAL) && is_over(0) {
+        if number.is_multiple_of(POLL_INTERVAL) && is_over(std::mem::take(&mut looks)) {
             return None;
         }
         for &option in &item.options {
+            looks += problem.options[option as usize].len() as u64;
             for &other in &problem.options[option as usize] {
                 if shared[other as usize] == 0 {
                     touched.push(other);
@@ -120,8 +122,10 @@ fn neighbours(problem: &Problem, is_over: &mut dyn FnMut(u64) -> bool) -> Option
         let row = touched.iter().filter(|&&other| other as usize != number);
         let degree = |item: u32| problem.items[item as usize].options.len() as f64;
         let product = |other: u32| degree(number as u32) * degree(other);
-        let row: Vec<_> =
+        let mut row: Vec<_> =
             row.map(|&other| (other, f64::from(shared[other as usize]) / product(other).sqrt())).collect();
+        row.sort_by(|first, second| second.1.total_cmp(&first.1));
+        looks += (LOOKS_OF_SORTING * row.len()) as u64;
         for other in touched.drain(..) {
             shared[other as usize] = 0;
         }
@@ -178,16 +182,26 @@ fn relative_neighbourhood(
     let mut shared = vec![0.0; neighbours.len()];
     let is_in = |item: &u32| !left_out[*item as usize];
     let mut graph = vec![Vec::new(); neighbours.len()];
+    let mut looks = 0;
     for (item, row) in neighbours.iter().enumerate().filter(|&(item, _)| !left_out[item]) {
-        if item.is_multiple_of(POLL_INTERVAL) && is_over(0) {
+        if item.is_multiple_of(POLL_INTERVAL) && is_over(std::mem::take(&mut looks)) {
             return None;
         }
         for &(other, number) in row {
             shared[other as usize] = number;
         }
         for &(other, number) in row.iter().filter(|(other, _)| is_in(other)) {
-            let mut between = neighbours[other as usize].iter().filter(|(third, _)| is_in(third));
-            if !between.any(|&(third, to_other)| to_other > number && shared[third as usize] > number) {
+            let closer = neighbours[other as usize].iter().take_while(|(_, to_other)| *to_other > number);
+            let parts = |third: u32| is_in(&third) && shared[third as usize] > number;
+            let mut is_adjacent = true;
+            for &(third, _) in closer {
+                looks += 1;
+                if parts(third) {
+                    is_adjacent = false;
+                    break;
+                }
+            }
+            if is_adjacent {
                 graph[item].push(other);
             }
         }
@@ -316,4 +330,48 @@ fn narrow(problem: &Problem, neighbours: &Neighbours, is_over: &mut dyn FnMut(u6
         }
     }
     Some(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_formula::{ClauseSink, Cnf};
+
+    use super::*;
+    use crate::engines::cover::Cover;
+    use crate::slots::Slots;
+
+    /// The orders of a formula, and the items looked at for them.
+    fn orders_of(cnf: &Cnf) -> (Vec<Vec<u32>>, u64) {
+        let cover = Cover::of(cnf, &Slots::of_formula(cnf), &Default::default()).unwrap();
+        let problem = Problem::of(&cover).unwrap();
+        let mut looks = 0;
+        let found = orders(&problem, 5, &mut |more| {
+            looks += more;
+            false
+        });
+        (found.unwrap(), looks)
+    }
+
+    #[test]
+    fn orders_hold_each_item_once_and_take_few_looks() {
+        // A variable that excludes all others, pairs that share nothing, and a chain.
+        let shapes: [(&str, fn(usize) -> [usize; 2]); 3] =
+            [("star", |at| [0, at + 1]), ("parts", |at| [2 * at, 2 * at + 1]), ("chain", |at| [at, at + 1])];
+        for (name, shape) in shapes {
+            let mut looked = [0; 2];
+            for (looked, number) in looked.iter_mut().zip([250, 500]) {
+                let mut cnf = Cnf::new();
+                let vars = cnf.new_vars(2 * number);
+                (0..number).for_each(|at| cnf.add_clause(&shape(at).map(|var| vars[var].negative())));
+                let (orders, looks) = orders_of(&cnf);
+                *looked = looks;
+                for mut order in orders {
+                    order.sort_unstable();
+                    assert!((0..).zip(&order).all(|(at, &item)| at == item), "{name}");
+                }
+            }
+            // The narrow order takes time quadratic in the number of items.
+            assert!(looked[1] < 5 * looked[0], "{name}: {looked:?}");
+        }
+    }
 }
