@@ -101,7 +101,7 @@ pub(crate) fn fits_cover(cover: &Cover, limits: &Limits, only_counts: bool) -> b
 /// earns its keep on some formulas and is in the way on others, by a factor of a hundred and more each way.
 pub(crate) fn choose(reading: &Reading<'_>, limits: &Limits, options: &Options) -> (Engine, u128) {
     let Reading { cnf, slots, .. } = reading;
-    if limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS) {
+    if wants_few(limits) {
         return (Engine::Blocking, 0);
     }
     if has_few_covers(reading, &limits.clock) {
@@ -163,8 +163,13 @@ fn trial(slots: &Slots, limits: &Limits, run: impl FnOnce(&mut Collector<'_>)) -
     collector.count()
 }
 
+/// Whether no more solutions are wanted than a trial looks for.
+pub(crate) fn wants_few(limits: &Limits) -> bool {
+    limits.solutions.is_some_and(|solutions| solutions <= TRIAL_SOLUTIONS)
+}
+
 /// Whether the exact-cover search ends, or finds solutions, in a moment.
-fn is_easy(cover: &Cover, limits: &Limits) -> bool {
+pub(crate) fn is_easy(cover: &Cover, limits: &Limits) -> bool {
     let mut trial = Trial { limits, polls: 0, found: false };
     search(cover, &[], &mut trial);
     trial.found || trial.polls <= TRIAL_POLLS

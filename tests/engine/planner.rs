@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian_formula::{ClauseSink, Cnf, Lit, Var};
-use gordian_queries::{Answer, Engine, Method, Question, SymmetryGroup, SymmetryUse};
+use gordian_queries::{Answer, Engine, Limits, Method, Question, Solution, Stop, SymmetryGroup, SymmetryUse};
 use gordian_solver::{Budget, Observer, Solver, Statistics};
 use gordian_testkit::{Random, parity};
 
@@ -119,6 +119,28 @@ fn backtracking_takes_part_where_propagation_finds_few_covers() {
     assert_eq!(answer.method, Engine::Chronological.into(), "{:?}", answer.attempts);
     let ticks = alone.statistics.unwrap().ticks;
     assert!(steps(&answer) < 3 * ticks + 4_000_000, "{:?}, {ticks} alone", answer.attempts);
+}
+
+#[test]
+fn a_list_is_made_by_the_engine_where_a_search_for_covers_finds_none() {
+    let mut by_engine = 0;
+    for (seed, number) in [(3, 3), (3, 200), (5, 3), (6, 200), (7, 3)] {
+        let cnf = latin_squares_with_open_cells(25, 280, &mut Random::new(seed));
+        let mut seen = BTreeSet::new();
+        let mut take = |solution: &Solution<'_>| {
+            assert!(cnf.first_violated(&solution.model()).is_none());
+            seen.insert(solution.true_vars().to_vec());
+            ControlFlow::Continue(())
+        };
+        let question = Question::new(&cnf).with_limits(Limits::none().with_solutions(number));
+        let answer = question.list(&mut take).unwrap();
+        assert_eq!((answer.stop, answer.count, seen.len() as u128), (Some(Stop::Limit), number, number));
+        if answer.method.engine != Some(Engine::ExactCover) {
+            by_engine += 1;
+            assert!(answer.statistics.unwrap().ticks < 20_000_000, "{}", answer.method);
+        }
+    }
+    assert!(by_engine > 2, "{by_engine}");
 }
 
 #[test]

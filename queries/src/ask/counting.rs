@@ -21,8 +21,8 @@ use crate::portfolio::{Contender, Entry, Lent, Waiting, attempt, race};
 use crate::symmetry::{Action, Filter, SymmetryGroup};
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, Stop, SymmetryUse};
 
-/// Steps of breaking a symmetry in which sums over its group are begun.
-const LONG_TO_BREAK: u64 = 1 << 20;
+/// Steps of breaking a symmetry that are many. Sums over its group are begun meanwhile.
+pub(super) const LONG_TO_BREAK: u64 = 1 << 20;
 
 /// The findings of a first attempt at counting.
 #[derive(Default)]

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::beside::has_sums;
-use super::counting::FirstAttempt;
+use super::counting::{FirstAttempt, LONG_TO_BREAK};
 use super::inquiry::Inquiry;
 use super::question::Question;
 use crate::classes::{burnside, symmetry_breaking};
 use crate::engines::cover::Cover;
 use crate::method::Goal;
-use crate::plan::{Tactic, choose, expected_nodes, fits_cover, tactic};
+use crate::plan::{Tactic, choose, expected_nodes, fits_cover, is_easy, tactic, wants_few};
 use crate::symmetry::Action;
 use crate::{Answer, Engine, Listener, Method, QueryError, Refusal, SymmetryUse};
 
@@ -54,10 +54,30 @@ impl Inquiry<'_> {
             Engine::Blocking | Engine::Chronological if is_resumable && self.question.symmetry.is_none() => {
                 self.run_in_parts(&[engine, Engine::Component], listener)?
             }
-            _ => self.by(engine.into(), listener)?,
+            _ => self.through_solutions(engine, listener)?,
         };
         // Solutions that a list has not shown are not counted by it.
         Ok(if self.goal == Goal::List { answer } else { answer.at_least(found.into()) })
+    }
+
+    /// By an engine that goes through all solutions, or one of each class.
+    fn through_solutions(&self, engine: Engine, listener: &mut dyn Listener) -> Result<Answer, QueryError> {
+        match engine {
+            Engine::Blocking | Engine::Chronological if self.breaks_soon() => {
+                self.by(Method::new(engine, SymmetryUse::LexLeader), listener)
+            }
+            _ => self.by(engine.into(), listener),
+        }
+    }
+
+    /// An engine that finds solutions where the search for covers, which does not learn, finds none in a moment.
+    fn sooner_than_search(&self, cover: &Cover) -> Option<Engine> {
+        let Question { limits, options, checkpoint, .. } = self.question;
+        if checkpoint.is_some() || is_easy(cover, limits) {
+            return None;
+        }
+        let (engine, found) = choose(self.reading, limits, options);
+        (found > 0 || wants_few(limits)).then_some(engine)
     }
 
     /// An engine that goes through all solutions.
@@ -78,7 +98,10 @@ impl Inquiry<'_> {
             return answer;
         }
         if !self.counts_all() {
-            return self.by(search, listener);
+            return match self.sooner_than_search(cover) {
+                Some(engine) => self.through_solutions(engine, listener),
+                None => self.by(search, listener),
+            };
         }
         let symmetry = self.question.symmetry;
         let takes_turns = symmetry.is_none() && self.question.threads == 1;
@@ -115,6 +138,12 @@ impl Inquiry<'_> {
             }
             _ => self.by(Engine::ExactCover.into(), listener),
         }
+    }
+
+    /// Whether a list of one solution of each class need not go through all of the others.
+    fn breaks_soon(&self) -> bool {
+        let cost = |action: &Action| symmetry_breaking::cost(self.slots(), action);
+        self.goal == Goal::List && self.breakable().is_some_and(|action| cost(action) < LONG_TO_BREAK)
     }
 
     /// The symmetry that was asked for, if it can be broken.

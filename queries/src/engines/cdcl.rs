@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian_solver::{Observer, Options, Solver, Statistics};
 
+use super::cover::Cover;
 use super::reading::Reading;
 use super::task::{Found, Task};
 use super::{blocking, chronological};
@@ -60,11 +61,11 @@ pub(crate) fn run(
 }
 
 /// In an exact cover, deciding on the tightest group shortens the search by blocking a hundredfold:
-/// measured on pentomino boards, by conflicts. If other clauses stand beside the groups, it may as
-/// well lengthen it.
+/// measured on pentomino boards, by conflicts. If other clauses stand beside the groups, or options exclude
+/// each other mostly without one of them having to be chosen, it may as well lengthen it.
 pub(crate) fn options(engine: Engine, reading: &Reading<'_>, options: &Options, limits: &Limits) -> Options {
     let options = options.clone();
-    match engine == Engine::Blocking && reading.cover(&limits.clock).is_ok() {
+    match engine == Engine::Blocking && reading.cover(&limits.clock).is_ok_and(Cover::is_mostly_primary) {
         true => options.with("group_decisions", 1),
         false => options,
     }
