@@ -340,6 +340,9 @@ mod tests {
     use crate::engines::cover::Cover;
     use crate::slots::Slots;
 
+    /// The two variables of a clause.
+    type Shape = fn(usize) -> [usize; 2];
+
     /// The orders of a formula, and the items looked at for them.
     fn orders_of(cnf: &Cnf) -> (Vec<Vec<u32>>, u64) {
         let cover = Cover::of(cnf, &Slots::of_formula(cnf), &Default::default()).unwrap();
@@ -355,7 +358,7 @@ mod tests {
     #[test]
     fn orders_hold_each_item_once_and_take_few_looks() {
         // A variable that excludes all others, pairs that share nothing, and a chain.
-        let shapes: [(&str, fn(usize) -> [usize; 2]); 3] =
+        let shapes: [(&str, Shape); 3] =
             [("star", |at| [0, at + 1]), ("parts", |at| [2 * at, 2 * at + 1]), ("chain", |at| [at, at + 1])];
         for (name, shape) in shapes {
             let mut looked = [0; 2];
