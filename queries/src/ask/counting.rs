@@ -129,14 +129,15 @@ impl Inquiry<'_> {
         lent: Lent,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
-        self.by_task_beside(engine, self.task(symmetry), lent, listener)
+        self.by_solver_unless(None, engine, symmetry, lent, listener)
     }
 
-    /// By the CDCL engine with a task like this, in turns with others.
-    fn by_task_beside(
+    /// The same, unless blocking finds too many solutions.
+    fn by_solver_unless(
         &self,
+        too_many: Option<TooMany>,
         engine: Engine,
-        Task { symmetry, too_many, .. }: Task<'_>,
+        symmetry: Option<SymmetryUse>,
         lent: Lent,
         listener: &mut dyn Listener,
     ) -> Result<Answer, QueryError> {
@@ -244,8 +245,8 @@ impl Inquiry<'_> {
     ) -> Result<Answer, QueryError> {
         let question = self.question.clone().up_to(symmetry);
         let inquiry = Inquiry { question: &question, ..*self };
-        let task = Task { too_many, ..inquiry.task(Some(SymmetryUse::LexLeader)) };
-        inquiry.by_task_beside(engine, task, lent, &mut ()).map(Answer::without_classes)
+        let broken = Some(SymmetryUse::LexLeader);
+        inquiry.by_solver_unless(too_many, engine, broken, lent, &mut ()).map(Answer::without_classes)
     }
 
     /// By blocking, in turns with others; gives up if many solutions are found soon, unless they are known to be rare,
@@ -258,8 +259,8 @@ impl Inquiry<'_> {
         let symmetry = match sought.symmetry() {
             Some(symmetry) => symmetry,
             None => {
-                let task = Task { too_many, ..self.task(None) };
-                let plain = self.by_task_beside(engine, task, lent.again().until(sought.flag()), &mut ())?;
+                let lent = lent.again().until(sought.flag());
+                let plain = self.by_solver_unless(too_many, engine, None, lent, &mut ())?;
                 known = plain.exact_count();
                 if !plain.is_complete() && too_many.is_some_and(|most| known == most.solutions.into()) {
                     return Err(QueryError::Refused { method: engine.into(), reason: Refusal::Memory });

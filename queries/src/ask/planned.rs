@@ -70,10 +70,12 @@ impl Inquiry<'_> {
         }
     }
 
-    /// An engine that finds solutions where the search for covers, which does not learn, finds none in a moment.
+    /// An engine that finds solutions where the search for covers, which does not learn, finds none in a moment. The
+    /// cover fits the search.
     fn sooner_than_search(&self, cover: &Cover) -> Option<Engine> {
         let Question { limits, options, checkpoint, .. } = self.question;
-        if checkpoint.is_some() || is_easy(cover, limits) {
+        // A cover of other options fits only since it is easy.
+        if checkpoint.is_some() || !cover.is_mostly_primary() || is_easy(cover, limits) {
             return None;
         }
         let (engine, found) = choose(self.reading, limits, options);

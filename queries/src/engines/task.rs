@@ -25,6 +25,7 @@ pub(crate) struct Task<'a> {
     /// For engines that are, or have, a CDCL engine.
     pub(crate) options: &'a Options,
     pub(crate) limits: &'a Limits,
+    /// For blocking, in turns with others.
     pub(crate) too_many: Option<TooMany>,
 }
 

@@ -192,16 +192,7 @@ fn relative_neighbourhood(
         }
         for &(other, number) in row.iter().filter(|(other, _)| is_in(other)) {
             let closer = neighbours[other as usize].iter().take_while(|(_, to_other)| *to_other > number);
-            let parts = |third: u32| is_in(&third) && shared[third as usize] > number;
-            let mut is_adjacent = true;
-            for &(third, _) in closer {
-                looks += 1;
-                if parts(third) {
-                    is_adjacent = false;
-                    break;
-                }
-            }
-            if is_adjacent {
+            if !closer.inspect(|_| looks += 1).any(|(third, _)| is_in(third) && shared[*third as usize] > number) {
                 graph[item].push(other);
             }
         }
