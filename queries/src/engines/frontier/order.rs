@@ -14,8 +14,9 @@
 
 use super::problem::Problem;
 
-/// Shared options counted to find out which items are close: beyond, the order is the given one.
-const MAX_PAIRS: usize = 1 << 23;
+/// Shared options counted to find out which items are close: beyond, the order is the given one. A Sudoku of side 100
+/// has 16 million.
+const MAX_PAIRS: usize = 1 << 24;
 /// So many sets of items that come last are tried.
 const MAX_SPLITS: usize = 8;
 /// So many landmarks are taken in one connected part.
