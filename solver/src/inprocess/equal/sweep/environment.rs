@@ -6,14 +6,25 @@ use crate::engine::Engine;
 use crate::store::arena::ClauseRef;
 use crate::store::equivalences::Equivalences;
 
-/// The most steps from the centre at which the clauses of a variable still belong.
-const DEPTH: usize = 2;
+/// How far the clauses near a variable reach.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reach {
+    /// The clauses of variables at fewer steps from the centre than this belong.
+    depth: usize,
+    /// No more clauses than this.
+    clauses: usize,
+    /// No more variables than this.
+    vars: usize,
+}
 
-/// No more clauses than this.
-const MOST_CLAUSES: usize = 1 << 10;
-
-/// No more variables than this.
-const MOST_VARS: usize = 1 << 8;
+impl Reach {
+    /// Once all variables were swept, the next pass looks further, for what the last one could not
+    /// see: at most five times, and one step from the centre more.
+    pub(super) fn of_pass(passes: u32) -> Reach {
+        let doublings = passes.min(5);
+        Reach { depth: if passes == 0 { 2 } else { 3 }, clauses: (1 << 10) << doublings, vars: (1 << 8) << doublings }
+    }
+}
 
 /// The long clauses of the formula at each variable.
 ///
@@ -48,7 +59,7 @@ impl Surroundings {
         Surroundings { starts, clauses }
     }
 
-    fn of(&self, var: Var) -> &[ClauseRef] {
+    pub(super) fn of(&self, var: Var) -> &[ClauseRef] {
         &self.clauses[self.starts[var.index()] as usize..self.starts[var.index() + 1] as usize]
     }
 }
@@ -69,11 +80,12 @@ pub(super) struct Environment {
     shortened: Vec<Vec<Lit>>,
     scratch: Vec<Lit>,
     ticks: u64,
+    reach: Reach,
 }
 
 impl Environment {
-    pub(super) fn new(num_vars: usize) -> Environment {
-        Environment { numbers: vec![0; num_vars], ..Environment::default() }
+    pub(super) fn new(num_vars: usize, reach: Reach) -> Environment {
+        Environment { numbers: vec![0; num_vars], reach, ..Environment::default() }
     }
 
     pub(super) fn vars(&self) -> &[Var] {
@@ -114,12 +126,12 @@ impl Environment {
         self.clear();
         self.number(centre);
         let mut expanded = 0;
-        for _ in 0..DEPTH {
+        for _ in 0..self.reach.depth {
             let boundary = self.vars.len();
             for at in expanded..boundary {
                 let class: Vec<Var> = equivalences.class_of(self.vars[at].positive()).map(Lit::var).collect();
                 for var in class {
-                    if self.ends.len() >= MOST_CLAUSES {
+                    if self.ends.len() >= self.reach.clauses {
                         break;
                     }
                     self.take_clauses_of(engine, surroundings, equivalences, var, at as u32);
@@ -178,7 +190,7 @@ impl Environment {
             for membership in engine.groups.memberships_of(lit) {
                 let members = engine.groups.peers(membership);
                 self.ticks += 1 + members.len() as u64 / 16;
-                if self.vars.len() + members.len() <= MOST_VARS {
+                if self.vars.len() + members.len() <= self.reach.vars {
                     for &lit in members.iter().filter(|lit| !engine.trail.is_assigned(lit.var())) {
                         self.number(equivalences.find(lit).var());
                     }
@@ -190,7 +202,7 @@ impl Environment {
     /// Takes a clause, unless there is no room for it or one of its variables was among the first,
     /// whose clauses are here already.
     fn take(&mut self, engine: &Engine, equivalences: &mut Equivalences, clause: &[Lit], expanded: u32) {
-        if self.ends.len() == MOST_CLAUSES {
+        if self.ends.len() == self.reach.clauses {
             return;
         }
         self.ticks += 1 + clause.len() as u64 / 2;
@@ -204,7 +216,7 @@ impl Environment {
         let is_here = lits.iter().any(|lit| (1..=expanded).contains(&number(lit)));
         let new_vars = lits.iter().filter(|lit| number(lit) == 0).count();
         // Long clauses are turned away before they are sorted.
-        if is_here || self.vars.len() + new_vars > MOST_VARS {
+        if is_here || self.vars.len() + new_vars > self.reach.vars {
             self.scratch = lits;
             return;
         }

@@ -1,6 +1,6 @@
 //! A solver for the clauses near a variable.
 
-use gordian_formula::Lit;
+use gordian_formula::{Lit, Var};
 
 use super::candidates::Candidates;
 use super::environment::Environment;
@@ -12,6 +12,7 @@ use crate::outcome::{Interrupt, Outcome};
 use crate::proof::Proof;
 use crate::search::backtrack::backtrack;
 use crate::search::{Spell, search};
+use crate::store::random::Random;
 
 /// Conflicts after which a question is left open.
 const CONFLICTS: u64 = 100;
@@ -32,10 +33,11 @@ pub(super) struct Inner<'a> {
     budget: Budget,
     proof: Proof,
     external: External,
+    random: Random,
 }
 
 impl<'a> Inner<'a> {
-    pub(super) fn new(environment: &'a Environment, mut proof: Proof) -> Inner<'a> {
+    pub(super) fn new(environment: &'a Environment, mut proof: Proof, seed: u64) -> Inner<'a> {
         let mut options = Options::default();
         (options.inprocess.enabled, options.rephase.enabled, options.mode.choice) = (false, false, 0);
         let mut engine = Engine::new(&options);
@@ -58,7 +60,7 @@ impl<'a> Inner<'a> {
             proof.add(&[]);
         }
         let budget = Budget::unlimited().with_conflicts(CONFLICTS);
-        Inner { engine, environment, options, budget, proof, external: External::default() }
+        Inner { engine, environment, options, budget, proof, external: External::default(), random: Random::new(seed) }
     }
 
     /// Cache lines touched, about.
@@ -70,13 +72,14 @@ impl<'a> Inner<'a> {
         self.proof
     }
 
-    /// Finds the literals that the clauses decide, and those they make equal.
-    pub(super) fn explore(&mut self) -> Found {
+    /// Finds the literals that the clauses decide, and those they make equal, until it has taken so
+    /// many ticks.
+    pub(super) fn explore(&mut self, limit: u64) -> Found {
         let mut found = Found::default();
         if self.ask(&[]) == Outcome::Satisfiable {
             let mut candidates = Candidates::new(self.environment, self.engine.trail.values());
-            self.find_decided(&mut candidates);
-            self.find_equal(&mut candidates, &mut found);
+            self.find_decided(&mut candidates, limit);
+            self.find_equal(&mut candidates, &mut found, limit);
             self.engine.statistics.ticks += candidates.ticks();
         }
         backtrack(&mut self.engine, 0);
@@ -86,11 +89,14 @@ impl<'a> Inner<'a> {
         found
     }
 
-    fn find_decided(&mut self, candidates: &mut Candidates) {
-        while let Some(lit) = candidates.next_backbone() {
-            if self.engine.is_inconsistent {
-                break;
-            }
+    fn goes_on(&self, candidates: &Candidates, limit: u64) -> bool {
+        !self.engine.is_inconsistent && self.engine.statistics.ticks + candidates.ticks() < limit
+    }
+
+    fn find_decided(&mut self, candidates: &mut Candidates, limit: u64) {
+        while self.goes_on(candidates, limit)
+            && let Some(lit) = candidates.next_backbone()
+        {
             if self.engine.trail.root_value(lit) != 0 {
                 continue;
             }
@@ -102,8 +108,8 @@ impl<'a> Inner<'a> {
         }
     }
 
-    fn find_equal(&mut self, candidates: &mut Candidates, found: &mut Found) {
-        while !self.engine.is_inconsistent
+    fn find_equal(&mut self, candidates: &mut Candidates, found: &mut Found, limit: u64) {
+        while self.goes_on(candidates, limit)
             && let Some([left, right]) = candidates.next_pair(|lit| self.engine.trail.root_value(lit) == 0)
         {
             let one_way = self.ask(&[left, !right]);
@@ -138,6 +144,7 @@ impl<'a> Inner<'a> {
             return Outcome::Unsatisfiable;
         }
         backtrack(&mut self.engine, 0);
+        self.randomize_phases();
         let before = self.engine.statistics.clone();
         let call = Call::new(&self.options, &self.budget, &mut self.proof, &mut self.external, before);
         let mut call = Call { assumptions, next_report: u64::MAX, next_report_ticks: u64::MAX, ..call };
@@ -145,6 +152,17 @@ impl<'a> Inner<'a> {
             Spell::Over(outcome) => outcome,
             // Simplification is never due.
             Spell::Paused => Outcome::Unknown(Interrupt::Conflicts),
+        }
+    }
+
+    /// A model near the last one would refute few candidates.
+    fn randomize_phases(&mut self) {
+        let num_vars = self.environment.vars().len();
+        for start in (0..num_vars).step_by(64) {
+            let bits = self.random.next();
+            for index in start..num_vars.min(start + 64) {
+                self.engine.phases.set(Var::from_index(index), bits >> (index - start) & 1 == 1);
+            }
         }
     }
 
