@@ -19,7 +19,8 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Once all variables were swept, the next pass looks further, for what the last one could not
-    /// see: at most five times, and one step from the centre more.
+    /// see: at twice as many clauses and variables, up to five times, and from the second pass on
+    /// one step further.
     pub(super) fn of_pass(passes: u32) -> Reach {
         let doublings = passes.min(5);
         Reach { depth: if passes == 0 { 2 } else { 3 }, clauses: (1 << 10) << doublings, vars: (1 << 8) << doublings }
