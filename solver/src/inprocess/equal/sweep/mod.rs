@@ -76,9 +76,8 @@ pub(crate) fn sweep(engine: &mut Engine, call: &mut Call<'_>, ticks: u64) {
             break;
         }
         let var = sweeper.next(&mut engine.schedule.sweep.next);
-        let index = var.index();
         engine.statistics.ticks += 1;
-        let is_open = !engine.trail.is_assigned(var) && !engine.removed[index];
+        let is_open = !engine.trail.is_assigned(var) && !engine.removed[var.index()];
         if is_open && sweeper.equivalences.find(var.positive()).var() == var {
             sweeper.sweep_around(engine, call, var, limit);
         }
